@@ -15,9 +15,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from c4.errors import C4Error
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
 
 if TYPE_CHECKING:
     from c4.agents.specification import LoadedAgent
@@ -43,18 +44,18 @@ def look_ahead(
     """
     from c4.search.fixed_depth import search
 
-    judge = load_evaluator(evaluator, model) if isinstance(evaluator, str) else evaluator
-    return search(_position(position), depth, judge, algorithm)
+    loaded = load_evaluator(evaluator, model) if isinstance(evaluator, str) else evaluator
+    return search(_position(position), depth, loaded, algorithm)
 
 
 def exact_values(position: Position | str) -> dict[int, int]:
     """The exact score of every legal column (from 0) for the side to move.
 
-    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  They come from
+    +k: it wins with its k-th last disc; 0: a draw; -k: it loses to the other side's k-th last disc.  They come from
     the book if it has them, otherwise from the solver, which takes a second or two early in the game.  Raises C4Error
     when the game is over, or when the first line does not win.
     """
-    from c4.truth.exact import stream_columns
+    from c4.exact.scores import stream_columns
 
     news = {one.column: one.score for one in stream_columns(_position(position))}
     return {column: score for column, score in sorted(news.items()) if score is not None}

@@ -1,180 +1,133 @@
-"""Ctrl-C: heard at once, also while compiled code runs, and never in the middle of what must be whole.  Plain Python.
+"""Ctrl-C in commands: it stops compiled code, too, and never interrupts what must be completed.
 
-    with listening():              # the door of a command, in the main thread
-        search(position)           # its kernels read STOP (`c4.compiled.stop`) and return early
-        with uninterrupted():      # KeyboardInterrupt waits until the end of this
+    status = run(command)          # in the main thread; the command runs in a thread of its own
+        found = kernel(...)        # returns early when STOP is set (`c4.kernels.stop`)
+        check()                    # raises KeyboardInterrupt then
+        with uninterrupted():      # Ctrl-C waits until the end of this block
             learner.save(path)
 
-Python runs its handler of a signal, which raises KeyboardInterrupt, between two instructions of the main thread: so not
-before compiled code returns, and perhaps inside a piece of Python that numba calls while it looks at the arguments of a
-kernel, where the exception is lost or becomes another one.  So another thread, the listener, hears the signal too: it
-sets STOP until the handler runs, and has the handler run again if it came at a wrong moment.
+Python handles a signal between two instructions of the main thread, so not while that thread runs compiled code.  The
+main thread therefore only waits for the command.  No exception is raised from outside: the command asks by `check`, and
+is abandoned if it does not ask within GRACE, for example in a user's endless loop.
 """
 
 from __future__ import annotations
 
-import _thread
+import os
 import signal
-import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import c_int64
-from time import sleep
+from threading import Lock, Thread, current_thread, main_thread
+from time import monotonic
 from types import FrameType
-from typing import Any
+from typing import NoReturn
 
-from c4 import halting
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 
 STOP = c_int64(0)
-"""1 from Ctrl-C until Python's handler runs: what kernels return after that is never seen."""
+"""1 after Ctrl-C: kernels return early, and nothing uses what they return."""
 
-HEARD, AGAIN = b"\xfe", b"\xff"
-"""What the handler tells the listener: that it runs, and that KeyboardInterrupt cannot be raised now.  No signals have
-these numbers."""
+STOP_SYMBOL = "c4_interrupts_stop"
+"""The name of STOP in compiled code."""
 
-AFTER = 0.005
-"""Seconds until it is tried again."""
+GRACE = 0.5
+"""Seconds that a command has to notice Ctrl-C before the process ends without it."""
 
-OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.compiler"
+POLL = 0.05
+"""Seconds between two polls of the main thread: on some systems it handles Ctrl-C only then."""
 
-ANSWER = 1.0
-"""Seconds that the handler waits for the listener at most."""
-
-_blocks = 0
-_rung = False
-_waiting = False
-_bell: socket.socket | None = None
-_answers = threading.Semaphore(0)
+_lock = Lock()
+_pressed = 0.0
+"""When Ctrl-C was pressed; 0 if it was not."""
+_sections = 0
+_ending = False
+"""Whether KeyboardInterrupt was raised: the command completes what it has to."""
 
 
-@contextmanager
-def listening() -> Iterator[None]:
-    """Hears Ctrl-C until the end of the block, unless the process was started with Ctrl-C ignored.
+def run(command: Callable[[], int]) -> int:
+    """The exit status of a command, which runs in another thread; Ctrl-C stops it, a second one ends the process."""
+    global _pressed, _ending
+    results: list[int | BaseException] = []
 
-    For the main thread.  Raises KeyboardInterrupt inside the block, once for every Ctrl-C.
-    """
-    global _bell, _rung, _waiting
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN or _bell is not None or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    _rung = False
-    _bell, ear = socket.socketpair()
-    _bell.setblocking(False)
-    hook, wakeup = sys.unraisablehook, signal.set_wakeup_fd(_bell.fileno(), warn_on_full_buffer=False)
-    listener = threading.Thread(target=_listen, args=(ear,), name="ctrl-c", daemon=True)
-    listener.start()
-    sys.unraisablehook = _raise_again(hook)
-    signal.signal(signal.SIGINT, _interrupt)
+    def work() -> None:
+        try:
+            results.append(command())
+        except BaseException as error:
+            results.append(error)
+
+    listens = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    before = signal.signal(signal.SIGINT, _interrupt) if listens else None
+    worker = Thread(target=work, name="command", daemon=True)
     try:
-        yield
+        worker.start()
+        while worker.is_alive():
+            worker.join(POLL)
+            if _pressed and monotonic() > _pressed + GRACE and not (_sections or _ending):
+                leave()
     finally:
-        bell, _bell, _waiting = _bell, None, False
-        signal.set_wakeup_fd(wakeup)
-        bell.close()
-        listener.join()  # what it still tries again comes to nothing: the block is over
-        signal.signal(signal.SIGINT, before)
-        sys.unraisablehook = hook
-        _rung, STOP.value = False, 0
+        if listens:
+            signal.signal(signal.SIGINT, before)
+        STOP.value, _pressed, _ending = 0, 0.0, False
+    (result,) = results
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Handles Ctrl-C."""
+    global _pressed
+    if _pressed:
+        leave()
+    with _lock:
+        _pressed = monotonic()
+        STOP.value = int(not _sections)
+
+
+def leave(*_: object) -> NoReturn:
+    """Ends the process at once."""
+    with suppress(OSError):
+        os.write(2, b"stopped\n")
+    if (multiprocessing := sys.modules.get("multiprocessing")) is not None:
+        for process in multiprocessing.active_children():
+            process.terminate()
+    os._exit(INTERRUPTED)
+
+
+def check() -> None:
+    """Raises KeyboardInterrupt after Ctrl-C.  Called where a kernel may have returned early, and in long loops."""
+    global _ending
+    if STOP.value:
+        _ending = True
+        raise KeyboardInterrupt
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Lets KeyboardInterrupt wait until the end of the block: what is done there is done whole."""
-    global _blocks, _waiting
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    _blocks += 1
+    """Completes the block, and raises KeyboardInterrupt at its end if Ctrl-C was pressed.
+
+    A block that begins after Ctrl-C completes what is left to do; kernels run as usual in it.
+    """
+    global _sections, _ending
+    with _lock:
+        _sections += 1
+        STOP.value = 0
     try:
         yield
     finally:
-        _blocks -= 1
-    if _waiting and not _blocks:
-        _waiting = False
+        with _lock:
+            raises = _pressed > 0 and _sections == 1 and not _ending
+            _ending = _ending or raises
+            _sections -= 1
+    if raises:
         raise KeyboardInterrupt
 
 
-def rung() -> bool:
-    """Whether Ctrl-C has been pressed while `listening`: an error may be what became of KeyboardInterrupt."""
-    return _rung
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """The handler."""
-    global _rung, _waiting
-    if _bell is None:
-        return
-    _rung = True
-    _bell.send(HEARD)
-    _answers.acquire(timeout=ANSWER)  # STOP is 0 then, and kernels run as usual again
-    if _blocks:
-        _waiting = True
-    elif _in_a_callback(frame):  # the kernel returns as soon as the callback has ended
-        STOP.value = 1
-        _try_again()
-        halting.halt(threading.get_ident())  # raises Halted at once
-    elif _inside_a_call(frame):
-        _try_again()
-    else:
-        raise KeyboardInterrupt
-
-
-def _listen(ear: socket.socket) -> None:
-    """The listener: stops compiled code, for which the handler comes too late; until the bell is closed."""
-    with ear:
-        while heard := ear.recv(64):
-            for byte in heard:
-                if byte == signal.SIGINT:
-                    STOP.value = 0 if _blocks else 1
-                elif byte == HEARD[0]:
-                    STOP.value = 0
-                    _answers.release()
-                elif byte == AGAIN[0]:
-                    sleep(AFTER)
-                    if _bell is not None:
-                        _thread.interrupt_main()
-
-
-def _try_again() -> None:
-    if _bell is not None:
-        _bell.send(AGAIN)
-
-
-def _in_a_callback(frame: FrameType | None) -> bool:
-    """Whether Python runs for compiled code, where an exception is lost on its way up."""
-    while frame is not None:
-        if frame.f_code in halting.callbacks:
-            return True
-        frame = frame.f_back
-    return False
-
-
-def _inside_a_call(frame: FrameType | None) -> bool:
-    """Whether a kernel is being called, and numba runs Python for it: where an exception is lost.  Not while one is
-    compiled, nor while numba is imported.
-    """
-    numba = False
-    while frame is not None:
-        module = frame.f_globals.get("__name__", "")
-        if module.startswith("importlib"):
-            return False
-        if module.startswith(OURS):
-            return numba and module != COMPILER
-        numba = numba or module.startswith("numba.")
-        frame = frame.f_back
-    return numba
-
-
-def _raise_again(hook: Callable[[Any], object]) -> Callable[[Any], object]:
-    """For exceptions that Python would only print, as those of `__del__` and of callbacks."""
-
-    def heard(lost: Any) -> None:
-        if issubclass(lost.exc_type, KeyboardInterrupt):
-            _try_again()
-        else:
-            hook(lost)
-
-    return heard
+def take() -> bool:
+    """Whether Ctrl-C was pressed inside `uninterrupted`; the block has handled it then, and the command continues."""
+    global _pressed
+    pressed, _pressed = _pressed > 0, 0.0
+    return pressed

@@ -1,7 +1,5 @@
 """Jobs: independent pieces of work, done here, on all cores, or on a Dask cluster.
 
-Imports joblib or Dask when there is work.
-
     for result in run(solve_chunk, [(rules, 0, positions), ...]):       # results in the order they finish
 
 A job is a module's function and its arguments, which hold all that it needs: it can run in any process, on any
@@ -12,14 +10,14 @@ that are missing.
 from __future__ import annotations
 
 import signal
-import warnings
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
-from multiprocessing import active_children
+from itertools import islice
 from typing import Any, TypeVar
 
-from c4.game.rules import C4Error
+from c4.errors import C4Error
+from c4.interrupts import POLL, check
 
 Result = TypeVar("Result")
 Task = tuple[Any, ...]
@@ -41,23 +39,35 @@ def run(
 def on_this_machine(
     function: Callable[..., Result], tasks: Iterable[Task], jobs: int | None = None
 ) -> Iterator[Result]:
-    """Runs jobs with joblib.  Raises C4Error when one of its processes is killed."""
-    from joblib import Parallel, delayed
+    """Runs jobs in processes.  Raises C4Error when one of them is killed."""
+    from joblib import cpu_count
+    from joblib.externals.loky import get_reusable_executor
+    from joblib.externals.loky.backend import resource_tracker
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    parallel = Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")
-    with _deaf():
-        results = parallel(delayed(function)(*task) for task in tasks)
+    if jobs == 1:
+        for task in tasks:
+            yield function(*task)
+            check()
+        return
+    number = jobs or cpu_count()
+    resource_tracker.ensure_running()  # starting it would let this thread hear Ctrl-C again
+    executor, left = get_reusable_executor(number), iter(tasks)
+    running: set[Future[Result]] = set()
     try:
-        for result in results:  # noqa: UP028 - `yield from` would close them first
-            yield result
+        while True:
+            with _deaf():
+                running.update(executor.submit(function, *task) for task in islice(left, 2 * number - len(running)))
+            if not running:
+                return
+            done, running = wait(running, POLL, FIRST_COMPLETED)
+            check()
+            for job in done:
+                yield job.result()
     except TerminatedWorkerError:
-        raise C4Error("a worker process was killed: finished work is kept, and the same command resumes") from None
-    except BaseException:  # nobody waits for the rest, which may take minutes
-        with warnings.catch_warnings(action="ignore"):  # joblib says that it was all for nothing
-            results.close()
-        for process in active_children():
-            process.terminate()  # joblib's processes cannot be killed by `kill`
+        raise C4Error("a worker process was killed: finished work is saved; repeat the command to continue") from None
+    except BaseException:  # the rest, which may take minutes, is not needed
+        executor.shutdown(kill_workers=True)
         raise
 
 
@@ -105,5 +115,5 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
                 future.release()
         except (KilledWorker, CancelledError):
             raise C4Error(
-                f"the Dask cluster at {address} was lost: finished work is kept, and the same command resumes"
+                f"the Dask cluster at {address} was lost: finished work is saved; repeat the command to continue"
             ) from None

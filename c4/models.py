@@ -1,6 +1,6 @@
-"""Model files in saved_models/: found, read, checked, written atomically.  Plain Python.
+"""Model files: where they are, and how they are read, checked and written.
 
-JSON, or arrays with a header in JSON (numpy's npz): nothing that is loaded is ever executed.
+A model is a JSON file, or an archive of arrays with a JSON header (see `c4.storage`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from c4.files import Unreadable, read_json, wanted_version, write_text
-from c4.game.rules import C4Error, Rules
+from c4.errors import C4Error
+from c4.game.rules import Rules
+from c4.storage import Archive, Unreadable, read_json, wanted_version, write_text
+from c4.storage import write_arrays as write_archive
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
-"""The folder of the built-in models.  One is written only if a person names it."""
+"""The folder of the built-in models."""
 
 FORMAT = "c4-model"
 VERSION = 1
@@ -25,7 +27,7 @@ MOST = 1 << 33
 """Bytes of arrays that a model may hold."""
 
 
-def own_folder() -> Path:
+def user_folder() -> Path:
     """The folder of the user's models: the one that C4_DATA names, otherwise in the platform's data folder."""
     named = os.environ.get("C4_DATA")
     if named:
@@ -35,9 +37,9 @@ def own_folder() -> Path:
     return user_data_path("connect4") / "saved_models"
 
 
-def make_own_folder() -> Path:
-    """`own_folder`, created if necessary.  Raises C4Error when that fails."""
-    folder = own_folder()
+def make_user_folder() -> Path:
+    """`user_folder`, created if necessary.  Raises C4Error when that fails."""
+    folder = user_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -50,51 +52,37 @@ def default_path(learner: str, suffix: str = ".json") -> Path:
     return SAVED_MODELS / f"{learner}{suffix}"
 
 
-def own_path(learner: str, suffix: str = ".json") -> Path:
+def user_path(learner: str, suffix: str = ".json") -> Path:
     """The user's model file, which training continues and writes if none is named; its folder is created.
 
     Raises C4Error when the folder cannot be created.
     """
-    make_own_folder()
-    return _own(learner, suffix)
+    return make_user_folder() / f"my-{learner}{suffix}"
 
 
-def _own(learner: str, suffix: str) -> Path:
-    """The user's model file.  One that an earlier version left in SAVED_MODELS is moved."""
-    import shutil
-
-    path = own_folder() / f"my-{learner}{suffix}"
-    for old in () if path.exists() else SAVED_MODELS.glob(f"my-{learner}.*"):
-        try:
-            shutil.move(old, make_own_folder() / old.name)
-        except OSError as error:
-            raise C4Error(f"{old} cannot be moved to {path.parent}: {error.strerror or error}") from None
-    return path
-
-
-def usual_folder() -> Path:
-    """The folder in which a file dialog starts: the user's, if it has models, otherwise that of the built-in ones."""
-    folder = own_folder()
+def dialog_folder() -> Path:
+    """The folder in which a file dialog starts: the user's if it exists, otherwise that of the built-in models."""
+    folder = user_folder()
     return folder if folder.exists() else SAVED_MODELS
 
 
 def find(named: str | Path) -> Path:
-    """The file that a person has named: "mine.json" may also lie in the user's folder.  It need not exist."""
+    """The file of this name, in the working folder or in the user's folder.  It need not exist."""
     path = Path(named)
-    own = own_folder() / path
+    own = user_folder() / path
     return own if not path.exists() and own.exists() else path
 
 
 def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:
-    """The model file that an agent plays by: the one named, otherwise the user's, otherwise the built-in one."""
+    """The model file that an agent uses: the one named, otherwise the user's, otherwise the built-in one."""
     if named is not None:
         return find(named)
-    own = _own(learner, suffix)
+    own = user_folder() / f"my-{learner}{suffix}"
     return own if own.exists() else default_path(learner, suffix)
 
 
 def best_path(path: str | Path) -> Path:
-    """The file of the best model so far, beside that of the latest: "mine.best.json" for "mine.json"."""
+    """The file of the best model so far: "mine.best.json" for "mine.json"."""
     path = Path(path)
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
@@ -104,7 +92,7 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
 
     `weights` may be a function of the board the model was trained on.
 
-    Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
+    Raises C4Error, one sentence that says what was expected and what the file holds.
     """
     path = Path(path)
     try:
@@ -127,8 +115,8 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     weights = weights(rules) if callable(weights) else weights
     numbers = content.get("weights")
     if not isinstance(numbers, list) or len(numbers) != weights:
-        found = f"{len(numbers)}" if isinstance(numbers, list) else "none"
-        raise C4Error(f"{path} holds {found} weights: a {learner} model has {weights}")
+        there = len(numbers) if isinstance(numbers, list) else "none"
+        raise C4Error(f"{path} holds {there} weights: a {learner} model has {weights}")
     if not all(type(number) in (int, float) and abs(number) <= sys.float_info.max for number in numbers):
         raise C4Error(f"{path} holds a weight that is not a finite number")
     return content
@@ -171,14 +159,9 @@ def write(path: str | Path, content: dict[str, Any]) -> None:
 def write_arrays(
     path: str | Path, content: dict[str, Any], tables: dict[str, Any], *, compressed: bool = False
 ) -> None:
-    """Writes a model that is mostly arrays (`c4.arrays`), with `content` as the header, whole or not at all.
-
-    Raises C4Error as `write` does.
-    """
-    from c4 import arrays
-
+    """Writes a model that is mostly arrays, with `content` as the header.  Raises C4Error as `write` does."""
     try:
-        arrays.write(path, {"format": FORMAT, "version": VERSION, **content}, tables, compressed=compressed)
+        write_archive(path, {"format": FORMAT, "version": VERSION, **content}, tables, compressed=compressed)
     except C4Error:
         raise
     except ValueError:
@@ -186,19 +169,16 @@ def write_arrays(
 
 
 def read_arrays(
-    path: str | Path, learner: str, types: dict[str, tuple[str, int]]
+    path: str | Path, learner: str, types: dict[str, tuple[str, int]], most: int = MOST
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(content, arrays) of such a file: format, learner, version and board checked, and every array that `types`
-    names, with its type and the number of its dimensions.
+    """(content, arrays) of such a file, with format, learner, version and board checked.
 
-    What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and
-    nothing in it is executed.
+    `types` names the arrays to read, with their types and numbers of dimensions; the caller checks their content.
+    Raises C4Error, one sentence, also for more than `most` bytes.
     """
-    from c4.arrays import Archive
-
     path = Path(path)
     try:
-        with Archive(path, MOST) as file:
+        with Archive(path, "a model", most) as file:
             content = file.header
             check_content(content, path, learner)
             rules_of(content, path)

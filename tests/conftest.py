@@ -28,21 +28,30 @@ settings.load_profile("c4")
 sys.addaudithook(watchman.watch)
 
 
+COMPILE = """
+import importlib, sys
+from c4.kernels import jit
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+    for kernel in list(jit.KERNELS):
+        kernel.load()
+"""
+
+
 def pytest_configure(config):
     """Before several workers start, the kernels are compiled once, instead of by every worker: in two processes, one
     from the front and one from the back, until they meet.
     """
-    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+    if hasattr(config, "workerinput") or (config.getoption("numprocesses", None) or 0) < 2:
         return
     root = Path(__file__).resolve().parent.parent
     modules = sorted(
         ".".join(path.relative_to(root).with_suffix("").parts)
         for path in (root / "c4").rglob("*.py")
-        if "c4.compiled.jit import kernel" in path.read_text()
+        if "c4.kernels.jit import kernel" in path.read_text()
     )
     for running in [
-        subprocess.Popen([sys.executable, "-c", f"import {', '.join(order)}"], cwd=root)
-        for order in (modules, modules[::-1])
+        subprocess.Popen([sys.executable, "-c", COMPILE, *order], cwd=root) for order in (modules, modules[::-1])
     ]:
         running.wait()
 
@@ -67,7 +76,7 @@ def known():
 
 
 @pytest.fixture(autouse=True, scope="session")
-def own_folder(tmp_path_factory):
+def user_folder(tmp_path_factory):
     """Tests, and the programs they start, never touch the models and preferences of the person who runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("C4_DATA", str(tmp_path_factory.mktemp("own")))

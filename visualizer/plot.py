@@ -2,10 +2,10 @@
 
     from visualizer import plot
     figure, (left, right) = plt.subplots(1, 2)
-    plot.board(found.tree.root, {column: value.points for column, value in found.columns.items()}, ax=left)
-    plot.tree(found.tree, ax=right)
+    plot.board(decision.tree.root, {column: value.points for column, value in decision.columns.items()}, ax=left)
+    plot.tree(decision.tree, ax=right)
 
-Without `ax` each makes a figure (`.figure.savefig("tree.svg")`).  Imports matplotlib; no Tk.
+Without `ax` each makes a figure (`.figure.savefig("tree.svg")`).
 """
 
 from __future__ import annotations
@@ -18,21 +18,20 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
-from c4.game.position import Position
-from c4.game.rules import C4Error
-from c4.game.svg import FACE, HOLE, RIM, STONES
-from c4.learning.loop import Progress
+from c4.errors import C4Error
+from c4.game.position import FACE, HOLE, RIM, STONES, Position
+from c4.learning.run import Progress
 from c4.tree.searchtree import SearchTree
-from visualizer.kit.theme import LIGHT, Theme
-from visualizer.tree.export.picture import draw_on
+from visualizer.tree.export import draw_on
 from visualizer.tree.view import TreeView
+from visualizer.ui.theme import LIGHT, Theme
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ("-", "--", ":", "-.")
 
 
 def board(position: Position, values: Mapping[int, object] | None = None, ax: Axes | None = None) -> Axes:
-    """The stones of a position (the second player's are ringed), column numbers, and `values` over columns (from 0)."""
+    """The discs of a position (the second player's are ringed), column numbers, and `values` over columns (from 0)."""
     rules = position.rules
     ax = _axes(rules.columns * 0.5, rules.rows * 0.5 + 0.6) if ax is None else ax
     ax.add_patch(Rectangle((-0.5, -0.5), rules.columns, rules.rows, color=FACE))
@@ -78,20 +77,21 @@ def curve(
     """Figures of a training run over the games played: `figures` by name; if none is given, all but their number.
     Weights have the names of their `features`, those of the learner; without, they are "weights 1" and so on.
 
-    `reports` come from `c4.learning.run.TrainingRun.reports` or `c4.learning.loop.train`; `label` stands before the
+    `reports` come from `c4.learning.run.TrainingRun.reports` or `c4.learning.run.train`; `label` stands before the
     names, so that several runs can share axes.
     """
     ax = _axes(7, 4, (0.1, 0.14, 0.86, 0.82)) if ax is None else ax
-    told = [flat(report.figures, features) for report in reports]
-    names = list(figures) or [name for name in (told[-1] if told else ()) if name != "episodes"]
+    measured = [flat(report.figures, features) for report in reports]
+    all_names = list(measured[-1]) if measured else []
+    names = list(figures) or [name for name in all_names if name != "episodes"]
     begun = len(ax.lines)
     for number, name in enumerate(names, begun):
-        known = [one for one in told if name in one]  # some are measured only now and then
+        known = [report for report in measured if name in report]  # some are measured only now and then
         if not known:
-            raise C4Error(f"no report has a figure {name!r}: they have {', '.join(told[-1]) if told else 'none'}")
+            raise C4Error(f"no report has a figure {name!r}: they have {', '.join(all_names) or 'none'}")
         ax.plot(
-            [one["episodes"] for one in known],
-            [one[name] for one in known],
+            [report["episodes"] for report in known],
+            [report[name] for report in known],
             color=COLOURS[number % len(COLOURS)],
             linestyle=DASHES[number // len(COLOURS) % len(DASHES)],
             label=name if label is None else f"{label}: {name}",
@@ -104,15 +104,15 @@ def curve(
 
 def flat(figures: Mapping[str, Any], features: Sequence[str] = ()) -> dict[str, float]:
     """A report's figures that are numbers; those within others by their own names, the weights by their features'."""
-    found: dict[str, float] = {}
+    numbers: dict[str, float] = {}
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            found |= flat(value, features)
+            numbers |= flat(value, features)
         elif name == "weights" and isinstance(value, list):
-            found |= dict(zip(features or [f"weights {number}" for number in range(1, len(value) + 1)], value))
+            numbers |= dict(zip(features or [f"weights {number}" for number in range(1, len(value) + 1)], value))
         elif isinstance(value, int | float):
-            found[name] = value
-    return found
+            numbers[name] = value
+    return numbers
 
 
 def _axes(width: float, height: float, place: tuple[float, float, float, float] = (0, 0, 1, 1)) -> Axes:

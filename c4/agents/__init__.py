@@ -1,22 +1,17 @@
-"""Agents: anything that can sit in a seat and choose a column.  One file per agent; this is their registry.
-
-Importing this package loads nothing heavy.
-"""
+"""Agents: anything that can sit in a seat and choose a column.  This is their registry; it imports none of them."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from c4 import scripts
 from c4.engine.ingredients import USUAL, SearchOptions
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.scripts import is_script
 from c4.search.decision import Decision
 from c4.search.watch import Watch
@@ -59,7 +54,7 @@ class LearningAgent(Agent, Protocol):
         """Learns from a finished game: its starting position, all columns played, and the agent's side (0 or 1).
 
         The caller calls it once per finished game for each side the agent played.  It reads the same model
-        as `choose` and writes `limits.model` or the user's own file (`c4.models.own_path`), never the
+        as `choose` and writes `limits.model` or the user's own file (`c4.models.user_path`), never the
         built-in one.  Raises C4Error when that fails.
         """
         ...
@@ -73,41 +68,39 @@ class Entry(NamedTuple):
     deepens    it can be given a time instead of a depth
     repeats    with the same limits it always plays the same move in a position, so answers can be cached
     learns     it is a LearningAgent
-    installed  it belongs to another package (see `find_installed`)
     """
 
     label: str
     about: str
     where: str
     searches: bool = False
-    judges: bool = False
+    evaluates: bool = False
     deepens: bool = False
     repeats: bool = False
     learns: bool = False
-    installed: bool = False
 
 
 AGENTS: dict[str, Entry] = {
     "alphabeta": Entry(
         "Alpha-beta",
-        "minimax without the replies that cannot matter",
-        "c4.agents.searching:AlphaBeta",
+        "minimax, skipping replies that can't change the result",
+        "c4.agents.search:AlphaBeta",
         searches=True,
         repeats=True,
     ),
     "minimax": Entry(
-        "Minimax", "tries every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True
+        "Minimax", "searches every reply to the full depth", "c4.agents.search:Minimax", searches=True, repeats=True
     ),
     "greedy": Entry(
         "Greedy",
-        "plays the move with the best position after it, without searching",
-        "c4.agents.greedy:Greedy",
-        judges=True,
+        "plays the move that leads to the best position, without searching",
+        "c4.agents.search:Greedy",
+        evaluates=True,
         repeats=True,
     ),
     "engine": Entry(
         "Engine",
-        "the strong search: as deep as its time allows",
+        "the strongest search: as deep as its time allows",
         "c4.agents.engine:Engine",
         searches=True,
         deepens=True,
@@ -115,99 +108,64 @@ AGENTS: dict[str, Entry] = {
     "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
     "strategy": Entry(
         "Strategy",
-        "plays by marks on the board without searching; wins every game it begins",
-        "c4.agents.strategist:Strategist",
+        "plays by marks on the board, without searching; wins every game when it moves first",
+        "c4.agents.perfect:Strategist",
     ),
-    "toddler": Entry("Toddler", "drops every other stone anywhere, and likes lines", "c4.agents.levels:Toddler"),
-    "child": Entry("Child", "makes lines, and often forgets that you do, too", "c4.agents.levels:Child"),
-    "novice": Entry("Novice", "sees most of your threats and plans nothing", "c4.agents.levels:Novice"),
-    "casual": Entry("Casual", "looks 4 plies ahead, not always carefully", "c4.agents.levels:Casual"),
-    "amateur": Entry("Amateur", "looks 4 plies ahead and seldom slips", "c4.agents.levels:Amateur"),
-    "club": Entry("Club player", "looks 6 plies ahead and hardly slips", "c4.agents.levels:Club"),
-    "expert": Entry("Expert", "has learned from millions of games, looks 2 plies ahead", "c4.agents.levels:Expert"),
-    "master": Entry("Master", "has learned from millions of games, looks 4 plies ahead", "c4.agents.levels:Master"),
+    "toddler": Entry("Toddler", "plays half its discs at random, and likes lines", "c4.agents.levels:Toddler"),
+    "child": Entry("Child", "builds lines but often misses yours", "c4.agents.levels:Child"),
+    "novice": Entry("Novice", "sees most of your threats but doesn't plan", "c4.agents.levels:Novice"),
+    "casual": Entry("Casual", "thinks four moves ahead, sometimes carelessly", "c4.agents.levels:Casual"),
+    "amateur": Entry("Amateur", "thinks four moves ahead and rarely slips", "c4.agents.levels:Amateur"),
+    "club": Entry("Club player", "thinks six moves ahead and almost never slips", "c4.agents.levels:Club"),
+    "expert": Entry("Expert", "learned from millions of games; thinks two moves ahead", "c4.agents.levels:Expert"),
+    "master": Entry("Master", "learned from millions of games; thinks four moves ahead", "c4.agents.levels:Master"),
     "nearly-perfect": Entry(
         "Nearly perfect",
-        "knows every exact score, and plays the second best column in one move of 25",
-        "c4.agents.levels:NearlyPerfect",
+        "knows every exact score, but plays the second-best column once in 25 moves",
+        "c4.agents.perfect:NearlyPerfect",
     ),
     "grandmaster": Entry(
-        "Grandmaster", "has learned from millions of games, looks 8 plies ahead", "c4.agents.levels:Grandmaster"
+        "Grandmaster", "learned from millions of games; thinks eight moves ahead", "c4.agents.levels:Grandmaster"
     ),
     "td-lambda": Entry(
         "TD-lambda",
         "wins, blocks, stops open twos, then plays the highest learned value",
-        "c4.agents.tdlambda:TDLambda",
+        "c4.agents.learned:TDLambda",
     ),
     "td-lambda-value": Entry(
         "TD-lambda, value only",
         "wins if it can, otherwise plays the highest learned value",
-        "c4.agents.tdlambda:TDLambdaValue",
+        "c4.agents.learned:TDLambdaValue",
     ),
     "sarsa": Entry(
-        "Sarsa", "plays by a table of learned action values, and goes on learning", "c4.agents.sarsa:Sarsa", learns=True
+        "Sarsa",
+        "plays by a table of learned action values, and keeps learning",
+        "c4.agents.learned:Sarsa",
+        learns=True,
     ),
     "patterns": Entry(
-        "Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True
+        "Patterns", "remembers patterns from won and lost games", "c4.agents.learned:Patterns", learns=True
     ),
     "trainer": Entry(
-        "Trainer", "often completes its own rows and columns, and never blocks", "c4.agents.trainer:Trainer"
+        "Trainer", "often completes its own rows and columns, but never blocks", "c4.agents.simple:Trainer"
     ),
-    "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
+    "random": Entry("Random", "any legal column", "c4.agents.simple:Random"),
 }
 if find_spec("pyspiel"):  # the extra `openspiel`
-    AGENTS["mcts"] = Entry("MCTS (OpenSpiel)", "plays out random games from every move", "c4.agents.openspiel:MCTS")
-
-
-LEVELS = (
-    "random",
-    "toddler",
-    "child",
-    "novice",
-    "casual",
-    "amateur",
-    "club",
-    "expert",
-    "master",
-    "nearly-perfect",
-    "grandmaster",
-    "perfect",
-)
-"""The agents that are a ladder, the weakest first."""
-
-STRENGTHS = Path(__file__).with_name("levels.json")
-"""Their strength as `python -m benchmarks.levels` measured it: "elo" has [Elo, low, high] by name, chance being 0."""
-
-
-@cache
-def elo(name: str) -> int | None:
-    """The measured strength of a level in Elo points above chance; None for agents that are none."""
-    measured = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"] if STRENGTHS.exists() else {}
-    return round(measured[name][0] / 10) * 10 if name in measured else None
-
-
-def title(name: str) -> str:
-    """The label of an agent with its strength, where it is known: "Novice (Elo 640)"."""
-    strength = elo(name)
-    return AGENTS[name].label + ("" if strength is None else f" (Elo {strength:,})")
+    AGENTS["mcts"] = Entry("MCTS (OpenSpiel)", "plays random games from every move", "c4.agents.openspiel:MCTS")
 
 
 def load(name: str) -> Agent:
     """The agent of this name.  Raises C4Error for an unknown name."""
     check_name(name)
-    given: tuple[str, ...] = ()
-    where = AGENTS[name].where
-    if is_own(name):
-        given = (name,)
-    elif AGENTS[name].installed:
-        where, given = "c4.agents.own:of_module", (where,)
-    module, _, make = where.partition(":")
-    agent: Agent = getattr(import_module(module), make)(*given)
+    module, _, cls = AGENTS[name].where.partition(":")
+    make = getattr(import_module(module), cls)
+    agent: Agent = make(name) if is_user_agent(name) else make()
     return agent
 
 
 PROGRAM = "program:"
-"""What the name of an agent begins with that is another program; its command follows."""
+"""Begins the name of an agent that is another program; its command follows."""
 
 
 def is_program(name: str) -> bool:
@@ -216,9 +174,9 @@ def is_program(name: str) -> bool:
 
 
 def allow(name: str) -> str:
-    """A person has named this agent: a Python file of one's own, or another program, may be run from now on.
+    """Registers an agent that the user has named: a Python file or another program may be run from now on.
 
-    Nothing else puts it into the registry.  Returns the name.
+    Nothing else registers it.  Returns the name.
     """
     if name not in AGENTS and is_program(name):
         command = name.removeprefix(PROGRAM)
@@ -226,39 +184,28 @@ def allow(name: str) -> str:
         label = Path(next(filter(is_script, words), words[0])).name if words else command
         AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
     elif name not in AGENTS and is_script(name):
-        AGENTS[name] = Entry(Path(name).stem, f"plays by your own code, in {Path(name).name}", "c4.agents.own:Own")
+        AGENTS[name] = Entry(Path(name).stem, f"plays by your code in {Path(name).name}", "c4.agents.user:UserAgent")
     return name
 
 
-def brought() -> list[str]:
-    """The agents that people bring: their files, other programs, those of installed packages."""
-    return [name for name, entry in list(AGENTS.items()) if is_own(name) or entry.installed]
+def user_agents() -> list[str]:
+    """The agents that users have named: files and other programs."""
+    return [name for name in list(AGENTS) if is_user_agent(name)]
 
 
-def is_own(name: str) -> bool:
+def is_user_agent(name: str) -> bool:
     """Whether a name is that of a Python file or of another program."""
     return is_script(name) or is_program(name)
 
 
 def check_name(name: str, where: str = "") -> str:
     """The name, if there is such an agent.  Raises C4Error otherwise."""
-    if name not in AGENTS:
-        find_installed()
     if name in AGENTS:
         return name
-    if is_own(name):
-        raise C4Error(f"{name}{where} is code and is run only when a person names it")
+    if is_user_agent(name):
+        raise C4Error(f"{name}{where} is code, and runs only when you name it yourself")
     own = "a Python file of your own (.py), or program:COMMAND"
     raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")
-
-
-def find_installed() -> None:
-    """Puts the agents of installed packages into the registry: their entry points `c4.agents`.
-
-    Each names a module with the functions of a file of one's own, or a class whose objects are agents.
-    """
-    for name, about, where in scripts.installed("c4.agents"):
-        AGENTS.setdefault(name, Entry(name, about, where, installed=True))
 
 
 def require_moves(position: Position) -> None:
@@ -266,3 +213,8 @@ def require_moves(position: Position) -> None:
     outcome = position.outcome()
     if outcome is not None:
         raise C4Error(f"there is no move to choose in {position!r}: {outcome.reason}")
+
+
+def chance_of(position: Position, limits: Limits) -> Random:
+    """Random numbers for a position: with the same seed the same ones."""
+    return Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")

@@ -1,4 +1,4 @@
-"""The engine as an agent: with a time limit it searches, then tries to prove.  Imports compiled search and prover."""
+"""The engine as an agent: with a time limit it searches, then tries to prove."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from c4.agents import Limits, require_moves
 from c4.engine.deepening import search
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, Rules, count
+from c4.game.rules import FIRST_LINE, Rules
 from c4.game.values import WIN_FLOOR
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+from c4.text import pluralise
 
 if TYPE_CHECKING:
     from c4.solver.prover import Prover  # brings kernels that only a search with a time needs
@@ -45,7 +46,7 @@ class Engine:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
         share = 1.0 if prover is None else OPINION
         started, watch = perf_counter(), watch or Watch()
-        found = search(
+        decision = search(
             position,
             evaluator,
             depth=limits.depth if limits.time_ms is None and limits.nodes is None else None,
@@ -56,25 +57,27 @@ class Engine:
             budget=ROW_BUDGET,
             watch=watch,
         )
-        if found.column is None:
-            return found
-        line = " ".join(format_columns(found.principal_variation))
-        reason = f"best at depth {found.depth}, {count(found.nodes, 'node')}; best line {line}"
-        if prover is None or found.value is None or abs(found.value.points) >= WIN_FLOOR:
-            return replace(found, reason=reason)
-        columns = by_opinion(found, position)
+        if decision.column is None:
+            return decision
+        line = " ".join(format_columns(decision.principal_variation))
+        reason = f"best at depth {decision.depth}, {pluralise(decision.nodes, 'node')}; best line {line}"
+        if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
+            return replace(decision, reason=reason)
+        columns = by_opinion(decision, position)
         left = (time_ms or 0) / 1000 - (perf_counter() - started)
         known = prove(prover, position, columns, max(0.001, left), watch)
         hope = max(upper for _, upper in known.values())
         proved = hope == max(lower for lower, _ in known.values())
         column = next(column for column in columns if known[column][0 if proved else 1] == hope)
         why = "proved to keep the result" if proved else "the search's choice was proved to be worse"
-        if column != found.column:
-            reason = f"{why}; the search would have played {found.column + 1}"
-            found = replace(found, column=column, value=found.columns.get(column), principal_variation=(column,))
+        if column != decision.column:
+            reason = f"{why}; the search would have played {decision.column + 1}"
+            decision = replace(
+                decision, column=column, value=decision.columns.get(column), principal_variation=(column,)
+            )
         elif proved:
             reason = f"{why}; {reason}"
-        return replace(found, reason=reason, seconds=perf_counter() - started)
+        return replace(decision, reason=reason, seconds=perf_counter() - started)
 
     def _prover_for(self, rules: Rules) -> Prover:
         """The prover of this game, a new one for another board."""
@@ -98,13 +101,13 @@ def prove(
         clock.cancel()
 
 
-def by_opinion(found: Decision, position: Position) -> tuple[int, ...]:
+def by_opinion(decision: Decision, position: Position) -> tuple[int, ...]:
     """The legal columns: the search's choice first, then by its values, then by distance from the middle."""
 
     def rank(column: int) -> tuple[bool, int, int]:
-        value = found.columns.get(column)
+        value = decision.columns.get(column)
         return (
-            column != found.column,
+            column != decision.column,
             -(value.points if value is not None else -WIN_FLOOR),
             position.rules.centre_first.index(column),
         )

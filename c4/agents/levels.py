@@ -1,25 +1,62 @@
-"""Levels: opponents that can be beaten, from a child's game up.  Imports compiled search.
+"""Levels: opponents that can be beaten, from a child's game up, and the ladder of all agents by strength.
 
 A level is defined by how many plies it looks ahead, how often it overlooks the reply to its move, how often it plays at
-random, and how much its values vary, so that no two games need be alike.  benchmarks/levels.py measures its strength.
+random, and how much its values vary, so that no two games need be alike.  `python -m lab make levels` measures its strength.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from c4 import evaluators
-from c4.agents import Limits, require_moves
-from c4.evaluators.base import Evaluator
+from c4.agents import AGENTS, Limits, chance_of, require_moves
+from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.game.values import EXACT, WIN, WIN_FLOOR, Value
 from c4.search.decision import Decision
-from c4.search.fixed_depth import search
 from c4.search.watch import Watch
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # brings numpy
+
+LEVELS = (
+    "random",
+    "toddler",
+    "child",
+    "novice",
+    "casual",
+    "amateur",
+    "club",
+    "expert",
+    "master",
+    "nearly-perfect",
+    "grandmaster",
+    "perfect",
+)
+"""The agents that are a ladder, the weakest first."""
+
+STRENGTHS = Path(__file__).with_name("levels.json")
+"""Their strength as `python -m lab make levels` measured it: "elo" has [Elo, low, high] by name, chance being 0."""
+
+
+@cache
+def elo(name: str) -> int | None:
+    """The measured strength of a level in Elo points above chance; None for agents that are none."""
+    measured = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"] if STRENGTHS.exists() else {}
+    return round(measured[name][0] / 10) * 10 if name in measured else None
+
+
+def title(name: str) -> str:
+    """The label of an agent with its strength, where it is known: "Novice (Elo 640)"."""
+    strength = elo(name)
+    return AGENTS[name].label + ("" if strength is None else f" (Elo {strength:,})")
 
 
 class Level:
@@ -38,16 +75,18 @@ class Level:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The column it plays; tree and values are those of its full look ahead.  Raises C4Error after the end."""
+        from c4.search.fixed_depth import search  # brings numpy
+
         require_moves(position)
         chance, watch = chance_of(position, limits), watch or Watch()
         evaluator = self._evaluator(position)
-        found = search(position, self.depth, evaluator, watch=watch)
-        if found.column is None:
-            return found
+        decision = search(position, self.depth, evaluator, watch=watch)
+        if decision.column is None:
+            return decision
         known = values(position, self.depth, evaluator, watch)
         column, why = self.pick(position, known, lambda: values(position, 1, evaluator, watch), chance)
         if watch.stopped or not known:
-            return found
+            return decision
         best = max(known.values())
         if known[column] == best:
             alone = sum(points == best for points in known.values()) == 1
@@ -58,7 +97,12 @@ class Level:
             reason = f"a deliberate slip, {why}: column {better} is better" if slip else f"{why}, for variety"
         columns = {column: Value(points, EXACT) for column, points in known.items()}
         return replace(
-            found, column=column, value=columns[column], columns=columns, principal_variation=(column,), reason=reason
+            decision,
+            column=column,
+            value=columns[column],
+            columns=columns,
+            principal_variation=(column,),
+            reason=reason,
         )
 
     def look(self, position: Position) -> tuple[dict[int, int], dict[int, int]]:
@@ -94,12 +138,14 @@ class Level:
 
 def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -> dict[int, int]:
     """The minimax value of every column after `depth` plies, in points for the side to move; fewer after a stop."""
-    found = {}
+    from c4.search.fixed_depth import search
+
+    points = {}
     for column in position.legal_columns():
         after = position.play(column)
         outcome = after.outcome()
         if outcome is not None:
-            found[column] = (
+            points[column] = (
                 0
                 if outcome.winner is None
                 else WIN - after.ply
@@ -107,18 +153,13 @@ def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -
                 else after.ply - WIN
             )
         elif depth == 1:
-            found[column] = evaluator.evaluate(after, position.to_move)
+            points[column] = evaluator.evaluate(after, position.to_move)
         else:
             reply = search(after, depth - 1, evaluator, budget=0, watch=watch)
             if reply.value is None or watch.stopped:
                 break
-            found[column] = -reply.value.points
-    return found
-
-
-def chance_of(position: Position, limits: Limits) -> random.Random:
-    """Random numbers for this position: the same for the same seed."""
-    return random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+            points[column] = -reply.value.points
+    return points
 
 
 class Toddler(Level):
@@ -155,33 +196,3 @@ class Master(Level):
 
 class Grandmaster(Level):
     depth, evaluator, spread = 8, "ntuple", 3000.0
-
-
-class NearlyPerfect:
-    """Knows every exact score, but in one move of 25 plays the next best column.
-
-    With the same `limits.seed` it slips in the same positions.  Raises C4Error where the first line does not win.
-    """
-
-    slips = 0.04
-
-    def __init__(self) -> None:
-        from c4.solver.transpositions import Table
-
-        self._table = Table()
-
-    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
-        """The column it plays, with the exact values of all.  Raises C4Error after the end."""
-        from c4.truth.exact_tree import decide
-
-        require_moves(position)
-        chance = chance_of(position, limits)
-        found = decide(position, table=self._table, watch=watch, seed=chance.randrange(1 << 30), recording=True)
-        if found.column is None or not found.complete or chance.random() >= self.slips:
-            return found
-        worse = {column: value.points for column, value in found.columns.items() if found.value and value < found.value}
-        if not worse:
-            return found
-        column = max(worse, key=lambda column: worse[column])
-        reason = f"a deliberate slip: column {DIGITS[found.column]} is better"
-        return replace(found, column=column, value=found.columns[column], principal_variation=(column,), reason=reason)

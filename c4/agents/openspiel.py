@@ -1,4 +1,4 @@
-"""MCTS: the Monte Carlo tree search of OpenSpiel as an agent.  Imports OpenSpiel, which is optional."""
+"""MCTS: the Monte Carlo tree search of OpenSpiel as an agent."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from time import perf_counter
 from c4.agents import Limits, require_moves
 from c4.frameworks import openspiel
 from c4.game.position import Position
-from c4.game.rules import count
 from c4.game.values import EXACT, Value
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+from c4.text import pluralise
 
 SCALE = 100
 """Points in a won playout: values are percent, -100 to +100."""
@@ -48,7 +48,7 @@ class MCTS:
             (column,),
             nodes=root.explore_count,
             seconds=perf_counter() - started,
-            reason=f"tried most often in {count(root.explore_count, 'playout')}",
+            reason=f"tried most often in {pluralise(root.explore_count, 'playout')}",
             estimate="mean result of the playouts",
             scale=SCALE,
         )

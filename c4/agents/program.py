@@ -1,4 +1,4 @@
-"""Another program as an agent: `program:./their_solver` is told the moves of the game and answers, a line each.
+"""Another program as an agent: `program:./their_solver` reads the moves of the game and answers, a line each.
 
     in    4453                the columns played, from 1; an empty line is the empty board
     out   3                   the column to play, from 1: what `c4 serve` and small programs say
@@ -6,8 +6,8 @@
                               asks about each column and plays the one with the best score
           4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a
 
-The program stays between moves, is started again when it has ended, and is ended when it takes too long.  It is code,
-and it is run: only what a person names is started.
+The program keeps running between moves.  It is started again when it has ended, and killed when it takes too long.
+Only programs that the user names are started.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from threading import Lock, Thread
 from time import monotonic, perf_counter
 
 from c4.agents import PROGRAM, Limits, require_moves
+from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
 from c4.game.values import exact_value
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+from c4.text import pluralise
 
 SECONDS = 60.0
 """The time for a move, unless `time_ms` says otherwise."""
@@ -61,13 +62,13 @@ class Process:
             raise C4Error(f"{command} cannot be started: {error}") from None
         if not words:
             raise C4Error("program: must be followed by a command, such as program:./solver")
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, text=True, errors="replace"
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, text=True, errors="replace"
             )
         except OSError as error:
-            self._said.close()
+            self._stderr.close()
             raise C4Error(f"{command} cannot be started: {error.strerror}") from None
         self._lines: Queue[str | None] = Queue()
         self.fresh = True
@@ -107,15 +108,15 @@ class Process:
     def last_words(self) -> str:
         """How it ended, with its last line on standard error; it can be asked nothing more."""
         self._end()
-        self._said.seek(0)
-        lines = self._said.read()[-2000:].decode(errors="replace").strip().splitlines()
-        self._said.close()
+        self._stderr.seek(0)
+        lines = self._stderr.read()[-2000:].decode(errors="replace").strip().splitlines()
+        self._stderr.close()
         return f"exit status {self._process.returncode}" + (f", {lines[-1].strip()}" if lines else "")
 
     def close(self) -> None:
         """Ends it."""
         self._end()
-        self._said.close()
+        self._stderr.close()
 
     def _end(self) -> None:
         assert self._process.stdin is not None, "it is a pipe"
@@ -128,7 +129,7 @@ class Process:
         self._reader.join(SECONDS)
 
 
-class Talk:
+class Conversation:
     """The talk with the program of a command; all agents of the command share it, one move at a time."""
 
     def __init__(self, command: str) -> None:
@@ -156,14 +157,14 @@ class Talk:
                 raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
             if answer.lower().startswith("error"):
                 raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:200]}")
-            found = answer.split()
+            parts = answer.split()
             if self.form is None and line:
-                self.form = "column" if len(found) == 1 else "scores" if len(found) == 8 else "score"
-            if line and found[:1] == [line] and len(found) > 1:
-                return found[1:]
+                self.form = "column" if len(parts) == 1 else "scores" if len(parts) == 8 else "score"
+            if line and parts[:1] == [line] and len(parts) > 1:
+                return parts[1:]
             if self.form != "column" and line:
                 raise self.nonsense(line, answer)
-            return found
+            return parts
         raise C4Error(f"{self.command} ends instead of answering {line!r}: {words}")
 
     def nonsense(self, line: str, answer: str) -> C4Error:
@@ -178,14 +179,14 @@ class Talk:
             process.close()
 
 
-_talks: dict[str, Talk] = {}
+_conversations: dict[str, Conversation] = {}
 
 
 @atexit.register
 def end_all() -> None:
     """Ends all programs."""
-    for talk in list(_talks.values()):
-        talk.close()
+    for conversation in list(_conversations.values()):
+        conversation.close()
 
 
 class Program:
@@ -193,15 +194,15 @@ class Program:
 
     def __init__(self, name: str) -> None:
         command = name.removeprefix(PROGRAM)
-        self._talk = _talks.setdefault(command, Talk(command))
+        self._conversation = _conversations.setdefault(command, Conversation(command))
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """What the program plays.  Raises C4Error for an answer that is none, or that does not come in time."""
         require_moves(position)
         if position.moves is None:
-            raise C4Error(f"{self._talk.command} is told the moves of a game, and {position!r} has none")
+            raise C4Error(f"{self._conversation.command} needs the moves of the game, and {position!r} has none")
         started, until = perf_counter(), monotonic() + (limits.time_ms / 1000 if limits.time_ms else SECONDS)
-        with self._talk.lock:
+        with self._conversation.lock:
             try:
                 decision = self._choose(position, until, watch)
             except Stopped:
@@ -209,34 +210,34 @@ class Program:
         return replace(decision, seconds=perf_counter() - started)
 
     def _choose(self, position: Position, until: float, watch: Watch | None) -> Decision:
-        talk, moves = self._talk, format_columns(position.moves or ())
-        name = Path(talk.command.split()[0]).name
-        if talk.form is None and not moves:
-            talk.ask("44", until, watch)  # an answer for the empty board would not say what it is
-        if talk.form is None or talk.form == "column":
-            words = talk.ask(moves, until, watch)
-            if talk.form == "column":
+        conversation, moves = self._conversation, format_columns(position.moves or ())
+        name = Path(conversation.command.split()[0]).name
+        if conversation.form is None and not moves:
+            conversation.ask("44", until, watch)  # an answer for the empty board would not say what it is
+        if conversation.form is None or conversation.form == "column":
+            words = conversation.ask(moves, until, watch)
+            if conversation.form == "column":
                 column = int(words[0]) - 1 if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) else -1
                 if column not in position.legal_columns():
-                    raise talk.nonsense(moves, " ".join(words))
+                    raise conversation.nonsense(moves, " ".join(words))
                 return Decision(column, reason=f"{name} plays it")
         scores = self._scores(position, moves, until, watch)
         column = max(
             (column for column in position.rules.centre_first if column in scores), key=lambda column: scores[column]
         )
         values = {one: value for one in scores if (value := exact_value(scores[one], scores[one], position))}
-        reason = f"the best of {count(len(scores), 'score')} by {name}: {scores[column]:+d}"
+        reason = f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}"
         return Decision(column, values.get(column), values, (column,), reason=reason, estimate=f"scores by {name}")
 
     def _scores(self, position: Position, moves: str, until: float, watch: Watch | None) -> dict[int, int]:
         """The score of each column for the side to move."""
-        talk, legal = self._talk, position.legal_columns()
+        conversation, legal = self._conversation, position.legal_columns()
         most = position.rules.cells // 2 + 1
-        if talk.form == "scores":
-            words = talk.ask(moves, until, watch)
+        if conversation.form == "scores":
+            words = conversation.ask(moves, until, watch)
             if len(words) == position.rules.columns:
                 return {column: self._number(moves, words[column], most) for column in legal}
-            raise talk.nonsense(moves, " ".join(words))
+            raise conversation.nonsense(moves, " ".join(words))
         scores = {}
         for column in legal:
             child = position.play(column)
@@ -246,18 +247,18 @@ class Program:
                 scores[column] = (position.rules.cells + 1 - position.ply) // 2 if wins else 0
             else:
                 line = format_columns(child.moves or ())
-                scores[column] = -self._number(line, talk.ask(line, until, watch)[0], most)
+                scores[column] = -self._number(line, conversation.ask(line, until, watch)[0], most)
         return scores
 
     def _number(self, line: str, word: str, most: int) -> int:
         try:
             number = int(word)
         except ValueError:
-            raise self._talk.nonsense(line, word) from None
+            raise self._conversation.nonsense(line, word) from None
         if abs(number) > most:
-            raise self._talk.nonsense(line, word)
+            raise self._conversation.nonsense(line, word)
         return number
 
     def close(self) -> None:
         """Ends the program."""
-        self._talk.close()
+        self._conversation.close()

@@ -1,6 +1,6 @@
-"""Agents as people type them: "alphabeta:depth=4,evaluator=windows", read and written.  Plain Python.
+"""Agents as text: "alphabeta:depth=4,evaluator=windows", read and written.
 
-NAME[:OPTION=VALUE,...]     NAME can be a Python file of one's own, or program:COMMAND (see `split`)
+NAME[:OPTION=VALUE,...]     NAME can be a Python file, or program:COMMAND (see `split`)
                             options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`), and
                             of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
 """
@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 from c4 import agents, evaluators, models
 from c4.agents import AGENTS, HUMAN, Agent, LearningAgent, Limits, is_program
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
+from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
-from c4.game.numbers import read_digits
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+from c4.text import pluralise, read_digits
 
 _NAMES = {"order": "move_order"}
 """Options with another name than their field."""
@@ -82,7 +82,7 @@ def format_agent(agent: Specification) -> str:
             options += spoken(value) if AGENTS[agent.name].deepens else []
             continue
         if name == "model" and "," in value:
-            raise C4Error(f"the model {value!r} has a comma in its name, which stands between options: rename it")
+            raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
         if name == "move_order":
             value = format_columns(value)
         elif isinstance(value, float) and value.is_integer():
@@ -93,30 +93,30 @@ def format_agent(agent: Specification) -> str:
 
 
 def in_words(agent: Specification) -> str:
-    """An agent with what determines its play, for people: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
-    entry, limits, said = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
+    """An agent with what determines its play, in words: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
+    entry, limits, parts = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
     if asks_evaluator(agent.name):
         model = "" if limits.model is None else f": {Path(limits.model).stem}"
-        said.append(evaluators.label_of(limits.evaluator).removesuffix(" (learned)") + model)
+        parts.append(evaluators.label_of(limits.evaluator).removesuffix(" (learned)") + model)
     elif limits.model is not None:
-        said.append(Path(limits.model).stem)
+        parts.append(Path(limits.model).stem)
     if entry.searches and not (entry.deepens and (limits.time_ms, limits.nodes) != (None, None)):
-        said.append(f"depth {limits.depth}")
+        parts.append(f"depth {limits.depth}")
     if entry.deepens and limits.time_ms is not None:
-        said.append(f"{limits.time_ms:g} ms")
+        parts.append(f"{limits.time_ms:g} ms")
     if entry.deepens and limits.nodes is not None:
-        said.append(count(limits.nodes, "node"))
+        parts.append(pluralise(limits.nodes, "node"))
     if entry.searches and limits.move_order is not None:
-        said.append(f"columns {format_columns(limits.move_order)}")
+        parts.append(f"columns {format_columns(limits.move_order)}")
     if entry.deepens:
-        said += [one.replace("=", " ").replace("_", " ") for one in spoken(limits.options)]
+        parts += [one.replace("=", " ").replace("_", " ") for one in spoken(limits.options)]
     if limits.seed is not None:
-        said.append(f"seed {limits.seed}")
-    return ", ".join(said)
+        parts.append(f"seed {limits.seed}")
+    return ", ".join(parts)
 
 
 def text_in_words(text: str) -> str:
-    """What `in_words` says of an agent's text, "a person" for "human"; any other, such as a name, as it is."""
+    """`in_words` of an agent's text, "a person" for "human"; any other text, such as a name, is returned as it is."""
     if text == HUMAN:
         return "a person"
     try:
@@ -129,14 +129,27 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
     `usual` has the values of options that the text does not give: depth, time and nodes together, evaluator and model
-    together.  A model without an evaluator brings its own.  `named`: a person has written the text, so code of
-    their own that it names may be run (see `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name
+    together.  A model without an evaluator brings its own.  `named`: the user has written the text, so code that it names
+    may be run (see `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name
     or option, an option given twice, or an invalid value.
     """
     name, options = split(text)
     if named:
         agents.allow(name)
     agents.check_name(name, f" in {text!r}")
+    given, switches = _read_options(name, options, text, named)
+    limits, plain = usual or Limits(), Limits()
+    if given.keys() & {"depth", "time_ms", "nodes"}:
+        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None)
+    if given.keys() & {"evaluator", "model"}:
+        limits = replace(limits, evaluator=plain.evaluator, model=None)
+    if "model" in given and "evaluator" not in given and asks_evaluator(name):
+        given["evaluator"] = evaluators.identify(given["model"])
+    return Specification(name, replace(limits, **given, options=replace(limits.options, **switches)))
+
+
+def _read_options(name: str, options: list[str], text: str, named: bool) -> tuple[dict[str, Any], dict[str, bool]]:
+    """(values of limits by field, ingredients of the engine that are switched); see `parse_agent`."""
     given: dict[str, Any] = {}
     switches: dict[str, bool] = {}
     for option in options:
@@ -150,29 +163,22 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
                 raise C4Error(f"{name} has no ingredients to switch, such as {key} in {text!r}: only the engine has")
             key, on = read_switch(key, value, repr(text))
             if key in switches:
-                raise C4Error(f"the option {key} stands twice in {text!r}")
+                raise C4Error(f"the option {key} is given twice in {text!r}")
             switches[key] = on
             continue
         if key not in _READERS:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(options_of(name))}")
-        if (name_of := _NAMES.get(key, key)) in given:
-            raise C4Error(f"the option {key} stands twice in {text!r}")
+        if (name_of_field := _NAMES.get(key, key)) in given:
+            raise C4Error(f"the option {key} is given twice in {text!r}")
         if named and key == "evaluator":
             evaluators.allow(value)
-        given[name_of] = _READERS[key](key, value, text)
-    limits, plain = usual or Limits(), Limits()
-    if given.keys() & {"depth", "time_ms", "nodes"}:
-        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None)
-    if given.keys() & {"evaluator", "model"}:
-        limits = replace(limits, evaluator=plain.evaluator, model=None)
-    if "model" in given and "evaluator" not in given and asks_evaluator(name):
-        given["evaluator"] = evaluators.identify(given["model"])
-    return Specification(name, replace(limits, **given, options=replace(limits.options, **switches)))
+        given[name_of_field] = _READERS[key](key, value, text)
+    return given, switches
 
 
 def asks_evaluator(name: str) -> bool:
     """Whether the agent of this name uses an evaluator, to which its model then belongs."""
-    return AGENTS[name].searches or AGENTS[name].judges
+    return AGENTS[name].searches or AGENTS[name].evaluates
 
 
 def takes_model(name: str) -> bool:
@@ -213,7 +219,7 @@ def _option_of(field: str) -> str:
     return next((option for option, name in _NAMES.items() if name == field), field)
 
 
-def _whole(least: int | None) -> Callable[[str, str, str], int]:
+def _integer(least: int | None) -> Callable[[str, str, str], int]:
     def read(key: str, value: str, text: str) -> int:
         number = read_digits(value.removeprefix("-") if least is None else value)
         if number is None or (least is not None and number < least):
@@ -253,13 +259,13 @@ def _order(key: str, value: str, text: str) -> tuple[int, ...]:
 
 
 _READERS = {
-    "depth": _whole(1),
+    "depth": _integer(1),
     "evaluator": _evaluator,
     "model": _model,
     "order": _order,
-    "seed": _whole(None),
+    "seed": _integer(None),
     "time_ms": _milliseconds,
-    "nodes": _whole(1),
+    "nodes": _integer(1),
 }
 
 

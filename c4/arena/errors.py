@@ -1,33 +1,34 @@
 """Anatomy of errors: where an evaluator is wrong about positions whose exact scores are known.
 
-    whole = gather(parts("greedy:evaluator=windows", "d", run))
-    whole.group("phase"), whole.calibration(), whole.worst(10)
+    study = gather(parts("greedy:evaluator=windows", "d", run))
+    study.group("phase"), study.calibration(), study.worst(10)
 
 A *mistake* is a move that worsens the result.  A position is *misjudged* when one side wins with best play and the
-value is in favour of the other.  Imports numpy.
+value is in favour of the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from c4 import evaluators, models
+from c4 import evaluators
 from c4.agents.specification import parse_agent
-from c4.arena.error_groups import CUTS, cuts, distance
-from c4.arena.figures import Z95, Share, mcnemar, wilson
-from c4.arena.strength import opened, share_json
-from c4.arena.suites import FULL, Suite
+from c4.arena.ratings import Z95, Share, wilson
+from c4.arena.suites import FULL, Suite, opened
+from c4.errors import C4Error
 from c4.game.notation import format_position
-from c4.game.rules import STANDARD, C4Error, count
-from c4.game.values import EXACT, WIN_FLOOR, number_text
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.game.values import EXACT, WIN_FLOOR
 from c4.jobs import Run
-from c4.scripts import is_script
 from c4.search.watch import Stopped, Watch
+from c4.strategy.threats import COUNTS, SHARED, on_board
+from c4.text import pluralise
 
 UNKNOWN = np.iinfo(np.int64).min
 """The entry in `points` of a column whose value is not known exactly, or which is full."""
@@ -53,13 +54,6 @@ class Part(NamedTuple):
     first: int
     columns: list[int]
     points: list[list[int]]
-
-
-def chosen(text: str) -> tuple[str, str | None]:
-    """(evaluator, model) of an evaluator's name, or of the file of a model.  Raises C4Error for what is neither."""
-    if text not in evaluators.EVALUATORS and not is_script(text) and models.find(text).exists():
-        return evaluators.identify(text), text
-    return evaluators.check_name(evaluators.allow(text)), None
 
 
 def agent_of(evaluator: str, model: str | None, depth: int) -> str:
@@ -94,6 +88,83 @@ def parts(agent: str, suite: str, run: Run) -> Iterator[Part]:
     size = len(opened(suite))
     tasks = [(agent, suite, first, min(first + POSITIONS_A_JOB, size)) for first in range(0, size, POSITIONS_A_JOB)]
     yield from run(look, tasks)
+
+
+# -- divisions of a suite ---------------------------------------------------------------------------------------------
+
+
+class Cut(NamedTuple):
+    """A division of a suite's positions: the names of its groups, and the group of each position, int (n,)."""
+
+    names: tuple[str, ...]
+    group: np.ndarray
+
+
+CUTS = {
+    "phase": "phase of the game",
+    "plies": "ply",
+    "result": "result with best play",
+    "distance": "plies to the end with best play",
+    "threat": "threats of the side that wins",
+    "ply": "single ply",
+}
+"""The divisions, with their titles."""
+
+PHASES = ("opening (under 14 discs)", "middle (14 to 28)", "endgame (over 28)")
+DISTANCES = (7, 14, 21, 28, 42)
+"""The greatest distance of each group."""
+
+PARITIES = ("none yet", "odd", "even", "odd and even")
+
+
+def distance(score: int, stones: int) -> int:
+    """Plies until a game ends in which both play best, from an exact score and the stones on the board."""
+    left = STANDARD.cells - stones
+    if score > 0:
+        return 2 * ((left + 1) // 2 - score) + 1
+    return left if score == 0 else 2 * (left // 2 + score) + 2
+
+
+def deciding(position: Position, result: int) -> str:
+    """The kind of the threats that count of the side that wins ("first player: odd"); "drawn" if neither does.
+
+    `result` is that of the side to move: 1, 0, -1.
+    """
+    if not result:
+        return "drawn"
+    winner = position.to_move if result > 0 else 1 - position.to_move
+    own = [threat for threat in on_board(position) if threat.side == winner and threat.state in (COUNTS, SHARED)]
+    kind = any(threat.odd for threat in own) + 2 * any(not threat.odd for threat in own)
+    return f"{('first', 'second')[winner]} player: {PARITIES[kind]}"
+
+
+@lru_cache(maxsize=4)
+def cuts(known: Suite) -> dict[str, Cut]:
+    """All divisions of a suite, by the names of CUTS; groups without a position are left out."""
+    plies = np.array([position.ply for position in known.positions])
+    best = np.where(known.scores == FULL, -99, known.scores).max(axis=1)
+    ends = np.array([distance(int(score), int(stones)) for score, stones in zip(best, plies)])
+    first, bands = int(plies.min()), (int(plies.max()) - int(plies.min())) // 4 + 1
+    spans = [(low + 1, high) for low, high in zip((0, *DISTANCES), DISTANCES)]
+    threats = [f"{side} player: {kind}" for side in ("first", "second") for kind in PARITIES] + ["drawn"]
+    collected = [deciding(position, int(np.sign(score))) for position, score in zip(known.positions, best)]
+    divisions = {
+        "phase": (PHASES, (plies >= 14).astype(int) + (plies > 28)),
+        "plies": ([f"{at} to {at + 3}" for at in range(first, first + 4 * bands, 4)], (plies - first) // 4),
+        "result": (("won", "drawn", "lost"), 1 - np.sign(best)),
+        "distance": (
+            [f"{low} to {high}" for low, high in spans] + ["drawn"],
+            np.where(best == 0, len(spans), np.searchsorted(DISTANCES, ends)),
+        ),
+        "threat": (threats, np.array([threats.index(name) for name in collected])),
+        "ply": ([str(ply) for ply in range(first, int(plies.max()) + 1)], plies - first),
+    }
+    return {name: _without_empty(tuple(names), group) for name, (names, group) in divisions.items()}
+
+
+def _without_empty(names: tuple[str, ...], group: np.ndarray) -> Cut:
+    there = np.unique(group)
+    return Cut(tuple(names[at] for at in there), np.searchsorted(there, group))
 
 
 # -- what comes of it -------------------------------------------------------------------------------------------------
@@ -159,21 +230,21 @@ class Study:
     def mistake(self) -> np.ndarray:
         """bool (n,): whether the move worsens the result."""
         classes = self.suite.classes
-        found: np.ndarray = classes[np.arange(len(self)), self.columns] < classes.max(axis=1)
-        return found
+        collected: np.ndarray = classes[np.arange(len(self)), self.columns] < classes.max(axis=1)
+        return collected
 
     @cached_property
     def misjudged(self) -> np.ndarray:
         """bool (n,): whether the value of the position is in favour of the side that loses."""
         values = self.points[np.arange(len(self)), self.columns]
-        found: np.ndarray = np.sign(values) * self.suite.classes.max(axis=1) < 0
-        return found
+        collected: np.ndarray = np.sign(values) * self.suite.classes.max(axis=1) < 0
+        return collected
 
     @cached_property
     def decided(self) -> np.ndarray:
         """bool (n,): whether one side wins with best play."""
-        found: np.ndarray = self.suite.classes.max(axis=1) != 0
-        return found
+        collected: np.ndarray = self.suite.classes.max(axis=1) != 0
+        return collected
 
     def row(self, name: str, which: np.ndarray) -> Row:
         """The figures of the positions `which`, bool (n,)."""
@@ -185,7 +256,7 @@ class Study:
             wilson(int(self.misjudged[decided].sum()), int(decided.sum())),
         )
 
-    def whole(self) -> Row:
+    def overall(self) -> Row:
         """The figures of all positions."""
         return self.row("all", np.ones(len(self), dtype=bool))
 
@@ -253,13 +324,13 @@ class Study:
         )
 
 
-def gather(found: Iterable[Part], report: Callable[[int], object] = lambda done: None) -> Study:
+def gather(collected: Iterable[Part], report: Callable[[int], object] = lambda done: None) -> Study:
     """The parts of one agent, in any order, put together; `report(positions so far)` is called after each.
 
     Raises C4Error if the evaluator cannot be loaded, or there is a part missing.
     """
     there = []
-    for part in found:
+    for part in collected:
         there.append(part)
         report(sum(len(one.columns) for one in there))
     there.sort(key=lambda part: part.first)
@@ -268,100 +339,9 @@ def gather(found: Iterable[Part], report: Callable[[int], object] = lambda done:
     evaluator = evaluators.load(limits.evaluator, limits.model)
     columns = np.array([column for part in there for column in part.columns])
     if len(columns) != len(suite):
-        raise C4Error(f"only {len(columns):,} of {count(len(suite), 'position')} have been looked at")
+        raise C4Error(f"only {len(columns):,} of {pluralise(len(suite), 'position')} have been looked at")
     points = np.array([row for part in there for row in part.points], dtype=np.int64)
     return Study(there[0].agent, suite, columns, points, evaluator.scale, evaluator.unit)
-
-
-# -- before and after -------------------------------------------------------------------------------------------------
-
-
-class Change(NamedTuple):
-    """A group of positions, and how two agents err there: shares of mistakes, in how many positions only the first or
-    only the second errs, and McNemar's exact p.
-    """
-
-    name: str
-    positions: int
-    first: Share
-    second: Share
-    only_first: int
-    only_second: int
-    p: float
-
-
-def change(first: Study, second: Study, name: str, which: np.ndarray) -> Change:
-    """How two agents differ in the positions `which`, bool (n,), of their suite."""
-    size, one, other = int(which.sum()), first.mistake & which, second.mistake & which
-    alone = int((one & ~other).sum()), int((other & ~one).sum())
-    shares = wilson(int(one.sum()), size), wilson(int(other.sum()), size)
-    return Change(name, size, *shares, *alone, mcnemar(*alone))
-
-
-def changes(first: Study, second: Study, cut: str | None = None) -> list[Change]:
-    """The same of each group of a division, or of all positions together.
-
-    Raises C4Error if the two were not asked in the same suite.
-    """
-    if first.suite is not second.suite:
-        raise C4Error("two agents can only be compared on the same suite")
-    if cut is None:
-        return [change(first, second, "all", np.ones(len(first), dtype=bool))]
-    names, group = cuts(first.suite)[cut]
-    return [change(first, second, name, group == number) for number, name in enumerate(names)]
-
-
-# -- as numbers -------------------------------------------------------------------------------------------------------
-
-
-def to_json(study: Study, most: int, other: Study | None = None) -> dict[str, Any]:
-    """Everything as numbers: shares from 0 to 1 with 95 % intervals, columns from 1, values in the evaluator's unit."""
-
-    def group(row: Row) -> dict[str, Any]:
-        shares = {"mistakes": share_json(row.mistakes), "misjudged": share_json(row.misjudged)}
-        return {"name": row.name, "positions": row.positions, **shares}
-
-    found: dict[str, Any] = {
-        "agent": study.agent,
-        "suite": study.suite.name,
-        "unit": study.unit,
-        **group(study.whole()),
-        "groups": {cut: [group(row) for row in study.group(cut)] for cut in CUTS},
-        "calibration": [one._asdict() | {"result": share_json(one.result)} for one in study.calibration()],
-        "gap": study.gap(),
-        "worst": [error_json(error, study.scale) for error in study.worst(most)],
-    }
-    if other is not None:
-        found["against"] = {
-            "agent": other.agent,
-            "all": change_json(changes(study, other)[0]),
-            "groups": {cut: [change_json(row) for row in changes(study, other, cut)] for cut in CUTS},
-            "only_first": [error_json(error, study.scale) for error in study.worst(most, ~other.mistake)],
-            "only_second": [error_json(error, other.scale) for error in other.worst(most, ~study.mistake)],
-        }
-    return found
-
-
-def change_json(row: Change) -> dict[str, Any]:
-    """A group of two agents as numbers."""
-    return row._asdict() | {"first": share_json(row.first), "second": share_json(row.second)}
-
-
-def error_json(error: Error, scale: int) -> dict[str, Any]:
-    """A mistake as numbers, columns from 1, `promised` in units."""
-    return {name: value for name, value in error._asdict().items() if name != "points"} | {
-        "promised": None if error.points is None else error.points / scale,
-        "played": error.played + 1,
-        "best": [column + 1 for column in error.best],
-        "scores": {column + 1: score for column, score in error.scores.items()},
-    }
-
-
-def in_words(error: Error, scale: int) -> str:
-    """What is wrong with a move: "plays 3 (+0.61), which loses in 12 plies; 5 wins in 21 plies"."""
-    value = "" if error.points is None else f" ({number_text(error.points, error.ply, scale)})"
-    better = error.best[0]
-    return f"plays {error.played + 1}{value}, which {ends(error, error.played)}; {better + 1} {ends(error, better)}"
 
 
 def ends(error: Error, column: int) -> str:
@@ -370,5 +350,5 @@ def ends(error: Error, column: int) -> str:
     return (
         "draws"
         if not score
-        else f"{'wins' if score > 0 else 'loses'} in {count(distance(score, error.ply), 'ply', 'plies')}"
+        else f"{'wins' if score > 0 else 'loses'} in {pluralise(distance(score, error.ply), 'ply', 'plies')}"
     )

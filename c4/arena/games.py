@@ -1,7 +1,7 @@
-"""Games of the arena on disk: one game a line of JSON, appended as soon as it is played.  Plain Python.
+"""Games of the arena on disk: one game a line of JSON, appended as soon as it is played.
 
     {"first": "greedy", "second": "alphabeta:depth=4", "opening": "44", "seed": 7, "moves": "4453...",
-     "winner": 0, "reason": "4 in a line", "seconds": [0.1, 0.4]}
+     "winner": 0, "reason": "four in a row", "seconds": [0.1, 0.4]}
 
 `first` played the stones of player 0, who begins; `moves` are all of the game, the opening's too, columns from 1;
 `winner` is 0, 1, or null for a draw; `seconds` the processor time each thought.  A line that a kill has torn is
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from c4.files import read_bytes
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.storage import read_bytes
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class GamesFile:
             raise C4Error(f"{self.path} is not a file of games and was left unchanged")
         yield from (game for game in games if game is not None)
 
-    def keep(self, game: Game) -> None:
+    def append(self, game: Game) -> None:
         """Appends a game; when this returns it is on the disk.  Raises C4Error when it cannot be written."""
         if self.path is None:
             return

@@ -1,34 +1,194 @@
-"""Matches and tournaments: every two agents, each opening from both sides, as independent jobs.
+"""Matches and tournaments: every two agents play each opening from both sides, as independent jobs.
 
-Agents that could learn from games do not do so here, unless that is asked for (see `c4.arena.learners`): a game then
-depends on its two agents, its opening and its seed alone, so games can be played in any order, on any machine, and
-again after a kill.  Imports agents when games are played.
+Agents that could learn from games do not do so here, unless asked to (see `copy_learners`).  A game then depends only
+on its two agents, its opening and its seed, so games can be played in any order, on any computer, and again after a
+kill.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from c4.agents.specification import parse_agent
+from c4 import learning, models, storage
+from c4.agents import AGENTS
+from c4.agents.specification import Specification, parse_agent
 from c4.arena.games import Game, GamesFile
-from c4.files import alone, read_text
+from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
-from c4.game.numbers import read_digits
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, count
+from c4.game.rules import STANDARD
 from c4.jobs import Run
-from c4.search.watch import Watch
+from c4.search.watch import Stopped, Watch
+from c4.storage import alone, read_text
+from c4.text import pluralise, read_digits
 
 if TYPE_CHECKING:
-    from c4.arena.player import Player
+    from c4.arena.ratings import Tally
 
-OPENING_PLIES = 2
-"""By default games begin with all 49 openings of two plies: 98 games per pair."""
+DUEL_SECONDS = 10.0
+"""A duel ends after this time, with the games it has."""
+
+# -- players ----------------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """An agent whose time is measured and whose fixed answers are remembered.
+
+    It has spent `seconds` of processor time on `asked` moves.  Raises C4Error when the agent's evaluator or model
+    cannot be used.
+    """
+
+    def __init__(self, agent: Specification) -> None:
+        self.agent, self.seconds, self.asked = agent, 0.0, 0
+        self._repeats = AGENTS[agent.name].repeats
+        self._loaded = agent.load()
+        self._known: dict[Position, int] = {}
+
+    def new_game(self, seed: int) -> None:
+        """Begins a game with this seed; an agent that may remember its last game is loaded anew."""
+        if not self._repeats:
+            self._loaded = self.agent.load(seed)
+
+    def column(self, position: Position, watch: Watch | None = None) -> int:
+        """The column (from 0) that the agent plays.  Raises Stopped when the watch was stopped."""
+        if position in self._known:
+            return self._known[position]
+        started = process_time()
+        column = self._loaded.choose(position, watch).column
+        if column is None or (watch is not None and watch.stopped):
+            raise Stopped
+        self.seconds += process_time() - started
+        self.asked += 1
+        if self._repeats:
+            self._known[position] = column
+        return column
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
+        """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1)."""
+        self._loaded.learn(start, moves, side)
+
+
+def copy_learners(agents: list[str], folder: str | Path, seed: int) -> list[str]:
+    """The agents as texts, those that learn from games with models of their own in the folder.
+
+    A model that does not exist yet is a copy of the one the agent would play by or, if there is none, a new one with
+    this seed.  Raises C4Error when no agent learns from games, or the folder cannot be written.
+    """
+    if not any(AGENTS[parse_agent(agent).name].learns for agent in agents):
+        able = " and ".join(name for name, entry in AGENTS.items() if entry.learns)
+        raise C4Error(f"none of {', '.join(agents)} learns from the games it plays: {able} do")
+    copied = []
+    for place, text in enumerate(agents, start=1):
+        agent = parse_agent(text)
+        if AGENTS[agent.name].learns:
+            learner: Any = learning.load(agent.name)
+            copy = Path(folder) / f"{place}-{agent.name}{learner.suffix}"
+            source = models.in_use(agent.name, learner.suffix, agent.limits.model)
+            try:
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                if not copy.exists() and source.exists():
+                    storage.write_bytes(copy, source.read_bytes())
+                elif not copy.exists():
+                    learner.create(seed).save(copy)
+            except OSError as error:
+                raise C4Error(f"{copy} cannot be written: {error.strerror or error}") from None
+            agent = replace(agent, limits=replace(agent.limits, model=str(copy)))
+        copied.append(str(agent))
+    return copied
+
+
+# -- openings ---------------------------------------------------------------------------------------------------------
+
+
+def openings_of(text: str, number: int, seed: int) -> list[str]:
+    """So many openings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
+
+    Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with
+    more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
+    Raises C4Error for anything else.
+    """
+    random = Random(f"openings {seed}")
+    if not text.startswith("plies="):
+        openings = read_openings(text)
+    else:
+        plies = read_digits(text.removeprefix("plies="))
+        if plies is None or plies > 20:
+            raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to 20")
+        if plies > 3:
+            return draw_openings(plies, number, random)
+        openings = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=plies)]
+    random.shuffle(openings)
+    return [openings[place % len(openings)] for place in range(number)]
+
+
+def read_openings(path: str) -> list[str]:
+    """The openings in a file.  Raises C4Error that names the line of a bad one."""
+    try:
+        lines = read_text(path).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise C4Error(
+            f"the openings {path!r} cannot be read ({error}): give a file with one move string per line, or plies=K"
+        ) from None
+    openings = []
+    for number, line in enumerate(lines, start=1):
+        text = line.partition("#")[0].strip()
+        if not text and line.strip():
+            continue
+        if text:
+            try:
+                over = Position.from_moves("" if text == "empty" else text).outcome()
+            except C4Error as error:
+                raise C4Error(f"line {number} of {path}: {error}") from None
+            if over is not None:
+                raise C4Error(f"line {number} of {path}: the game is over after {text}")
+            openings.append("" if text == "empty" else text)
+    if not openings:
+        raise C4Error(f"{path} contains no opening")
+    return openings
+
+
+MOST_TRIES = 20
+"""Draws without a new opening, for each one drawn so far, after which there is taken to be no other."""
+
+
+def draw_openings(plies: int, number: int, random: Random) -> list[str]:
+    """So many different openings of random moves; positions that are the same, or mirror images, count once."""
+    from c4.arena.suites import key
+
+    openings: list[str] = []
+    keys: set[tuple[int, int]] = set()
+    tries = 0
+    while len(openings) < number:
+        if tries > MOST_TRIES * (len(openings) + 100):
+            raise C4Error(
+                f"there are only {pluralise(len(openings), 'different opening')} of {pluralise(plies, 'ply', 'plies')}"
+            )
+        tries += 1
+        position = Position()
+        while position.ply < plies and (legal := position.legal_columns()):
+            position = position.play(random.choice(legal))
+        one = key(position.mine, position.theirs)
+        if position.ply == plies and position.outcome() is None and one not in keys and not wins_at_once(position):
+            keys.add(one)
+            openings.append(format_columns(position.moves or ()))
+            tries = 0
+    return openings
+
+
+def wins_at_once(position: Position) -> bool:
+    """Whether the side to move can win with its next stone."""
+    children = (position.play(column) for column in position.legal_columns())
+    return any((outcome := child.outcome()) is not None and outcome.winner == position.to_move for child in children)
+
+
+# -- games ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -46,87 +206,6 @@ class Pair:
         return (self.one, self.other, self.opening, self.seed), (self.other, self.one, self.opening, self.seed)
 
 
-def openings_of(text: str, number: int, seed: int) -> list[str]:
-    """So many openings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
-
-    Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with
-    more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
-    Raises C4Error for anything else.
-    """
-    random = Random(f"openings {seed}")
-    if not text.startswith("plies="):
-        found = read_openings(text)
-    else:
-        plies = read_digits(text.removeprefix("plies="))
-        if plies is None or plies > 20:
-            raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to 20")
-        if plies > 3:
-            return draw_openings(plies, number, random)
-        found = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=plies)]
-    random.shuffle(found)
-    return [found[place % len(found)] for place in range(number)]
-
-
-def read_openings(path: str) -> list[str]:
-    """The openings in a file.  Raises C4Error that names the line of a bad one."""
-    try:
-        lines = read_text(path).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise C4Error(
-            f"the openings {path!r} cannot be read ({error}): give a file with one move string per line, or plies=K"
-        ) from None
-    found = []
-    for number, line in enumerate(lines, start=1):
-        text = line.partition("#")[0].strip()
-        if not text and line.strip():
-            continue
-        if text:
-            try:
-                over = Position.from_moves("" if text == "empty" else text).outcome()
-            except C4Error as error:
-                raise C4Error(f"line {number} of {path}: {error}") from None
-            if over is not None:
-                raise C4Error(f"line {number} of {path}: the game is over after {text}")
-            found.append("" if text == "empty" else text)
-    if not found:
-        raise C4Error(f"{path} contains no opening")
-    return found
-
-
-IN_VAIN = 20
-"""After how many draws without a new opening, for each one found, there is taken to be no other."""
-
-
-def draw_openings(plies: int, number: int, random: Random) -> list[str]:
-    """So many different openings of random moves; positions that are the same, or mirror images, count once."""
-    from c4.arena.suites import key
-
-    found: list[str] = []
-    taken: set[tuple[int, int]] = set()
-    in_vain = 0
-    while len(found) < number:
-        if in_vain > IN_VAIN * (len(found) + 100):
-            raise C4Error(
-                f"only {count(len(found), 'different opening')} of {count(plies, 'ply', 'plies')} could be found"
-            )
-        in_vain += 1
-        position = Position()
-        while position.ply < plies and (legal := position.legal_columns()):
-            position = position.play(random.choice(legal))
-        one = key(position.mine, position.theirs)
-        if position.ply == plies and position.outcome() is None and one not in taken and not wins_at_once(position):
-            taken.add(one)
-            found.append(format_columns(position.moves or ()))
-            in_vain = 0
-    return found
-
-
-def wins_at_once(position: Position) -> bool:
-    """Whether the side to move can win with its next stone."""
-    children = (position.play(column) for column in position.legal_columns())
-    return any((outcome := child.outcome()) is not None and outcome.winner == position.to_move for child in children)
-
-
 def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair]:
     """Every pair of agents with every opening; opening n has the seed `seed` + n."""
     return [
@@ -141,8 +220,6 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False, wa
 
     Raises Stopped, also in the middle of a move, once the watch is stopped.
     """
-    from c4.arena.player import Player
-
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
         play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning, watch)
@@ -154,7 +231,7 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False, wa
 def play(
     first: Player, second: Player, opening: str, seed: int, learning: bool = False, watch: Watch | None = None
 ) -> Game:
-    """Plays one game between two players (see `c4.arena.player`).  Raises Stopped once the watch is stopped."""
+    """Plays one game between two players.  Raises Stopped once the watch is stopped."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)
@@ -191,16 +268,64 @@ def tournament(
     for agent in agents:
         parse_agent(agent).load()
     with nullcontext() if file.path is None else alone(file.path, "filled"):
-        yield from _played(pairs_of(agents, openings, seed), file, run, learning)
+        yield from _games(pairs_of(agents, openings, seed), file, run, learning)
 
 
-def _played(pairs: list[Pair], file: GamesFile, run: Run, learning: bool) -> Iterator[Game]:
+def _games(pairs: list[Pair], file: GamesFile, run: Run, learning: bool) -> Iterator[Game]:
     wanted = {game for pair in pairs for game in pair.games}
-    there = {game.pairing: game for game in file.read() if game.pairing in wanted}
-    yield from there.values()
-    missing = [(pair, tuple(game not in there for game in pair.games), learning) for pair in pairs]
+    played = {game.pairing: game for game in file.read() if game.pairing in wanted}
+    yield from played.values()
+    missing = [(pair, tuple(game not in played for game in pair.games), learning) for pair in pairs]
     left = [task for task in missing if any(task[1])]
     for games in run(play_pair, left) if left else ():
         for game in games:
-            file.keep(game)
+            file.append(game)
             yield game
+
+
+# -- duels ------------------------------------------------------------------------------------------------------------
+
+
+class Duel(NamedTuple):
+    """Games won, drawn and lost by the first agent, and the Elo points it is ahead, with the 95 % interval."""
+
+    tally: Tally
+    elo: float
+    low: float
+    high: float
+
+    def in_words(self) -> str:
+        """The result in one sentence."""
+        tally = self.tally
+        games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost of {pluralise(tally.games, 'game')}"
+        return f"{games}: {self.elo:+.0f} Elo (95\u00a0%: {self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
+
+
+def duel(
+    one: Specification,
+    other: Specification,
+    stopped: Callable[[], bool] = lambda: False,
+    seconds: float | None = None,
+    seed: int = 1,
+) -> Duel | None:
+    """Plays 98 games at most, within `seconds` (DUEL_SECONDS if not given); None if it was stopped before the first pair.
+
+    Raises C4Error when an agent's evaluator or model cannot be used.
+    """
+    import numpy as np
+
+    from c4.arena.ratings import Ratings, Tally
+
+    first, second = Player(one), Player(other)
+    tally, end = Tally(), monotonic() + (DUEL_SECONDS if seconds is None else seconds)
+    for number, opening in enumerate(openings_of("plies=2", 49, seed)):
+        if stopped() or (number and monotonic() > end):
+            break
+        for players, side in (((first, second), 0), ((second, first), 1)):
+            winner = play(*players, opening, seed + number).winner
+            tally = tally.plus(0 if winner is None else 1 if winner == side else -1)
+    if not tally.games:
+        return None
+    points = tally.won + tally.drawn / 2
+    rating = Ratings(np.array([[0.0, points], [tally.games - points, 0.0]])).difference(0, 1)
+    return Duel(tally, rating.elo, rating.low, rating.high)

@@ -1,4 +1,4 @@
-"""The `c4` command: each subcommand is a file of its own, imported only when it is called.
+"""The `c4` command: its subcommands, imported when they are called, and what every command does about errors.
 
 Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and
 exit status 2, and so does an error of the program, with a file to send; Ctrl-C gets one line and 130; a closed pipe
@@ -7,69 +7,63 @@ nothing.
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
 
-from c4 import halting
-from c4.faults import unexpected
-from c4.game.rules import C4Error
-from c4.interrupts import listening, rung
+from c4 import interrupts
+from c4.errors import C4Error, report
 
 COMMANDS = {
     "play": "play a game in the terminal",
     "search": "search a position and print the best column",
     "solve": "print exact scores",
-    "threats": "print the squares that complete a line, and who profits",
+    "threats": "print the squares that complete a line, and who benefits",
     "strategy": "find, check and play strategies that need no search",
-    "puzzles": "make and list puzzles",
+    "puzzles": "list puzzles and print them",
     "exercises": "make sets of exercises, print and score them",
-    "evaluate": "print what an evaluator says of a position, and why",
-    "new": "write a start for an evaluator of your own",
-    "check": "check an evaluator of your own",
+    "evaluate": "print the value of a position, and why",
+    "new": "write an example evaluator or player of your own",
+    "check": "check your own evaluator or player",
     "train": "train a learner",
-    "sweep": "train many models: settings times seeds",
-    "suite": "make and describe suites of solved positions",
-    "labels": "make positions with their outcome, to learn from",
     "serve": "answer positions of another program, line by line",
     "match": "let two agents play many games",
     "tournament": "let every agent play every other",
     "games": "list and replay recorded games",
-    "strength": "measure agents against perfect play",
-    "errors": "find out where an evaluator is wrong",
-    "book": "make, describe and check books of exact scores",
-    "review": "judge every move of a game",
-    "library": "keep games, find and explore them",
+    "review": "rate every move of a game",
+    "library": "store, find and explore games",
     "export": "write an agent as a program for another framework",
     "verify": "check saved trees",
-    "growth": "measure how the work grows with depth",
-    "ablate": "measure what each ingredient of the engine gains",
-    "bench": "count the engine's nodes on fixed positions",
-    "perft": "count move sequences from the empty board",
-    "warm": "compile everything ahead, and say where it is kept",
+    "warm": "compile everything ahead",
     "help": "explain a topic or a command",
-    "completion": "let a shell complete commands, options and names",
 }
 
 
-ASKED = "_C4_COMPLETE"
-"""What a shell sets that wants something completed."""
+PLACES = {
+    "match": "c4.cli.match:match_command",
+    "tournament": "c4.cli.match:tournament_command",
+    "games": "c4.cli.match:games_command",
+}
+"""Where a command is, if it is not `command` in the module `c4.cli.NAME`."""
 
 
 class LazyGroup(click.Group):
-    """Finds a subcommand as the click command `command` of the module `c4.cli.NAME`."""
+    """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        return import_module(f"c4.cli.{name}").command if name in COMMANDS else None
+        if name not in COMMANDS:
+            return None
+        module, _, attribute = PLACES.get(name, f"c4.cli.{name}:command").partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """What Tab completes; of the commands none is imported."""
+        """Completes the names of commands without importing them."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name, help=about) for name, about in COMMANDS.items() if name.startswith(incomplete)]
@@ -90,22 +84,23 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command; exits unless it is done: 1 output closed, 2 failed (one line on stderr), 130 interrupted."""
-    try:
-        with listening():
-            status = outcome(arguments)
-    except KeyboardInterrupt:
-        status = stopped()
+    """Runs `c4`; see `run`."""
+    run(cli, "c4", arguments)
+
+
+def run(group: click.Group, name: str, arguments: list[str] | None = None) -> None:
+    """Runs a command of a group.  Exits unless it succeeds: 1 output closed, 2 failed (one line on stderr), 130
+    interrupted.
+    """
+    status = interrupts.run(lambda: outcome(group, name, arguments))
     if status:
         sys.exit(status)
 
 
-def outcome(arguments: list[str] | None = None) -> int:
-    """Runs the command; its exit status, when everything there is to say has been said."""
+def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -> int:
+    """Runs a command, prints what there is to say, and returns the exit status."""
     try:
-        if ASKED in os.environ:
-            import_module("c4.cli.shells").answer()
-        cli.main(arguments, prog_name="c4", standalone_mode=False)
+        group.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
@@ -114,22 +109,15 @@ def outcome(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         return fail(error.format_message())
     except C4Error as error:
-        return stopped() if rung() else fail(str(error))
+        return fail(str(error))
     except (click.Abort, KeyboardInterrupt):
-        return stopped()
+        click.echo("stopped", err=True)
+        return interrupts.INTERRUPTED
     except BrokenPipeError:
         return 1
     except Exception as error:
-        return stopped() if rung() else fail(unexpected(error))
+        return fail(report(error))
     return 0
-
-
-def stopped() -> int:
-    """Says that Ctrl-C was pressed, and where a person's code was; returns the exit status for that, 130."""
-    click.echo("stopped", err=True)
-    while halting.told:
-        click.echo(f"c4: {halting.told.popleft()}", err=True)
-    return 130
 
 
 def fail(message: str) -> int:

@@ -1,4 +1,4 @@
-"""`c4 check`: whether an evaluator or a player of one's own does what it must, and how fast it is."""
+"""`c4 check`: whether an evaluator or a player of your own works as it must, and how fast it is."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from c4 import scripts
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules, count
+from c4.game.rules import COUNT_LINES, Rules
+from c4.text import pluralise
 
 if TYPE_CHECKING:
     from c4.agents.specification import LoadedAgent
-    from c4.evaluators.own import Own
+    from c4.evaluators.user import UserEvaluator
 
 POSITIONS = 200
 GAMES = 4
@@ -31,7 +33,7 @@ def command(file: str) -> None:
     full in every position, and play whole games.
     """
     if not scripts.is_script(file):
-        raise C4Error(f"{file} must end with .py: an evaluator or a player of your own is a Python file")
+        raise C4Error(f"{file} must end with .py: your evaluator or player is a Python file")
     if scripts.run(file).function("choose") is not None:
         check_agent(file)
     else:
@@ -49,7 +51,7 @@ def check_agent(file: str) -> None:
         started = perf_counter()
         agent.choose(position)
         longest = max(longest, perf_counter() - started)
-    click.echo(f"asked about {count(len(places), 'position')}: always a column that is not full")
+    click.echo(f"asked about {pluralise(len(places), 'position')}: always a column that is not full")
     for rules in (Rules(5, 6, 3), Rules(scoring=COUNT_LINES)):
         position = Position(rules=rules)
         try:
@@ -62,7 +64,9 @@ def check_agent(file: str) -> None:
     for opponent in ("random", "novice"):
         results = [play(agent, parse_agent(opponent).load(seed=seed), seed % 2) for seed in range(GAMES)]
         won, drawn = results.count(1), results.count(0)
-        click.echo(f"{count(GAMES, 'game')} against {opponent}: {won} won, {drawn} drawn, {GAMES - won - drawn} lost")
+        click.echo(
+            f"{pluralise(GAMES, 'game')} against {opponent}: {won} won, {drawn} drawn, {GAMES - won - drawn} lost"
+        )
     click.echo(f"a move takes {1e3 * longest:,.1f} milliseconds at most")
 
 
@@ -71,7 +75,7 @@ def play(agent: LoadedAgent, other: LoadedAgent, side: int) -> int:
     position = Position()
     while (outcome := position.outcome()) is None:
         column = (agent if position.to_move == side else other).choose(position).column
-        assert column is not None  # nobody was stopped
+        assert column is not None  # no agent was stopped
         position = position.play(column)
     return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
 
@@ -79,11 +83,11 @@ def play(agent: LoadedAgent, other: LoadedAgent, side: int) -> int:
 def check_evaluator(file: str) -> None:
     """Says what holds of an evaluator, and searches with it.  Raises C4Error for what it must not do."""
     from c4.evaluators import allow, load
-    from c4.evaluators.own import Own
+    from c4.evaluators.user import UserEvaluator
     from c4.search.fixed_depth import search
 
     evaluator = load(allow(file))
-    assert isinstance(evaluator, Own), "a file's evaluator is one's own"
+    assert isinstance(evaluator, UserEvaluator)
     places = samples()
     opposite = mirrored = 0
     for position in places:
@@ -92,7 +96,7 @@ def check_evaluator(file: str) -> None:
             raise C4Error(f"{file} gives another value when it is asked again, in {position!r}")
         opposite += values[0] == -values[1]
         mirrored += values[0] == evaluator.evaluate(position.mirror(), 0)
-    click.echo(f"asked about {count(len(places), 'position')}: always a number, and always the same one")
+    click.echo(f"asked about {pluralise(len(places), 'position')}: always a number, and always the same one")
     for name, number in (("for one side minus that for the other", opposite), ("the same in a mirror", mirrored)):
         click.echo(f"  {name}: {number} of {len(places)}" + ("" if number == len(places) else ", which is allowed"))
     forms_agree(evaluator, places)
@@ -101,37 +105,37 @@ def check_evaluator(file: str) -> None:
         evaluator.evaluate(position, 0)
     each = (perf_counter() - started) / len(places)
     search(Position(), 1, evaluator)
-    found = search(Position.from_moves("4453"), DEPTH, evaluator)
-    assert found.column is not None  # that game goes on
-    assert found.value is not None
+    decision = search(Position.from_moves("4453"), DEPTH, evaluator)
+    assert decision.column is not None  # that game goes on
+    assert decision.value is not None
     click.echo(f"one value takes {1e6 * each:,.0f} microseconds")
-    value = evaluator.in_words(found.value.points)
-    speed = f"{count(round(found.nodes / found.seconds), 'node')} per second"
-    click.echo(f"4453, depth {DEPTH}: column {found.column + 1}, value {value}, {speed}")
+    value = evaluator.in_words(decision.value.points)
+    speed = f"{pluralise(round(decision.nodes / decision.seconds), 'node')} per second"
+    click.echo(f"4453, depth {DEPTH}: column {decision.column + 1}, value {value}, {speed}")
     click.echo(evaluator.form)
 
 
-def forms_agree(evaluator: Own, places: list[Position]) -> None:
+def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> None:
     """Says which forms agree.  Raises C4Error where two do not, with the position."""
     if evaluator.bits is not None and evaluator.plain is not None:
         for position, side in ((position, side) for position in places for side in (0, 1)):
             values = evaluator.evaluate(position, side) / evaluator.scale, evaluator.bits.ask(position, side)
             if round(abs(values[0] - values[1]) * evaluator.scale):
-                said = f"evaluate says {values[0]:g} and evaluate_bits {values[1]:g}"
-                raise C4Error(f"{evaluator.path}: {said} for side {side} in {position!r}")
+                message = f"evaluate says {values[0]:g} and evaluate_bits {values[1]:g}"
+                raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
         click.echo("evaluate and evaluate_bits agree")
     if evaluator.reasons is not None:
         for position in places:
-            if evaluator.explain(position, 0)[-1].feature == evaluator.LEFT:
-                said = "the rows of explain do not add up to the value"
-                raise C4Error(f"{evaluator.path}: {said} of side 0 in {position!r}")
+            if evaluator.explain(position, 0)[-1].feature == evaluator.REMAINDER:
+                message = "the rows of explain do not add up to the value"
+                raise C4Error(f"{evaluator.path}: {message} of side 0 in {position!r}")
         click.echo("explain adds up to the value")
 
 
 def samples() -> list[Position]:
     """Positions of random games, the same every time."""
-    chance, found = Random(1), [Position()]
-    while len(found) < POSITIONS:
-        position = found[-1].play(chance.choice(found[-1].legal_columns()))
-        found.append(position if position.outcome() is None else Position())
-    return found
+    chance, positions = Random(1), [Position()]
+    while len(positions) < POSITIONS:
+        position = positions[-1].play(chance.choice(positions[-1].legal_columns()))
+        positions.append(position if position.outcome() is None else Position())
+    return positions

@@ -30,10 +30,10 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
     rules = make_rules(**board)
     from c4.evaluators import load
 
-    judge = load(evaluator, model)
+    loaded = load(evaluator, model)
     for text, position in read_positions(positions, rules):
-        rows = judge.explain(position)
-        value = judge.evaluate(position)
+        rows = loaded.explain(position)
+        value = loaded.evaluate(position)
         if as_json:
             features = [
                 {
@@ -49,14 +49,14 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
                 {
                     "position": text,
                     "value": value,
-                    "unit": judge.unit,
-                    "scale": judge.scale,
+                    "unit": loaded.unit,
+                    "scale": loaded.scale,
                     "evaluator": evaluator,
                     "features": features,
                 }
             )
             continue
-        click.echo(f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.told(value)}"))
+        click.echo(f"{text}  {loaded.label} {value}" + ("" if loaded.scale == 1 else f" = {loaded.with_unit(value)}"))
         for row in sorted(rows, key=lambda row: not row.remark):
             cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
             click.echo(

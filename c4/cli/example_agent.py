@@ -14,7 +14,7 @@ def choose(position: c4.Position) -> int:
     position.legal_columns()        the columns that are not full, from 0
     position.play(column)           the position after a move
     position.outcome()              None while the game goes on; then .winner is 0, 1, or None for a draw
-    position.to_move                0 (who began) or 1
+    position.to_move                0 (the first player) or 1
     position.owner(row, column)     0, 1, or None for a free cell; row 0 is the bottom
     position.moves                  the columns played so far, from 0
 

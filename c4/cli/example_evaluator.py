@@ -11,14 +11,14 @@ import c4
 
 
 def evaluate(position: c4.Position, side: int) -> float:
-    """A number; positive is good for `side` (0 began the game, 1 is the other).
+    """A number; positive is good for `side` (0 is the first player, 1 the second).
 
-    It is asked about the positions after the last move that the search looks at, in which nobody has won.  Useful:
+    It is asked about the positions after the last move that the search looks at, in which no side has won.  Useful:
 
         position.owner(row, column)     0, 1, or None for a free cell; row 0 is the bottom, column 0 the left
-        position.height(column)         stones in a column
+        position.height(column)         discs in a column
         position.to_move                whose turn it is
-        position.stones[side]           a side's stones as the bits of a number
+        position.stones[side]           a side's discs as the bits of a number
         position.rules.lines            all lines; line.mask has the bits of its cells, line.cells their places
     """
     mine, theirs = position.stones[side], position.stones[1 - side]
@@ -26,13 +26,13 @@ def evaluate(position: c4.Position, side: int) -> float:
     for line in position.rules.lines:
         own, other = (mine & line.mask).bit_count(), (theirs & line.mask).bit_count()
         if other == 0:
-            value += own * own  # an open line is worth more, the more stones it has
+            value += own * own  # an open line is worth more, the more discs it has
         elif own == 0:
             value -= other * other
     return value
 
 
-# FASTER.  Searches run evaluate_bits instead, if there is one: the same value from the stones alone, as two numbers
+# FASTER.  Searches run evaluate_bits instead, if there is one: the same value from the discs alone, as two numbers
 # (bit 7 * column + row is a cell).  It is compiled, so it can use numbers, arrays and loops; `c4 check` sees whether
 # both forms agree.  A third argument, if you add it, says whether `own` is to move.  Take the "# " away to use it:
 #
@@ -59,7 +59,7 @@ def evaluate(position: c4.Position, side: int) -> float:
 #     rows = []
 #     for owner, sign in ((side, 1), (1 - side, -1)):
 #         for line in position.rules.lines:
-#             stones = (position.stones[owner] & line.mask).bit_count()
-#             if stones and not position.stones[1 - owner] & line.mask:
-#                 rows.append((f"open line with {stones}", sign, stones * stones, line.cells))
+#             discs = (position.stones[owner] & line.mask).bit_count()
+#             if discs and not position.stones[1 - owner] & line.mask:
+#                 rows.append((f"open line with {discs}", sign, discs * discs, line.cells))
 #     return rows

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from c4.cli.names import complete_agent
-from c4.files import write_text
-from c4.game.rules import C4Error
+from c4.cli.options import complete_agent
+from c4.errors import C4Error
+from c4.storage import write_text
 
 SEARCHES = ("alphabeta", "engine")
 
@@ -23,7 +23,7 @@ def command() -> None:
     default="engine:evaluator=windows",
     show_default=True,
     shell_complete=complete_agent,
-    help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v1, v2 and windows.",
+    help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v2 and windows.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))
 def connectx(agent_text: str, file: str) -> None:

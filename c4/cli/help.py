@@ -9,9 +9,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from c4 import agents, evaluators, models
-from c4.cli.names import beginning
-from c4.game.rules import C4Error
-from c4.library.place import default_path
+from c4.cli.options import completions
+from c4.errors import C4Error
+from c4.library.library import default_path
 
 
 def listed(about: Mapping[str, Any]) -> str:
@@ -26,11 +26,11 @@ def positions() -> str:
   4453               the columns played, counted from 1
   empty              nothing was played
   packed:NUMBER      a packed state with its own side to move (docs/formats.md)
-  .../XO./XXO        a picture: rows from the top, X began; a board of that size
+  .../XO./XXO        a picture: rows from the top, X moved first; a board of that size
   -                  positions from standard input, one a line
 
 Values are points for the side to move. Exact scores are those of the public solvers: +k, it wins with its k-th last
-stone; 0, a draw; -k, it loses."""
+disc; 0, a draw; -k, it loses."""
 
 
 def about_agents() -> str:
@@ -49,7 +49,7 @@ def about_evaluators() -> str:
 def about_files() -> str:
     return f"""Your own files:
 
-  models     {models.own_folder()}   (C4_DATA names another folder)
+  models     {models.user_folder()}   (C4_DATA names another folder)
   library    {default_path()}
   kernels    compiled ahead by `c4 warm`, which says where; NUMBA_CACHE_DIR names another folder
 
@@ -68,7 +68,7 @@ def complete_topic(ctx: click.Context, param: click.Parameter, typed: str) -> li
     """Topics and commands."""
     from c4.cli import COMMANDS
 
-    return beginning({name: about for name, (about, _) in TOPICS.items()} | COMMANDS, typed)
+    return completions({name: about for name, (about, _) in TOPICS.items()} | COMMANDS, typed)
 
 
 @click.command()
@@ -86,8 +86,8 @@ def command(ctx: click.Context, topic: str | None) -> None:
         click.echo(TOPICS[topic][1]())
     elif topic in COMMANDS:
         parent = click.Context(cli, info_name="c4")
-        found = cli.get_command(parent, topic)
-        assert found is not None
-        click.echo(found.get_help(click.Context(found, info_name=topic, parent=parent)))
+        explained = cli.get_command(parent, topic)
+        assert explained is not None
+        click.echo(explained.get_help(click.Context(explained, info_name=topic, parent=parent)))
     else:
         raise C4Error(f"there is no topic or command {topic!r}: choose {', '.join(TOPICS)}, or a command")

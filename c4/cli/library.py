@@ -2,55 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from c4.cli.options import json_option, make_rules, print_json, rules_options
+from c4.cli.options import json_option, make_rules, options, print_json, rules_options
 from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
-from c4.game.rules import STANDARD, Rules, count
+from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import write_games
-from c4.library.query import WORDS, Query
+from c4.library.library import WORDS, Query
 from c4.library.record import RESULTS, format_game
+from c4.text import pluralise
 
 if TYPE_CHECKING:
-    from c4.library.entry import Entry
-    from c4.library.library import Kept, Library
-
-Command = Callable[..., Any]
+    from c4.library.library import Library, StoredGame
+    from c4.library.record import Record
 
 SHOWN = 20
 """Games that are listed for people when no limit is given."""
 
 
-def library_option(command: Command) -> Command:
-    """--library DB."""
-    where = "The library's file.  [default: your own, in the platform's data folder]"
-    return click.option("--library", "path", type=click.Path(dir_okay=False), metavar="DB", help=where)(command)
+library_option = click.option(
+    "--library",
+    "path",
+    type=click.Path(dir_okay=False),
+    metavar="DB",
+    help="The library's file.  [default: your own, in the platform's data folder]",
+)
 
-
-def query_options(command: Command) -> Command:
-    """--player, --result, --position ...; together they make a `Query` with `make_query`."""
-    results = ", ".join((*WORDS, *RESULTS))
-    for option in (
-        click.option("--note", metavar="TEXT", help="A part of note, event or comments."),
-        click.option("--tag", help="A tag."),
-        click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
-        click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
-        click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most this many plies."),
-        click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least this many plies."),
-        click.option("--result", metavar="RESULT", help=f"One of {results}."),
-        click.option("--lost", metavar="NAME", help="Who lost."),
-        click.option("--won", metavar="NAME", help="Who won."),
-        click.option("--second", metavar="NAME", help="The second player."),
-        click.option("--first", metavar="NAME", help="The first player."),
-        click.option("--player", metavar="NAME", help="Who played; * stands for anything."),
-    ):
-        command = option(command)
-    return command
+query_options = options(
+    click.option("--player", metavar="NAME", help="Who played; * stands for anything."),
+    click.option("--first", metavar="NAME", help="The first player."),
+    click.option("--second", metavar="NAME", help="The second player."),
+    click.option("--won", metavar="NAME", help="Who won."),
+    click.option("--lost", metavar="NAME", help="Who lost."),
+    click.option("--result", metavar="RESULT", help=f"One of {', '.join((*WORDS, *RESULTS))}."),
+    click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least this many plies."),
+    click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most this many plies."),
+    click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
+    click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
+    click.option("--tag", help="A tag."),
+    click.option("--note", metavar="TEXT", help="A part of note, event or comments."),
+)
+"""Conditions on games; `make_query` makes a `Query` from them."""
 
 
 def make_query(position: str | None, rules: Rules = STANDARD, **given: Any) -> Query:
@@ -87,23 +84,16 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
 
     with opened(path, make=True) as library:
         for file in files:
-            with tqdm(total=2 * Path(file).stat().st_size, unit="B", unit_scale=True, disable=None, desc=file) as bar:
-                kept, size = 0, bar.total // 2
+            with tqdm(total=Path(file).stat().st_size, unit="B", unit_scale=True, disable=None, desc=file) as bar:
 
-                def report(read: int, games: int, bar: Any = bar, size: int = size) -> None:
-                    nonlocal kept
-                    kept = games
-                    bar.update(read + (size if games else 0) - bar.n)
+                def report(read: int, games: int, bar: Any = bar) -> None:
+                    bar.update(read - bar.n)
 
-                try:
-                    number = library.import_file(file, tags, report)
-                except KeyboardInterrupt:
-                    click.echo(f"{file}: {count(kept, 'game')} kept so far, from the beginning of the file", err=True)
-                    raise
+                number = library.import_file(file, tags, report)
             if as_json:
                 print_json({"file": file, "games": number, "library": str(library.path)})
             else:
-                click.echo(f"{file}: {count(number, 'game')} kept in {library.path}")
+                click.echo(f"{file}: {pluralise(number, 'game')} added to {library.path}")
 
 
 @command.command()
@@ -130,7 +120,7 @@ def find(
 ) -> None:
     """Finds the games that meet all given conditions."""
     asked = make_query(rules=make_rules(scoring, rows, columns, connect, turn_every, turn_seed), **query)
-    tell(path, asked, limit, as_json)
+    print_games(path, asked, limit, as_json)
 
 
 @command.command(name="list")
@@ -139,28 +129,28 @@ def find(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
 def list_(limit: int | None, path: str | None, as_json: bool) -> None:
     """Lists the games, the newest first."""
-    tell(path, Query(), limit, as_json)
+    print_games(path, Query(), limit, as_json)
 
 
-def tell(path: str | None, query: Query, limit: int | None, as_json: bool) -> None:
+def print_games(path: str | None, query: Query, limit: int | None, as_json: bool) -> None:
     """Prints the games that a query finds, the newest first."""
     with opened(path) as library:
-        found = library.find(query, limit if as_json or limit is not None else SHOWN)
+        matches = library.find(query, limit if as_json or limit is not None else SHOWN)
     if as_json:
-        print_json({"count": found.total, "games": [kept.to_json() for kept in found.games]})
+        print_json({"count": matches.total, "games": [game.to_json() for game in matches.games]})
         return
-    for kept in found.games:
-        click.echo(line_of(kept))
-    more = f", the newest {len(found.games)} listed" if len(found.games) < found.total else ""
-    click.echo(f"{count(found.total, 'game')}{more}")
+    for game in matches.games:
+        click.echo(line_of(game))
+    more = f", the newest {len(matches.games)} listed" if len(matches.games) < matches.total else ""
+    click.echo(f"{pluralise(matches.total, 'game')}{more}")
 
 
-def line_of(kept: Kept) -> str:
+def line_of(stored: StoredGame) -> str:
     """A game in one line."""
-    game = kept.entry
+    game = stored.record
     names = f"{game.first or 'X'} - {game.second or 'O'}"
     rest = "  ".join(filter(None, (game.date, game.event, ", ".join(game.tags))))
-    return f"{kept.id:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
+    return f"{stored.id:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
 
 
 @command.command()
@@ -170,11 +160,11 @@ def line_of(kept: Kept) -> str:
 def show(number: int, path: str | None, as_json: bool) -> None:
     """Prints the game of this NUMBER as text (docs/formats.md); saved as FILE.c4game, `c4 review` reads it."""
     with opened(path) as library:
-        entry = library.get(number)
+        record = library.get(number)
     if as_json:
-        print_json({"id": number, **entry.to_json()})
+        print_json({"id": number, **record.to_json()})
     else:
-        click.echo(format_game(entry.record()), nl=False)
+        click.echo(format_game(record), nl=False)
 
 
 @command.command()
@@ -190,14 +180,14 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
         asked = make_query(**query)
         total = library.find(asked, 0).total
 
-        def counted() -> Iterator[Entry]:
+        def records() -> Iterator[Record]:
             yield from tqdm(library.export(asked), total=total, unit=" games", disable=None)
 
-        number = write_games(file, counted())
+        number = write_games(file, records())
     if as_json:
         print_json({"file": file, "games": number})
     else:
-        click.echo(f"{count(number, 'game')} written to {file}")
+        click.echo(f"{pluralise(number, 'game')} written to {file}")
 
 
 @command.command()
@@ -221,7 +211,7 @@ def explore(position: str, path: str | None, as_json: bool) -> None:
         ]
         print_json({"position": position, "count": total, "columns": columns})
         return
-    click.echo(f"{count(total, 'game')} here")
+    click.echo(f"{pluralise(total, 'game')} here")
     if branches:
         click.echo("column     games   X won   draws   O won")
     for branch in branches:
@@ -252,4 +242,4 @@ def edit(
         for number in numbers if note is not None else ():
             library.note(number, note or "")
         done = library.remove(numbers) if remove else len(numbers)
-    click.echo(f"{count(done, 'game')} {'removed' if remove else 'changed'}")
+    click.echo(f"{pluralise(done, 'game')} {'removed' if remove else 'changed'}")

@@ -1,4 +1,4 @@
-"""`c4 new`: writes a commented start that runs, for an evaluator or a player of one's own."""
+"""`c4 new`: writes a commented start that runs, for your own evaluator or player."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from c4 import files
-from c4.game.rules import C4Error
+from c4 import storage
+from c4.errors import C4Error
 
 EXAMPLES = Path(__file__).parent
 
@@ -38,5 +38,5 @@ def write(file: str, example: str, named: str) -> None:
         raise C4Error(f"{file} must end with .py: it will be a Python file")
     if path.exists():
         raise C4Error(f"{file} already exists: choose another name")
-    files.write_text(path, (EXAMPLES / example).read_text(encoding="utf-8").replace(named, file))
+    storage.write_text(path, (EXAMPLES / example).read_text(encoding="utf-8").replace(named, file))
     click.echo(f"wrote {file}; try: c4 check {file}", err=True)

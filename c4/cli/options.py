@@ -1,87 +1,122 @@
-"""Arguments and options that several subcommands share.  Imports nothing heavy."""
+"""Arguments and options that several commands share, what Tab completes for them, and how commands read and print."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
-from c4.cli.names import complete_evaluator
-from c4.evaluators import EVALUATORS, allow, find_installed
+from c4.agents import AGENTS, HUMAN
+from c4.engine.ingredients import INGREDIENTS
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS, allow
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
+from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.scripts import is_script
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
+
+def options(*declared: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """One decorator that declares several options, listed by `--help` in this order."""
+
+    def declare(command: Command) -> Command:
+        for option in reversed(declared):
+            command = option(command)
+        return command
+
+    return declare
 
 
-def rules_options(command: Command) -> Command:
-    """--scoring, --rows, --columns, --connect, --turn-every and --turn-seed: from them `make_rules` makes `Rules`."""
-    for option in (
-        click.option("--turn-seed", type=int, help="It turns after each stone by chance instead, one time in N."),
-        click.option(
-            "--turn-every", type=int, default=0, metavar="N", help="A square board turns after every N-th stone."
-        ),
-        click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line."),
-        click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
-        click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
-        click.option(
-            "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="How a game is won."
-        ),
-    ):
-        command = option(command)
-    return command
+# -- completion by Tab ------------------------------------------------------------------------------------------------
 
 
-def make_rules(
-    scoring: str, rows: int, columns: int, connect: int, turn_every: int = 0, turn_seed: int | None = None
-) -> Rules:
-    """The rules that the options of a command ask for.  Raises C4Error for impossible ones."""
-    return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
+def completions(names: Iterable[str], typed: str) -> list[CompletionItem]:
+    """Completions of what is typed, described where `names` is a mapping to descriptions; files if there is none."""
+    about = names if isinstance(names, Mapping) else {}
+    items = [CompletionItem(name, help=about.get(name)) for name in names if name.startswith(typed)]
+    return items or [CompletionItem(typed, type="file")]
+
+
+def complete_agent(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Agents, or files: a Python file can be an agent."""
+    people = {HUMAN: "a person"} if ctx.info_name == "play" else {}
+    return completions(people | {name: entry.about for name, entry in AGENTS.items()}, typed)
+
+
+def complete_evaluator(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Evaluators, or files: a Python file can be an evaluator."""
+    return completions({name: entry.about for name, entry in EVALUATORS.items()}, typed)
+
+
+def complete_switch(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """An ingredient of the engine, on or off."""
+    return completions([f"{name}={state}" for name in INGREDIENTS for state in ("on", "off")], typed)
+
+
+# -- shared options ---------------------------------------------------------------------------------------------------
 
 
 class EvaluatorName(click.Choice[str]):
     """An evaluator by name, or a Python file."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, str) and value not in self.choices:
-            if is_script(value):
-                return allow(value)
-            find_installed()
-            if value in EVALUATORS:
-                return value
+        if isinstance(value, str) and value not in self.choices and is_script(value):
+            return allow(value)
         return super().convert(value, param, ctx)
 
 
-def evaluator_options(command: Command) -> Command:
-    """--evaluator and --model."""
-    command = click.option(
-        "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
-    )(command)
-    return click.option(
+positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
+
+rules_options = options(
+    click.option(
+        "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="How a game is won."
+    ),
+    click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
+    click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
+    click.option("--connect", type=int, default=4, show_default=True, help="Discs in a line."),
+    click.option("--turn-every", type=int, default=0, metavar="N", help="Turn a square board after every N-th disc."),
+    click.option("--turn-seed", type=int, help="Turn it at random instead, after one disc in N on average."),
+)
+
+evaluator_options = options(
+    click.option(
         "--evaluator",
         type=EvaluatorName(list(EVALUATORS)),
         shell_complete=complete_evaluator,
         default="v2",
         show_default=True,
-        help="Evaluator of the positions at the horizon; or a Python file of your own (.py), which is run.",
-    )(command)
+        help="Evaluator of the positions at the horizon; or your own Python file (.py), which is run.",
+    ),
+    click.option(
+        "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
+    ),
+)
+
+jobs_options = options(
+    click.option("--jobs", type=click.IntRange(min=1), help="Processes on this computer.  [default: one per core]"),
+    click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help='Work on the cluster of this Dask scheduler ("tcp://host:8786") instead of this computer.',
+    ),
+)
 
 
-def jobs_options(command: Command) -> Command:
-    """--jobs and --dask, for `c4.jobs.run`."""
-    where = 'Work on the cluster of this Dask scheduler ("tcp://host:8786") instead of on this machine.'
-    command = click.option("--dask", metavar="ADDRESS", help=where)(command)
-    return click.option(
-        "--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one per core]"
-    )(command)
+def make_rules(
+    scoring: str, rows: int, columns: int, connect: int, turn_every: int = 0, turn_seed: int | None = None
+) -> Rules:
+    """The rules that `rules_options` ask for.  Raises C4Error for impossible ones."""
+    return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
+
+
+# -- input and output -------------------------------------------------------------------------------------------------
 
 
 def read_positions(
@@ -89,9 +124,8 @@ def read_positions(
 ) -> Iterator[tuple[str, Position]]:
     """Yields (text, position) for every argument; "-" stands for the lines of standard input.
 
-    Raises C4Error, naming the line.
-
-    `check` may raise C4Error to refuse a position that is valid but of no use to the caller.
+    `check` may raise C4Error to refuse a position that is valid but of no use to the caller.  Raises C4Error for a
+    position that is none; for one from standard input it names the line.
     """
 
     def read(text: str) -> tuple[str, Position]:
@@ -108,10 +142,10 @@ def read_positions(
             if not line.strip():
                 continue
             try:
-                found = read(line)
+                text_and_position = read(line)
             except C4Error as error:
                 raise C4Error(f"line {number}: {error}") from None
-            yield found
+            yield text_and_position
 
 
 def lines_of_input() -> Iterator[str]:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import Future
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import click
 
 from c4 import evaluators
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
-from c4.cli.names import complete_agent
-from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
-from c4.cli.thinking import think, told
+from c4.agents.specification import LoadedAgent, Specification, asks_evaluator, name_of, parse_agent, takes_model
+from c4.cli.options import complete_agent, evaluator_options, json_option, make_rules, print_json, rules_options
+from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
-from c4.game.numbers import read_digits
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
+from c4.game.values import value_text
+from c4.interrupts import take, uninterrupted
 from c4.search.decision import Decision
+from c4.search.watch import Snapshot, Watch
+from c4.text import pluralise, read_digits
 
-HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
+HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
 
 Seats = tuple[Specification | None, Specification | None]
-"""Who begins, and the other; None is a person."""
+"""The first and the second player; None is a person."""
 
 
 @click.command()
@@ -36,7 +40,7 @@ Seats = tuple[Specification | None, Specification | None]
     show_default=True,
     metavar="AGENT",
     shell_complete=complete_agent,
-    help=f'Who plays X and begins: {HUMAN}, or an agent such as "engine:time_ms=100".',
+    help=f'Who plays X and moves first: {HUMAN}, or an agent such as "engine:time_ms=100".',
 )
 @click.option(
     "--second",
@@ -61,13 +65,13 @@ Seats = tuple[Specification | None, Specification | None]
     "start",
     default="empty",
     metavar="POSITION",
-    help="The starting position; u takes back its moves, too.",
+    help="The starting position; u also undoes its moves.",
 )
 @click.option(
     "--file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Keep the games in this file (.c4game); an unfinished one is resumed.",
+    help="Save the games in this file (.c4game), and resume an unfinished one.",
 )
 @rules_options
 @json_option
@@ -86,7 +90,7 @@ def command(
     as_json: bool,
     **board: Any,
 ) -> None:
-    """Plays games in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
+    """Plays games in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
 
     An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
     "engine:time_ms=100,model=mine.npz".  The options --depth to --seed apply to agents without options of their
@@ -97,16 +101,16 @@ def command(
 
     rules = make_rules(**board)
     usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
-    judged = with_model(usual, (first, second))
-    seats = seat_of(first, usual, judged), seat_of(second, usual, judged)
-    position, kept = parse_position(start, rules), None
+    with_evaluator = with_model(usual, (first, second))
+    seats = seat_of(first, usual, with_evaluator), seat_of(second, usual, with_evaluator)
+    position, game_file = parse_position(start, rules), None
     if file is not None:
-        kept = Kept(file)
-        if kept.unfinished is not None:
-            position = kept.unfinished
-            click.echo(f"resuming the game in {file} after {count(position.ply, 'ply', 'plies')}", err=as_json)
+        game_file = GameFile(file)
+        if game_file.unfinished is not None:
+            position = game_file.unfinished
+            click.echo(f"resuming the game in {file} after {pluralise(position.ply, 'ply', 'plies')}", err=as_json)
     while True:
-        game = Game(seats, position, judged, as_json, kept)
+        game = Game(seats, position, with_evaluator, as_json, game_file)
         game.play()
         if as_json:
             print_json(game.to_json())
@@ -134,20 +138,26 @@ def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
     return replace(usual, evaluator=evaluators.identify(usual.model))
 
 
-def seat_of(text: str, usual: Limits, judged: Limits) -> Specification | None:
+def seat_of(text: str, usual: Limits, with_evaluator: Limits) -> Specification | None:
     """Who sits in a seat; `judged` are the usual limits of an agent that uses an evaluator.
 
     Raises C4Error as `parse_agent` does.
     """
     name = name_of(text)
-    return None if text == HUMAN else parse_agent(text, judged if name in AGENTS and asks_evaluator(name) else usual)
+    return (
+        None
+        if text == HUMAN
+        else parse_agent(text, with_evaluator if name in AGENTS and asks_evaluator(name) else usual)
+    )
 
 
 class Game:
     """One game: `line` are its positions, from the first that u can go back to to the one on the board."""
 
-    def __init__(self, seats: Seats, position: Position, usual: Limits, quietly: bool, kept: Kept | None) -> None:
-        self.seats, self.usual, self.quietly, self.kept = seats, usual, quietly, kept
+    def __init__(
+        self, seats: Seats, position: Position, usual: Limits, quietly: bool, game_file: GameFile | None
+    ) -> None:
+        self.seats, self.usual, self.quietly, self.game_file = seats, usual, quietly, game_file
         self.loaded = [None if seat is None else seat.load() for seat in seats]
         self.line = [position]
         if position.moves:
@@ -170,7 +180,7 @@ class Game:
         click.echo(text, err=self.quietly)
 
     def play(self) -> None:
-        """Goes on to the end of the game, or until the person quits."""
+        """Plays to the end of the game, or until the person quits."""
         self.say(picture(self.position))
         if None in self.seats:
             self.say(HELP)
@@ -185,7 +195,7 @@ class Game:
             else:
                 decision = think(agent, self.position)
                 assert decision.column is not None  # `think` sees to it
-                self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {told(decision, self.position)}")
+                self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {describe(decision, self.position)}")
                 self.move(decision.column)
         outcome = self.position.outcome()
         if outcome is not None:
@@ -193,11 +203,11 @@ class Game:
             self.say(f"{result}: {outcome.reason}")
 
     def obey(self, typed: str) -> None:
-        """Does what a person has typed, or says why not."""
+        """Carries out what a person typed, or says why that is impossible."""
         if typed == "u":
-            self.take_back()
+            self.undo()
         elif typed == "h":
-            self.say(f"hint: column {told(self.hint(), self.position)}")
+            self.say(f"hint: column {describe(self.hint(), self.position)}")
         else:
             try:
                 self.move(read_column(typed, self.position))
@@ -205,19 +215,19 @@ class Game:
                 self.say(str(error))
 
     def move(self, column: int) -> None:
-        """Plays a column.  Raises C4Error for a full one, or when the game cannot be kept."""
+        """Plays a column.  Raises C4Error for a full one, or when the game cannot be saved."""
         self.line.append(self.position.play(column))
-        self.keep()
+        self.save()
         self.say(picture(self.position))
 
-    def take_back(self) -> None:
+    def undo(self) -> None:
         """Goes back to the last position in which a person was to move."""
         places = [place for place, position in enumerate(self.line[:-1]) if self.seats[position.to_move] is None]
         if not places:
-            self.say("there is nothing to take back")
+            self.say("there is nothing to undo")
             return
         del self.line[places[-1] + 1 :]
-        self.keep()
+        self.save()
         self.say(picture(self.position))
 
     def hint(self) -> Decision:
@@ -238,14 +248,14 @@ class Game:
             if agent is not None:
                 agent.learn(self.line[0], self.moves, side)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Writes the game into its file, if it has one."""
-        if self.kept is not None:
+        if self.game_file is not None:
             names = [HUMAN if seat is None else str(seat) for seat in self.seats]
-            self.kept.write(self.line[0], self.moves, names[0], names[1])
+            self.game_file.write(self.line[0], self.moves, names[0], names[1])
 
     def to_json(self) -> dict[str, Any]:
-        """The game as `--json` prints it: moves are None where it began with stones on the board."""
+        """The game as `--json` prints it: moves are None where it began with discs on the board."""
         position, outcome = self.position, self.position.outcome()
         return {
             "moves": None if position.moves is None else format_columns(position.moves),
@@ -255,34 +265,33 @@ class Game:
         }
 
 
-class Kept:
-    """The file of the games; `unfinished` is where the last one stands if it is not over, else None."""
+class GameFile:
+    """The file of the games; `unfinished` is the position of the last one if it is not over, else None."""
 
     def __init__(self, path: str) -> None:
         from c4.library.gamefile import format_of, read_games
 
         format_of(path)
         self.path = path
-        self.entries = [read.entry for read in read_games(path)] if Path(path).exists() else []
+        self.records = [read.record for read in read_games(path)] if Path(path).exists() else []
         self.unfinished: Position | None = None
-        if self.entries and self.entries[-1].result == "*":
-            tree = self.entries.pop().record().tree
+        if self.records and self.records[-1].result == "*":
+            tree = self.records.pop().tree
             self.unfinished = tree.position(tree.end_of(0))
 
     def write(self, start: Position, moves: tuple[int, ...], first: str, second: str) -> None:
         """Writes the earlier games and this one; a game that is over stays when another begins."""
         from c4.game.gametree import GameTree
-        from c4.library.entry import Entry
         from c4.library.gamefile import write_games
         from c4.library.record import Record, result_of
 
         tree = GameTree.from_moves(moves, start)
         outcome = tree.position(tree.end_of(0)).outcome()
         result = "*" if outcome is None else result_of(outcome.winner)
-        entry = Entry.of(Record(tree, first, second, result))
-        write_games(self.path, [*self.entries, entry])
+        record = Record(tree, first, second, result)
+        write_games(self.path, [*self.records, record])
         if outcome is not None:
-            self.entries.append(entry)
+            self.records.append(record)
 
 
 def picture(position: Position) -> str:
@@ -309,3 +318,78 @@ def read_column(typed: str, position: Position) -> int:
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column
+
+
+EVERY = 0.1
+"""Seconds between two looks at a running search."""
+
+WIDTH = 24
+"""Characters of the bar."""
+
+
+def think(agent: LoadedAgent, position: Position) -> Decision:
+    """What the agent plays; on a terminal with a bar, which Ctrl-C ends: then it plays the best column so far.
+
+    Ctrl-C before there is one ends the command.  Raises C4Error as the agent does.
+    """
+    if not sys.stderr.isatty():
+        return agent.choose(position)
+    watch: Watch = Watch()
+    answer: Future[Decision] = Future()
+
+    def work() -> None:
+        try:
+            answer.set_result(agent.choose(position, watch))
+        except BaseException as error:  # handed on to who waits
+            answer.set_exception(error)
+
+    worker = Thread(target=work, daemon=True)
+    worker.start()
+    with uninterrupted():
+        while worker.is_alive():
+            worker.join(EVERY)
+            if take():
+                watch.stop()
+            snapshot = watch.snapshot()
+            if worker.is_alive() and snapshot is not None:
+                show(bar(snapshot, agent, position))
+    show("")
+    decision = answer.result()
+    if decision.column is None:
+        raise click.Abort
+    return decision
+
+
+def show(text: str) -> None:
+    """Puts a line of progress in the place of the last one; "" takes it away."""
+    click.echo(f"\r\033[K{text}", err=True, nl=False)
+
+
+def bar(snapshot: Snapshot, agent: LoadedAgent, position: Position) -> str:
+    """How far a search is: of its time, or of the columns at its root."""
+    time_ms = agent.limits.time_ms
+    if time_ms is not None:
+        done = 1000 * snapshot.seconds / time_ms
+    else:
+        done = len(snapshot.columns) / max(1, len(position.legal_columns()))
+    filled = round(WIDTH * min(1.0, done))
+    depth = f"  depth {snapshot.depth}" if snapshot.depth else ""
+    best = "" if snapshot.best is None else f"  column {snapshot.best + 1}"
+    nodes = pluralise(snapshot.nodes, "node")
+    return f"[{'#' * filled}{'-' * (WIDTH - filled)}] {snapshot.seconds:.1f} s{depth}  {nodes}{best}  (Ctrl-C plays it)"
+
+
+def describe(decision: Decision, position: Position) -> str:
+    """A decision in words, in one line or two: "4: expects 44; values 1 -3, 2 0, ..."."""
+    if decision.column is None:
+        raise C4Error(f"no column was found in {position!r}")
+    reason = f": {decision.reason}" if decision.reason else ""
+    scale = decision.scale if decision.tree is None else decision.tree.scale
+    values = [
+        f"{column + 1} {text}"
+        for column, value in sorted(decision.columns.items())
+        if (text := value_text(value, position.ply, scale))
+    ]
+    if not values:
+        return f"{decision.column + 1}{reason}"
+    return f"{decision.column + 1}{reason}\n{decision.estimate or 'values'}: {', '.join(values)}"

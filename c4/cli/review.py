@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from c4.cli.options import json_option, print_json
-from c4.files import write_text
 from c4.game.columns import DIGITS
 from c4.library.record import Record, format_game, parse_game
+from c4.storage import write_text
 
 
 @click.command()
@@ -30,17 +30,16 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
     """Judges every move of a game by book and solver: MOVES is a move string, or a file with one game.
 
     With --json one row per ply, as soon as it is known: ply and column (from 1), value (exact score before the move,
-    for the side to move: +k wins with its k-th last stone), kept (the score of the column played), best (all best
+    for the side to move: +k wins with its k-th last disc), kept (the score of the column played), best (all best
     columns), mark (slip: the same result, but a later win or an earlier loss; mistake: a win becomes a draw, or a draw
     a loss; blunder: a win becomes a loss), and a sentence.
     """
     record = read_game(game)
     from c4.review.page import review_page
-    from c4.review.report import annotated, review_text
     from c4.review.rows import Review
     from c4.review.stream import lines_of, stream_review
-    from c4.review.words import because, sentence
-    from c4.solver.transpositions import Table
+    from c4.review.words import annotated, reason_of, review_text, sentence
+    from c4.solver.table import Table
 
     table, rows, columns = Table(), [], record.columns
     review = Review(record.start, columns, ())
@@ -48,9 +47,9 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
         rows.append(row)
         if as_json:
             position = review.positions[len(rows) - 1]
-            numbers = {"ply": row.ply, "column": row.column + 1, "value": row.value, "kept": row.kept}
+            numbers = {"ply": row.ply, "column": row.column + 1, "value": row.value, "kept": row.score}
             best = [column + 1 for column in row.best]
-            words = {"sentence": sentence(row, position), "reason": because(row, position)}
+            words = {"sentence": sentence(row, position), "reason": reason_of(row, position)}
             print_json({**numbers, "best": best, "mark": row.mark, **words})
     review = replace(review, rows=tuple(rows))
     if as_json and not (html or text or save):
@@ -59,11 +58,11 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
         row.ply: lines_of(row, review.positions[row.ply - 1 - record.start.ply], table=table)
         for row in review.mistakes()
     }
-    told = review_text(review, (record.first, record.second), lines)
+    text_of_review = review_text(review, (record.first, record.second), lines)
     if not as_json:
-        click.echo(told, nl=False)
+        click.echo(text_of_review, nl=False)
     if text:
-        write_text(text, told)
+        write_text(text, text_of_review)
     if html:
         about = " · ".join(filter(None, (record.event, record.date)))
         write_text(html, review_page(review, (record.first, record.second), about, lines))

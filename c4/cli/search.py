@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from c4.cli.names import complete_switch
 from c4.cli.options import (
+    complete_switch,
     evaluator_options,
     json_option,
     make_rules,
@@ -20,11 +20,12 @@ from c4.cli.options import (
     rules_options,
 )
 from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, read_switch
+from c4.errors import C4Error
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+from c4.text import pluralise
 
 ALGORITHMS = ("minimax", "alphabeta", "engine", "exact")
 DEPTH = 6
@@ -86,7 +87,7 @@ def command(
     """Searches each POSITION and prints the best column, its value, and the columns that both sides would play.
 
     The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth
-    1,000,000 minus the stones on the final board, a lost one the negative, a draw 0.  The algorithm "exact" solves
+    1,000,000 minus the discs on the final board, a lost one the negative, a draw 0.  The algorithm "exact" solves
     the position; it needs no depth and no evaluator.
     """
     recording = tree is not None or save is not None
@@ -101,7 +102,7 @@ def command(
     for text, position in read_positions(positions, rules):
         last = search(position)
         value, bound = (None, None) if last.value is None else (last.value.points, BOUNDS[last.value.bound])
-        found = {
+        result = {
             "position": text,
             "column": None if last.column is None else last.column + 1,
             "value": value,
@@ -120,7 +121,7 @@ def command(
             "scoring": rules.scoring,
         }
         if as_json:
-            print_json(found)
+            print_json(result)
         else:
             best = (
                 f"column {last.column + 1}"
@@ -131,24 +132,28 @@ def command(
             )
             line = format_columns(last.principal_variation) or "-"
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
-            counts = f"{count(last.nodes, 'node')}  {last.pruned:,} pruned  {last.seconds:.3f} s"
+            counts = f"{pluralise(last.nodes, 'node')}  {last.pruned:,} pruned  {last.seconds:.3f} s"
             click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
-    if not recording:
-        return
+    if recording:
+        write_tree(last, tree, save)
+
+
+def write_tree(last: Decision | None, tree: str | None, save: str | None) -> None:
+    """Writes the tree of the last position to the files `tree` and `save`.  Raises C4Error if there is none."""
     if last is None:
         raise C4Error("there is no tree to write, because no position was given")
     if last.tree is None:
         raise C4Error("there is no tree to write, because the game is over in the last position")
     if tree is not None:
-        from c4.tree import jsonfile
+        from c4.tree.export import write_json
 
-        jsonfile.write(tree, last.tree)
-        click.echo(f"wrote {count(len(last.tree), 'row')} to {tree}", err=True)
+        write_json(tree, last.tree)
+        click.echo(f"wrote {pluralise(len(last.tree), 'row')} to {tree}", err=True)
     if save is not None:
         from c4.tree import treefile
 
         treefile.save(save, last.tree)
-        click.echo(f"saved {count(len(last.tree), 'row')} in {save}", err=True)
+        click.echo(f"saved {pluralise(len(last.tree), 'row')} in {save}", err=True)
 
 
 def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, recording: bool) -> None:
@@ -182,8 +187,8 @@ def searcher(
 ) -> Callable[[Position], Decision]:
     """The search to use, as a function of the position."""
     if algorithm == "exact":
-        from c4.solver.transpositions import Table
-        from c4.truth.exact_tree import decide
+        from c4.exact.tree import decide
+        from c4.solver.table import Table
 
         def exactly(position: Position) -> Decision:
             watch = Watch()
@@ -198,9 +203,9 @@ def searcher(
         return exactly
     from c4.evaluators import load
 
-    judge = load(evaluator, model)
-    if judge.form:
-        click.echo(judge.form, err=True)
+    loaded = load(evaluator, model)
+    if loaded.form:
+        click.echo(loaded.form, err=True)
     if algorithm == "engine":
         from c4.engine import deepening as engine
 
@@ -208,7 +213,7 @@ def searcher(
         rows = TREE_ROWS if recording else 0
         return lambda position: engine.search(
             position,
-            judge,
+            loaded,
             depth=depth,
             nodes=nodes,
             time_ms=time_ms,
@@ -218,4 +223,4 @@ def searcher(
         )
     from c4.search import fixed_depth
 
-    return lambda position: fixed_depth.search(position, depth or DEPTH, judge, algorithm, move_order=move_order)
+    return lambda position: fixed_depth.search(position, depth or DEPTH, loaded, algorithm, move_order=move_order)

@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 from c4.agents.specification import parse_agent
-from c4.cli.names import complete_agent
-from c4.cli.options import json_option, lines_of_input, make_rules, print_json, rules_options
+from c4.cli.options import complete_agent, json_option, lines_of_input, make_rules, print_json, rules_options
+from c4.errors import C4Error
 from c4.game.notation import parse_position
-from c4.game.rules import C4Error
 
 
 @click.command()
@@ -50,8 +49,8 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
                     {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
                     for column, value in decision.columns.items()
                 ]
-                found = {"column": decision.column + 1, "columns": values, "reason": decision.reason}
-                print_json({"position": text, **found})
+                answer = {"column": decision.column + 1, "columns": values, "reason": decision.reason}
+                print_json({"position": text, **answer})
             else:
                 click.echo(decision.column + 1)
         sys.stdout.flush()

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import sys
+from time import perf_counter
+from typing import IO, Any
 
 import click
+import numpy as np
 
 from c4.cli.options import json_option, positions_argument, print_json, read_positions
-from c4.game.numbers import read_digits
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.errors import C4Error
+from c4.exact.book import book_for
+from c4.exact.scores import solve, stream_columns
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import board_of
+from c4.solver.questions import read_moves
+from c4.solver.solver import ColumnNews, Solution, check, sign_of, solve_stones
+from c4.solver.table import Table
+from c4.text import read_digits
 
 
 @click.command()
@@ -25,10 +37,6 @@ from c4.game.rules import STANDARD, C4Error, Rules
 )
 @click.option("--weak", is_flag=True, help="Only find out win (1), draw (0) or loss (-1), which is faster.")
 @click.option("--columns", is_flag=True, help="Also print the score of every column, left to right; '.' is a full one.")
-@click.option("--keep-table", is_flag=True, help="Keep the transposition table from one position to the next.")
-@click.option(
-    "--table-bits", type=click.IntRange(10, 30), metavar="N", help="Size of the transposition table: 2^(N + 4) bytes."
-)
 @click.option(
     "--board",
     metavar="ROWSxCOLUMNS",
@@ -44,38 +52,30 @@ def command(
     book: bool,
     weak: bool,
     columns: bool,
-    keep_table: bool,
-    table_bits: int | None,
     board: str,
     connect: int,
     as_json: bool,
 ) -> None:
     """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
-    +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the
-    other side wins with its k-th last stone.  Only the rule "first line wins" can be solved.  With "-" positions are
+    +k means that the side to move wins with its k-th last disc (+1: with its last), 0 is a draw, -k means that the
+    other side wins with its k-th last disc.  Only the rule "first line wins" can be solved.  With "-" positions are
     read ahead and solved some at a time, for which the microseconds are the mean.
     """
     rules = parse_board(board, connect)
-    from c4.solver.solver import ColumnNews
-    from c4.solver.transpositions import DEFAULT_BITS, Table
-    from c4.solver.work import check, sign_of
-    from c4.truth.exact import solve, stream_columns
 
     def shown(news: ColumnNews | None) -> int | None:
         return None if news is None else sign_of(news.lower, news.upper) if weak else news.score
 
-    table = Table(table_bits or DEFAULT_BITS) if columns or keep_table or table_bits else None
+    table = Table() if columns else None
     if positions == ("-",) and table is None and threads == 1 and not as_json and hasattr(sys.stdin, "buffer"):
-        from c4.cli.solving import answer_all
-
         answer_all(sys.stdin.buffer, rules, book, weak)
         return
     for text, position in read_positions(positions, rules, check):
-        if table is not None and not keep_table:
+        if table is not None:
             table.clear()
-        found = solve(position, book=book, weak=weak, threads=threads, table=table)
-        score = found.sign if weak else found.score
+        solution = solve(position, book=book, weak=weak, threads=threads, table=table)
+        score = solution.sign if weak else solution.score
         scores = {}
         if columns:
             scores = {
@@ -83,12 +83,12 @@ def command(
                 for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)
             }
         every = [scores.get(column) for column in range(rules.columns)] if columns else []
-        microseconds = round(1e6 * found.seconds)
+        microseconds = round(1e6 * solution.seconds)
         if as_json:
             result = {
                 "position": text,
                 "score": score,
-                "nodes": found.nodes,
+                "nodes": solution.nodes,
                 "microseconds": microseconds,
                 "weak": weak,
             }
@@ -99,7 +99,7 @@ def command(
                     [
                         text,
                         str(score),
-                        str(found.nodes),
+                        str(solution.nodes),
                         str(microseconds),
                         *("." if value is None else str(value) for value in every),
                     ]
@@ -114,3 +114,91 @@ def parse_board(text: str, connect: int) -> Rules:
     if rows is None or columns is None:
         raise C4Error(f"write a board as ROWSxCOLUMNS, such as 6x7, not {text!r}")
     return Rules(rows, columns, connect)
+
+
+SECONDS = 0.05
+"""What a batch may take."""
+
+MOST = 4096
+"""Lines of a batch."""
+
+CHUNK = 1 << 16
+"""Bytes that are read at most at a time."""
+
+
+def answer_all(stream: IO[bytes], rules: Rules, book: bool, weak: bool) -> None:
+    """Answers the lines of a stream on standard output until it ends.
+
+    Raises C4Error, naming the line, once those before it are answered.
+    """
+    answers = Answers(rules, book, weak)
+    rest = b""
+    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]  # every buffered stream has it
+        complete, line_break, rest = (rest + chunk).rpartition(b"\n")
+        if line_break:
+            answers.take(complete + line_break)
+    if rest:
+        answers.take(rest + b"\n")
+
+
+class Answers:
+    """What has been answered so far: `number` lines; `size` is that of the next batch."""
+
+    def __init__(self, rules: Rules, book: bool, weak: bool) -> None:
+        self.rules, self.book, self.weak = rules, book, weak
+        opened = book_for(rules) if book else None
+        self._in_book = -1 if opened is None else opened.plies
+        self.number, self.size = 0, 1
+
+    def take(self, data: bytes) -> None:
+        """Answers lines, each with its line break."""
+        try:
+            lines = data.decode().split("\n")[:-1]
+        except UnicodeDecodeError:
+            raise C4Error("standard input is not text: one position per line was expected") from None
+        text = np.frombuffer(data, dtype=np.uint8).copy()  # kernels want what they could write to
+        ends = np.flatnonzero(text == ord("\n"))
+        lengths = np.diff(ends, prepend=-1) - 1
+        at = 0
+        while at < len(lines):
+            start = 0 if at == 0 else int(ends[at - 1]) + 1
+            known = np.flatnonzero(lengths[at : at + self.size] <= self._in_book)
+            batch = ends[at : at + (int(known[0]) if len(known) else self.size)] - start
+            stones = np.empty((len(batch), 2), dtype=np.uint64)
+            done = read_moves(text[start:], batch, stones, board_of(self.rules))
+            if done:
+                self._solve(lines[at : at + done], stones[:done])
+            else:
+                self._answer(lines[at])
+                done = 1
+            at += done
+            self.number += done
+
+    def _solve(self, lines: list[str], stones: Any) -> None:
+        started = perf_counter()
+        first = Position.from_moves(lines[0], self.rules)
+        solutions = solve_stones(stones, first, weak=self.weak)
+        each = (perf_counter() - started) / len(lines)
+        self.size = max(1, min(MOST, int(SECONDS / each)))
+        self._write(lines, solutions)
+
+    def _answer(self, line: str) -> None:
+        """Answers a line that is not a plain move string, or is in the book."""
+        if not line.strip():
+            return
+        try:
+            position = parse_position(line, self.rules)
+            check(position)
+        except C4Error as error:
+            raise C4Error(f"line {self.number + 1}: {error}") from None
+        self._write([line.strip()], [solve(position, book=self.book, weak=self.weak)])
+
+    def _write(self, lines: list[str], solutions: list[Solution]) -> None:
+        weak = self.weak
+        sys.stdout.write(
+            "".join([
+                f"{line} {one.sign if weak else one.score} {one.nodes} {1e6 * one.seconds:.0f}\n"
+                for line, one in zip(lines, solutions)
+            ])
+        )  # fmt: skip
+        sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`c4 threats`: the lines each side can still complete, the squares that complete one, and who profits."""
+"""`c4 threats`: the lines each side can still complete, the squares that complete one, and who benefits."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def command(positions: tuple[str, ...], as_json: bool, **board: Any) -> None:
     from c4.strategy import threats
 
     for text, position in read_positions(positions, rules, threats.check):
-        found = threats.find(position)
+        analysis = threats.find(position)
         if as_json:
-            print_json({"position": text, **threats.facts(found)})
+            print_json({"position": text, **threats.facts(analysis)})
         else:
-            click.echo(f"{text}  {threats.in_words(found)}")
+            click.echo(f"{text}  {threats.in_words(analysis)}")

@@ -9,7 +9,7 @@ import click
 
 from c4.cli.options import json_option, print_json
 
-TOLD = 10
+MOST_PROBLEMS = 10
 """Problems of a file that --json lists; the others are only counted."""
 
 
@@ -29,23 +29,24 @@ def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
     """
     failed = False
     for file in files:
-        found = checked(file, model)
-        failed |= bool(found["wrong"])
+        report = check_file(file, model)
+        failed |= bool(report["wrong"])
         if as_json:
-            print_json(found)
+            print_json(report)
         else:
-            more = f" (and {found['wrong'] - 1:,} more)" if found["wrong"] > 1 else ""
+            more = f" (and {report['wrong'] - 1:,} more)" if report["wrong"] > 1 else ""
             click.echo(
-                f"{file}: {found['problems'][0]}{more}" if found["wrong"] else f"{file}: {found['about']}: correct"
+                f"{file}: {report['problems'][0]}{more}" if report["wrong"] else f"{file}: {report['about']}: correct"
             )
     sys.exit(1 if failed else 0)
 
 
-def checked(file: str, model: str | None) -> dict[str, Any]:
+def check_file(file: str, model: str | None) -> dict[str, Any]:
     """What is in a file, how many things are `wrong`, and the first of these `problems`, a sentence each."""
+    from c4.errors import C4Error
     from c4.evaluators import EVALUATORS, load
     from c4.game.notation import format_position
-    from c4.game.rules import C4Error, count
+    from c4.text import pluralise
     from c4.tree import treefile
     from c4.tree.verify import verify
 
@@ -55,11 +56,10 @@ def checked(file: str, model: str | None) -> dict[str, Any]:
         return {"file": file, "about": "", "wrong": 1, "problems": [str(error).removeprefix(f"{file} ")]}
     tree = saved.tree
     entry = EVALUATORS.get(tree.evaluator)
-    judge = None
+    evaluator = None
     if entry is not None and not (entry.learned and model is None):
-        judge = load(tree.evaluator, model if entry.learned else None)
-    problems = verify(tree, judge)
+        evaluator = load(tree.evaluator, model if entry.learned else None)
+    problems = verify(tree, evaluator)
     depth = f", depth {tree.depth}" if entry is not None else ""
-    about = f"{count(len(tree), 'row')} of {tree.algorithm}{depth}, position {format_position(tree.root)}"
-    about += f" ({saved.note})" if saved.note else ""
-    return {"file": file, "about": about, "wrong": len(problems), "problems": problems[:TOLD]}
+    about = f"{pluralise(len(tree), 'row')} of {tree.algorithm}{depth}, position {format_position(tree.root)}"
+    return {"file": file, "about": about, "wrong": len(problems), "problems": problems[:MOST_PROBLEMS]}

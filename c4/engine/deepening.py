@@ -1,10 +1,10 @@
-"""The strong search: iterative deepening within limits, the public face of the kernel.  Imports numpy and numba.
+"""The engine's search: iterative deepening within limits.
 
     result = search(Position.from_moves("4453"), load("v2"), time_ms=100)
     result.column, result.value, result.depth
 
 Every iteration searches one ply deeper, helped by what the previous one leaves: the table, killers, history, and the
-value on which the window is centred.  An interrupted iteration still counts if it had found its best column.
+value on which the window is centred.  An interrupted iteration counts if it has a best column.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from time import perf_counter
 import numpy as np
 
 from c4 import evaluators
-from c4.compiled.board import board_of
-from c4.compiled.clock import now
-from c4.compiled.jit import wake
-from c4.compiled.kinds import U
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
+from c4.errors import C4Error
 from c4.evaluators.base import Evaluator, start_memory
-from c4.game.numbers import whole
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, count
+from c4.game.rules import FIRST_LINE
 from c4.game.values import INFINITY, WIN_FLOOR
+from c4.interrupts import check
+from c4.kernels.board import board_of
+from c4.kernels.clock import now
+from c4.kernels.jit import load
+from c4.kernels.kinds import U
 from c4.search import fixed_depth
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
-from c4.search.rows import MAX_PLY, Edge
+from c4.search.record import MAX_PLY, Edge
 from c4.search.watch import Watch, columns_so_far
-from c4.tree.partial import Partial
+from c4.text import pluralise, positive_int
+from c4.tree.replay import Partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
 UNLIMITED = 1 << 62
@@ -70,12 +72,12 @@ def search(
     check_limits(depth, nodes, time_ms)
     if budget and budget < 3 * rules.columns + 2:
         raise C4Error(
-            f"{count(budget, 'row')} cannot hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
+            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
         )
     if position.outcome() is not None:
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
     for one in (visit, evaluator.evaluate_kernel):
-        wake(one)  # before the clock starts
+        load(one)  # before the clock starts
     started = perf_counter()
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
@@ -83,10 +85,11 @@ def search(
     tree: SearchTree | None = None
     if watch is not None:
         watch.attach(c, lambda most: None if tree is None else Partial(tree, ()))
-    whole_game = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
+    longest = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
     value: int | None = None
-    for iteration in range(1, min(whole_game, depth or whole_game) + 1):
+    for iteration in range(1, min(longest, depth or longest) + 1):
         expected, value = value, run.iterate(iteration, value)
+        check()
         evaluators.finish(evaluator)
         if value is None:
             break
@@ -190,15 +193,15 @@ def fresh_engine(options: SearchOptions, first_line: bool) -> np.ndarray:
     engine.extensions &= engine.forced
     engine.killer[:] = -1
     engine.node_limit = UNLIMITED
-    found: np.ndarray = engine.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
-    return found
+    record: np.ndarray = engine.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return record
 
 
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
     """Raises C4Error for an impossible limit."""
     for name, limit in (("the depth", depth), ("the number of nodes", nodes)):
         if limit is not None:
-            whole(name, limit)
+            positive_int(name, limit)
     if time_ms is not None and not 0 < time_ms < 1e12:
         raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
 

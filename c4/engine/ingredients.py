@@ -1,11 +1,11 @@
-"""The ingredients of the strong search, each a switch.  Plain Python, for those who name them without searching."""
+"""The ingredients of the strong search, each a switch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SearchOptions:
 
 USUAL = SearchOptions()
 PLAIN = SearchOptions(extensions=False)
-"""Only ingredients that keep the value of plain alpha-beta at every depth."""
+"""The ingredients that do not change the value of plain alpha-beta at any depth."""
 
 INGREDIENTS = tuple(field.name for field in fields(SearchOptions))
 """Their names."""
@@ -68,10 +68,10 @@ def switched(options: SearchOptions, names: Iterable[str]) -> SearchOptions:
 
 
 def differing(options: SearchOptions) -> tuple[str, ...]:
-    """The ingredients that are not as usual."""
+    """The ingredients that differ from the defaults."""
     return tuple(name for name in INGREDIENTS if getattr(options, name) != getattr(USUAL, name))
 
 
 def spoken(options: SearchOptions) -> list[str]:
-    """What is not as usual, as it is typed: ["killers=off", "null_move=on"]."""
+    """The switches that differ from the defaults, as you type them: ["killers=off", "null_move=on"]."""
     return [f"{name}={'on' if getattr(options, name) else 'off'}" for name in differing(options)]

@@ -1,22 +1,20 @@
-"""The strong search, compiled: a textbook's recursive negamax with every ingredient a switch.  Imports numba."""
+"""The strong search, compiled: a textbook's recursive negamax with every ingredient a switch."""
 
 from __future__ import annotations
 
-from c4.compiled.board import MAX_COLUMNS, free_cells
-from c4.compiled.clock import now
-from c4.compiled.jit import kernel, recursion
-from c4.compiled.kinds import U
-from c4.compiled.lines import winning_cells
-from c4.compiled.stop import stopped
-from c4.compiled.words import number_of, popcount
-from c4.engine.knowledge import assess, look_up
-from c4.engine.ordering import MAKES_THREAT, credit, order_moves, pick
-from c4.engine.record import Search
-from c4.engine.rows import enter, settle, turned
+from c4.engine.ordering import MAKES_THREAT, assess, credit, look_up, order_moves, pick
+from c4.engine.record import Search, enter, settle, turned
 from c4.engine.table import place_of, store
 from c4.evaluators.base import Evaluate, Update
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
-from c4.search.rows import MAX_PLY, Edge, lead_with, leave_out, skip
+from c4.kernels.board import MAX_COLUMNS, free_cells
+from c4.kernels.clock import now
+from c4.kernels.jit import kernel, recursion
+from c4.kernels.kinds import U
+from c4.kernels.lines import winning_cells
+from c4.kernels.stop import stopped
+from c4.kernels.words import number_of, popcount
+from c4.search.record import MAX_PLY, Edge, lead_with, leave_out, skip_row
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, THREAT
 
 LIMIT = 2
@@ -39,7 +37,7 @@ visit_again = recursion()
 
 
 @kernel(again=visit_again)
-def visit(
+def visit(  # noqa: C901 - a kernel
     mover: U,
     other: U,
     maximizer_moves: bool,
@@ -56,7 +54,7 @@ def visit(
     Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (leaves
     have exact values there, too).  After `stop` the value is meaningless.
 
-    mover, other    stones of the side to move and of the opponent; the root must not be a finished game
+    mover, other    discs of the side to move and of the opponent; the root must not be a finished game
     edge            the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for nodes
                     of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
@@ -202,7 +200,7 @@ def visit(
         if cell != U(0):
             c.pruned += 1
             if opened:
-                skip(rows, c, Edge(row, column, tried, ply + 1, 0, True))
+                skip_row(rows, c, Edge(row, column, tried, ply + 1, 0, True))
                 tried += 1
 
     c.promised = promised

@@ -1,14 +1,16 @@
-"""The working record of the engine.  Imports numba."""
+"""The working record of the engine, and the rows that it writes."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.compiled.board import MAX_COLUMNS, Board
-from c4.compiled.kinds import Ints, Record, Words, array
 from c4.evaluators.base import Tables
-from c4.search.rows import MAX_PLY, Control
-from c4.tree.rows import Rows
+from c4.game.values import LOWER, UPPER
+from c4.kernels.board import MAX_COLUMNS, Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, Record, Words, array
+from c4.search.record import MAX_PLY, Control, Edge, enter_row, settle_row
+from c4.tree.searchtree import Rows
 
 SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
 """The ingredients that the kernel knows; see `c4.engine.ingredients.SearchOptions`."""
@@ -18,11 +20,11 @@ class Engine(Record):
     """The settings of the engine's search and its memory for move ordering; the rest is in `Control`.
 
     node_limit      visits after which it ends
-    deadline        on the clock of `c4.compiled.clock`; 0 = none
+    deadline        on the clock of `c4.kernels.clock`; 0 = none
     pvs ...         SWITCHES: 1 for an ingredient that is on
     table_shift     64 - (bits of the number of entries)
     killer          the two cells of the latest cutoffs on each ply, -1 = none
-    merit           history: the cutoffs credited to each side's stone on each cell
+    merit           history: the cutoffs credited to each side's disc on each cell
     choice, score   the columns of each ply's node, and their scores for the order
     """
 
@@ -53,3 +55,30 @@ class Search(NamedTuple):
     table: Words
     board: Board
     tables: Tables
+
+
+@kernel(inlined=True)
+def turned(bound: int) -> int:
+    """A bound from the other side's view."""
+    return UPPER if bound == LOWER else LOWER if bound == UPPER else bound
+
+
+@kernel
+def enter(rows: Rows, control: Control, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
+    """Writes the next row for a visited node; the window is the mover's."""
+    low, high = (alpha, beta) if maximizer_moves else (-beta, -alpha)
+    enter_row(rows, control, low, high, edge)
+
+
+@kernel
+def settle(
+    rows: Rows, control: Control, recorded: bool, row: int, maximizer_moves: bool, kind: int, value: int, bound: int
+) -> int:
+    """Ends the visit of a node: sets the bound, completes the row, and returns the value."""
+    control.bound = bound
+    if recorded:
+        if maximizer_moves:
+            settle_row(rows, control, row, kind, value, bound)
+        else:
+            settle_row(rows, control, row, kind, -value, turned(bound))
+    return value

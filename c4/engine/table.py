@@ -1,21 +1,21 @@
-"""The transposition table of the strong search, compiled.  Imports numpy and numba.
+"""The transposition table of the strong search, compiled.
 
 It is an array of uint64, two words per entry:
 
-    key     (stones of the side to move) | (the lowest free cell of every column)
+    key     (discs of the side to move) | (the lowest free cell of every column)
     data    value, 32 bits | depth 8 | side to move 1 | bound 2 | column + 1, 8 bits      (0 = empty)
 
-In each column the highest bit of the key marks the height, and the bits below it tell whose the stones are.  So a key
+In each column the highest bit of the key marks the height, and the bits below it say whose discs they are.  So a key
 belongs to one position and one side to move, on every board.  It is stored in full, with the side to move for searches
-that pass (null move): an entry found is never another position's.
+that pass (null move): a matching entry is never another position's.
 """
 
 from __future__ import annotations
 
-from c4.compiled.hashing import MULTIPLIER
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, Words, signed
-from c4.search.rows import Control
+from c4.kernels.hashing import MULTIPLIER
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, Words, signed
+from c4.search.record import Control
 
 
 @kernel(inlined=True)

@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from c4 import models, scripts
-from c4.game.rules import C4Error
+from c4 import models
+from c4.errors import C4Error
 from c4.scripts import is_script
 
 if TYPE_CHECKING:
@@ -25,49 +25,48 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class ("module:name"), whether it is
-    learned, that is, loads a model file, and whether it belongs to another package (see `find_installed`)."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class ("module:name"), and whether it is
+    learned, that is, loads a model file."""
 
     label: str
     about: str
     where: str
     learned: bool = False
-    installed: bool = False
 
 
 EVALUATORS: dict[str, Entry] = {
-    "v1": Entry("V1", "counts stones in open lines; fast", "c4.evaluators.v1:V1"),
+    "v1": Entry("V1", "counts discs in open lines; fast", "c4.evaluators.v1:V1"),
     "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
     "windows": Entry(
-        "Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True
+        "Windows (learned)", "nine features weighted by self-play", "c4.evaluators.windows:Windows", learned=True
     ),
     "ntuple": Entry(
         "N-tuple (learned)",
-        "150 small sets of cells, each with a table filled by self-play",
+        "150 small sets of squares, each with a table filled by self-play",
         "c4.evaluators.ntuple:NTuple",
         learned=True,
     ),
     "network": Entry(
         "Network (learned)",
-        "a small neural network: hidden units over stones and cells that complete a line",
+        "a small neural network over discs and squares that complete a line",
         "c4.evaluators.network:Network",
         learned=True,
     ),
     "taught": Entry(
         "Taught (learned)",
-        "a wider network; both learned the exact outcomes of positions",
+        "a wider network; both learned from exact results",
         "c4.evaluators.network:Taught",
         learned=True,
     ),
     "td-lambda": Entry(
         "TD-lambda (learned)",
-        "every stone and threat, weighed by TD(lambda)",
+        "every disc and threat, weighted by TD(lambda)",
         "c4.evaluators.tdlambda:TDLambda",
         learned=True,
     ),
     "sarsa": Entry(
         "Sarsa (learned)",
-        "the best value of a column in a table filled by play",
+        "the best column value in a table filled by play",
         "c4.evaluators.sarsa:Sarsa",
         learned=True,
     ),
@@ -77,7 +76,7 @@ EVALUATORS: dict[str, Entry] = {
 def load(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of this name; a learned one reads its weights from `model`, by default the built-in file.
 
-    A Python file of one's own (see `allow`) is run again once it is saved, unless `hold` has been called for it.
+    A user's Python file (see `allow`) is run again after it is saved, unless `hold` has been called for it.
 
     Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
     """
@@ -87,8 +86,6 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
         raise C4Error(f"the evaluator {name} has no model file")
     if is_script(name):
         return _held[name] if name in _held else _own(name, _stamp(name, name))
-    if entry.installed:
-        return _installed(name)
     module, _, cls = entry.where.partition(":")
     evaluator: Callable[[], Evaluator] = getattr(import_module(module), cls)
     if entry.learned:
@@ -98,12 +95,12 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
 
 
 def allow(name: str) -> str:
-    """A person has named this evaluator: a Python file of one's own is in the registry, and may be run, from now on.
+    """Registers an evaluator that the user has named: a Python file may be run from now on.
 
-    Nothing else puts one there: the name of a file in a saved tree, for instance, runs nothing.  Returns the name.
+    Nothing else registers a file: its name in a saved tree, for instance, runs nothing.  Returns the name.
     """
     if is_script(name) and name not in EVALUATORS:
-        EVALUATORS[name] = Entry(Path(name).stem, f"your own, in {Path(name).name}", "c4.evaluators.own:load")
+        EVALUATORS[name] = Entry(Path(name).stem, f"your evaluator in {Path(name).name}", "c4.evaluators.user:load")
     return name
 
 
@@ -111,7 +108,7 @@ _held: dict[str, Evaluator] = {}
 
 
 def hold(name: str) -> Evaluator:
-    """Runs a file of one's own as it is now; until the next time `load` gives this evaluator, whatever is saved.
+    """Runs a user's file as it is now; `load` returns this evaluator until the next call, whatever is saved.
 
     Raises C4Error for what is wrong with the file; then what was held before stays.
     """
@@ -120,78 +117,60 @@ def hold(name: str) -> Evaluator:
 
 
 def forget(name: str) -> None:
-    """Takes a file of one's own out of the registry."""
+    """Removes a user's file from the registry."""
     EVALUATORS.pop(name, None)
     _held.pop(name, None)
 
 
 def check_name(name: str, where: str = "") -> str:
     """The name, if there is such an evaluator.  Raises C4Error otherwise."""
-    if name not in EVALUATORS:
-        find_installed()
     if name in EVALUATORS:
         return name
     if is_script(name):
-        raise C4Error(f"{name}{where} is code and is run only when a person names it: load it as your evaluator")
+        raise C4Error(f"{name}{where} is code, and runs only after you load it as your evaluator")
     raise C4Error(
         f"unknown evaluator {name!r}{where}: choose {', '.join(EVALUATORS)}, or a Python file of your own (.py)"
     )
 
 
 def label_of(name: str) -> str:
-    """What people call the evaluator of a name, also of one that is not here, such as that of a saved tree."""
+    """The label of an evaluator, also of one that is not registered, such as that of a saved tree."""
     return EVALUATORS[name].label if name in EVALUATORS else Path(name).stem
 
 
 def finish(evaluator: Evaluator) -> None:
-    """Called after a search.  Raises C4Error if the evaluator has failed in it; only one of one's own can."""
+    """Called after a search.  Raises C4Error if the evaluator has failed in it; only user evaluators can."""
     end = getattr(evaluator, "finish", None)
     if end is not None:
         end()
 
 
-def find_installed() -> None:
-    """Puts the evaluators of installed packages into the registry: their entry points `c4.evaluators`.
-
-    Each names a module with the functions of a file of one's own, or a subclass of `c4.evaluators.base.Evaluator`.
-    """
-    for name, about, where in scripts.installed("c4.evaluators"):
-        EVALUATORS.setdefault(name, Entry(name, about, where, installed=True))
-
-
-@lru_cache(maxsize=8)
-def _installed(name: str) -> Evaluator:
-    from c4.evaluators import own
-
-    return own.of_module(EVALUATORS[name].where, name)
-
-
 @lru_cache(maxsize=8)
 def _own(path: str, stamp: Stamp) -> Evaluator:
     """Runs a file once for each time that it is saved."""
-    from c4.evaluators import own
+    from c4.evaluators import user
 
-    return own.load(path)
+    return user.load(path)
 
 
 def identify(model: str | Path) -> str:
     """The name of the learned evaluator that a model file fits.  Raises C4Error with all refusals if none does."""
-    said = []
+    refusals = []
     for name in (name for name, entry in EVALUATORS.items() if entry.learned):
         try:
             load(name, model)
         except C4Error as error:
-            said.append(str(error))
+            refusals.append(str(error))
         else:
             return name
-    raise C4Error("; ".join(dict.fromkeys(said)))
+    raise C4Error("; ".join(dict.fromkeys(refusals)))
 
 
 @lru_cache(maxsize=8)
 def _from_model(evaluator: Any, model: str | None, stamp: Stamp) -> Evaluator:
     """Reads a model, cached while its file is unchanged: agents load theirs before every move."""
-    found: Evaluator = evaluator.from_model(model)
-    return found
+    loaded: Evaluator = evaluator.from_model(model)
+    return loaded
 
 
 def _stamp(name: str, model: str | Path | None) -> Stamp:

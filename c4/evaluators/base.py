@@ -1,4 +1,4 @@
-"""The base of all evaluators: a value, its explanation, and compiled kernels with their arrays.  Imports numba.
+"""The base of all evaluators: a value, its explanation, and compiled kernels with their arrays.
 
 Values are whole numbers ("points"), so that a search in Python and its compiled twin agree to the last bit; `scale`
 says how many points make one `unit`.  Positive is good for the side that is asked about.
@@ -11,14 +11,15 @@ from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats32, Ints, U, Words
-from c4.compiled.words import lowest, number_of
+from c4.errors import C4Error
 from c4.evaluators.pages import Page
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
 from c4.game.values import number_text
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats32, Ints, U, Words
+from c4.kernels.words import lowest, number_of
 
 NO_KEYS = np.zeros(0, dtype=np.uint64)
 NO_NUMBERS = np.zeros(0, dtype=np.int64)
@@ -60,7 +61,7 @@ class Evaluate(Protocol):
 
 
 class Update(Protocol):
-    """An update kernel: updates an accumulator after a stone was played (sign +1) or taken back (-1)."""
+    """An update kernel: updates an accumulator after a stone was played (sign +1) or undone (-1)."""
 
     def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
 
@@ -100,7 +101,7 @@ class Evaluator(ABC):
 
     @property
     def form(self) -> str:
-        """Which form of an evaluator of one's own the searches run, as a sentence; "" for the others."""
+        """Which form of a user evaluator the searches run, as a sentence; "" for others."""
         return ""
 
     @abstractmethod
@@ -146,17 +147,17 @@ class Evaluator(ABC):
         raise NotImplementedError
 
     def in_words(self, points: float) -> str:
-        """A value for people, in units: "12", "+0.41"."""
+        """A value as text, in units: "12", "+0.41"."""
         return number_text(points, scale=self.scale)
 
-    def told(self, points: float) -> str:
+    def with_unit(self, points: float) -> str:
         """A value with what it counts: "12 points", "+0.41 of a win"."""
         return f"{self.in_words(points)} {'of a win' if self.unit == 'wins' else self.unit}"
 
 
 @kernel
-def tell(maximizer: U, minimizer: U, sign: int, tables: Tables, update: Update) -> None:
-    """Tells an evaluator's accumulator of all stones: they have come (`sign` 1), or gone (-1)."""
+def accumulate_all(maximizer: U, minimizer: U, sign: int, tables: Tables, update: Update) -> None:
+    """Adds all stones to an evaluator's accumulator (`sign` 1), or removes them (-1)."""
     stones = maximizer | minimizer
     while stones:
         cell = lowest(stones)

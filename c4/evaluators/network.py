@@ -9,41 +9,198 @@
 
 As in the small networks of chess engines (Nasu's NNUE, 2018) weights are whole numbers in the search, and the sums of
 the hidden layer follow the search from leaf to leaf: only the inputs that change are added or taken off
-(`c4.evaluators.network_kernels`).  Forced replies are played first (`c4.evaluators.quiet`).  Imports numpy, numba and
-`c4.models`.
+(see below).  Forced replies are played first (`c4.evaluators.quiet`).
+
+A network of H hidden units is, for the search, one of 2 H lanes: every unit reads the board and its mirror image.
+`Tables.numbers` and `Tables.memory` hold 32-bit numbers, two to a word, so that the processor adds eight at once:
+
+    numbers   LANES; BIAS, one for each side to move, in steps of 1 / FINE; from ROWS a row of lanes for each input, in
+              steps of 1 / ONE; two rows with what a lane adds to the value, with the first player and with the second
+              to move, in steps of 1 / OUT
+    memory    values seen (see `seen`); the inputs that the accumulator holds, PLANES words; the accumulator
+
+An input is bit b of plane p, row 64 p + b: 0, 1 a stone of the first, of the second player; 2, 3 an empty cell that
+completes a line of the first, of the second; plane 4 has two bits only, one for each side to move.
 """
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from c4 import models
-from c4.evaluators import network_pages
+from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Evaluator, Tables
-from c4.evaluators.network_inputs import inputs_on, mirrored_inputs, place_of_input
-from c4.evaluators.network_kernels import (
-    BIAS,
-    FINE,
-    HELD,
-    INPUTS,
-    LANES,
-    ONE,
-    OUT,
-    PLANES,
-    ROWS,
-    SCALE,
-    TOP,
-    WON,
-    evaluate_kernel,
-    points_of,
-)
-from c4.evaluators.pages import Page
-from c4.evaluators.quiet import FULL, QUIET, WINS, after_replies, rows_of_replies
+from c4.evaluators.pages import Page, on_board
+from c4.evaluators.quiet import FULL, LOSES, QUIET, WINS, after_replies, play_out, rows_of_replies
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
+from c4.kernels.board import Board, board_of
+from c4.kernels.hashing import MULTIPLIER
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, U, signed
+from c4.kernels.lines import winning_cells
+from c4.kernels.words import lowest, number_of, popcount
+
+PLANES = 5
+INPUTS = 64 * (PLANES - 1) + 2
+"""Rows of the first layer."""
+
+LANES, BIAS, ROWS = 0, 1, 4
+"""Layout of the numbers, in words of 64 bits."""
+
+ONE = 512
+"""An activation of 1, the most there is: a clipped ReLU."""
+
+OUT = 1 << 13
+FINE = ONE * OUT
+
+SCALE = 100_000
+TOP, WON = 90_000, 95_000
+"""Points of V = 1, and of a win that the side to move can take."""
+
+SEEN_BITS = 14
+HELD = 2 << SEEN_BITS
+"""Where the inputs of the accumulator lie in the memory, after the values seen."""
+
+SEEN_SHIFT = U(64 - SEEN_BITS)
+
+
+@kernel(inlined=True)
+def inputs_of(first: U, second: U, first_moves: bool, board: Board) -> tuple[U, U, U, U, U]:
+    """The planes of a board; `first` are the first player's stones."""
+    empty = board.full & ~(first | second)
+    return (
+        first,
+        second,
+        winning_cells(first, empty, board),
+        winning_cells(second, empty, board),
+        U(1) if first_moves else U(2),
+    )
+
+
+@kernel
+def follow(planes: tuple[U, U, U, U, U], numbers: Ints, memory: Ints) -> None:
+    """Brings the accumulator from the inputs that it holds to these."""
+    lanes = U(numbers[LANES])
+    rows, sums = numbers.view(np.int32), memory.view(np.int32)
+    start = U(2 * (HELD + PLANES + 1))
+    for plane in range(U(PLANES)):
+        now = planes[signed(plane)]
+        before = U(memory[U(HELD) + plane])
+        memory[U(HELD) + plane] = signed(now)
+        changed = before ^ now
+        while changed != U(0):
+            bit = lowest(changed)
+            changed ^= bit
+            row = U(2 * ROWS) + (U(64) * plane + U(number_of(bit))) * lanes
+            if now & bit != U(0):
+                for lane in range(lanes):
+                    sums[start + lane] = np.int32(sums[start + lane] + rows[row + lane])
+            else:
+                for lane in range(lanes):
+                    sums[start + lane] = np.int32(sums[start + lane] - rows[row + lane])
+
+
+@kernel
+def total_of(side: int, numbers: Ints, memory: Ints) -> int:
+    """The value of the board that the accumulator holds, before tanh, in steps of 1 / FINE; side 0: the first player
+    is to move."""
+    lanes = U(numbers[LANES])
+    rows, sums = numbers.view(np.int32), memory.view(np.int32)
+    start, outer = U(2 * (HELD + PLANES + 1)), U(2 * ROWS) + (U(INPUTS) + U(side)) * lanes
+    total = np.int32(0)
+    for lane in range(lanes):
+        active = sums[start + lane]
+        active = np.int32(0) if active < np.int32(0) else active
+        active = np.int32(ONE) if active > np.int32(ONE) else active
+        total = np.int32(total + np.int32(active * rows[outer + lane]))
+    return signed(signed(total) + numbers[BIAS + side])
+
+
+@kernel
+def quiet_total(mover: U, other: U, board: Board, tables: Tables) -> int:
+    """`total_of` a quiet board, for the first player, who has more stones, or as many and the move."""
+    if popcount(mover) >= popcount(other):
+        follow(inputs_of(mover, other, True, board), tables.numbers, tables.memory)
+        return total_of(0, tables.numbers, tables.memory)
+    follow(inputs_of(other, mover, False, board), tables.numbers, tables.memory)
+    return total_of(1, tables.numbers, tables.memory)
+
+
+@kernel
+def points_of(total: int) -> int:
+    """A value before tanh as points for the first player."""
+    return signed(np.rint(TOP * math.tanh(total / FINE)))
+
+
+@kernel
+def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
+    """The value for the side to move in points, after the forced replies."""
+    quiet_mover, quiet_other, comes_to = mover, other, QUIET
+    if board.first_line == 1:
+        quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
+    mover_began = popcount(mover) >= popcount(other)
+    if comes_to == QUIET:
+        points = points_of(quiet_total(quiet_mover, quiet_other, board, tables))
+        return points if mover_began else -points
+    points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
+    return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
+
+
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
+    """The value for the maximizer in points, cached or from `value_of`."""
+    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
+    memory = tables.memory
+    key = mover | ((maximizer | minimizer) + board.bottom)
+    slot = U(2) * ((key * MULTIPLIER) >> SEEN_SHIFT)
+    if U(memory[slot]) != key:
+        memory[slot] = signed(key)
+        memory[slot + U(1)] = value_of(mover, other, board, tables)
+    points = signed(memory[slot + U(1)])
+    return points if maximizer_moves else -points
+
+
+KINDS = ("first player's stones", "second player's stones", "first completes a line", "second completes a line")
+"""The four planes in words."""
+
+
+def inputs_on(position: Position) -> tuple[np.ndarray, int]:
+    """(the inputs that are on, ascending; 0 if the player with more stones, or as many and the move, is to move,
+    otherwise 1).  The last input is that of the side to move."""
+    mover_began = position.mine.bit_count() >= position.theirs.bit_count()
+    first, second = (position.mine, position.theirs) if mover_began else (position.theirs, position.mine)
+    empty, board = U(position.rules.board & ~position.occupied), board_of(position.rules)
+    completing = (int(winning_cells(U(stones), empty, board)) for stones in (first, second))
+    on = [64 * plane + cell for plane, cells in enumerate((first, second, *completing)) for cell in bits(cells)]
+    moves = 0 if mover_began else 1
+    return np.array([*on, INPUTS - 2 + moves]), moves
+
+
+def bits(cells: int) -> list[int]:
+    """The bit numbers of a set of cells, upwards."""
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
+
+
+def place_of_input(row: int, rules: Rules) -> tuple[int, int]:
+    """The (row, column) of an input's cell."""
+    return rules.place(row % 64)
+
+
+@lru_cache(maxsize=8)
+def mirrored_inputs(rules: Rules) -> np.ndarray:
+    """int64[INPUTS]: for each input the one that takes its place on the mirror image."""
+    mirrored_row = np.arange(INPUTS)
+    for cell in bits(rules.board):
+        row, column = rules.place(cell)
+        mirrored_row[cell:256:64] = rules.cell(row, rules.columns - 1 - column) + np.arange(0, 256, 64)
+    return mirrored_row
+
 
 LARGEST = (1 << 15) - 1
 """Weights in the search are numbers of 16 bits."""
@@ -51,7 +208,7 @@ LARGEST = (1 << 15) - 1
 LARGEST_SUM = (1 << 31) - (1 << 26)
 """The sum of all units is a number of 32 bits; the rest is for rounding."""
 
-TOLD = 4
+NAMED_CELLS = 4
 """Cells of a unit that an explanation names."""
 
 
@@ -95,7 +252,7 @@ class Network(Evaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, weights: np.ndarray, rules: Rules, source: str = "given weights") -> None:
-        """`source`: where the weights come from, for people."""
+        """`source`: where the weights come from, for messages."""
         self.rules, self.source, self.units = rules, source, units_of(weights.size)
         if not self.units or weights.ndim != 1:
             raise C4Error(f"{source}: {weights.size:,} weights are not those of a network with one hidden layer")
@@ -134,9 +291,9 @@ class Network(Evaluator):
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """The value by the formula above, every sum made anew; the same as that of `evaluate_kernel`."""
         self._check(position.rules)
-        return self._told(position, position.to_move if side is None else side)[0]
+        return self._valued(position, position.to_move if side is None else side)[0]
 
-    def _told(self, position: Position, side: int) -> tuple[int, int, Position, int, np.ndarray, np.ndarray]:
+    def _valued(self, position: Position, side: int) -> tuple[int, int, Position, int, np.ndarray, np.ndarray]:
         """(points for `side`, those of the network alone, the quiet position, how the replies end, the activations of
         every unit on the board and on its mirror image [2, units], what each adds for the first player [units]).
 
@@ -163,7 +320,7 @@ class Network(Evaluator):
         """
         self._check(position.rules)
         side = position.to_move if side is None else side
-        value, points, quiet, comes_to, active, adds = self._told(position, side)
+        value, points, quiet, comes_to, active, adds = self._valued(position, side)
         on, moves = inputs_on(quiet)
         began = quiet.to_move if moves == 0 else 1 - quiet.to_move
         sign = 1 if side == began else -1
@@ -186,17 +343,17 @@ class Network(Evaluator):
         if not len(on):
             return [()] * self.units
         weight = np.abs(self.inner[on] + self.inner[mirrored_inputs(rules)[on]])
-        best = np.argsort(-weight, axis=0, kind="stable")[:TOLD]
+        best = np.argsort(-weight, axis=0, kind="stable")[:NAMED_CELLS]
         places = [place_of_input(row, rules) for row in on.tolist()]
         return [tuple(dict.fromkeys(places[row] for row in column)) for column in best.T.tolist()]
 
     def page_names(self) -> tuple[str, ...]:
-        return network_pages.names(self.units)
+        return network_page_names(self.units)
 
     def _page(self, name: str, position: Position | None) -> Page:
         quiet = Position(rules=self.rules) if position is None else after_replies(position)[0]
         inner, outer = self.inner / ONE, self.outer / OUT
-        return network_pages.page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
+        return network_page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
 
 
 class Taught(Network):
@@ -219,3 +376,69 @@ def read_model(path: str | Path, more: dict[str, tuple[str, int]] | None = None)
     content, arrays = models.read_arrays(path, Network.name, {"weights": ("float32", 1), **(more or {})})
     Network(arrays["weights"], models.rules_of(content, path), str(path))
     return {**content, "arrays": arrays}, arrays["weights"]
+
+
+# -- the pages of weights ----------------------------------------------------------------------------------------------
+
+TOGETHER = 24
+"""Units on a page that shows several."""
+
+
+def network_page_names(units: int) -> tuple[str, ...]:
+    together = (f"units {start + 1} to {min(units, start + TOGETHER)}" for start in range(0, units, TOGETHER))
+    single = (f"unit {unit + 1}" for unit in range(units))
+    return (*together, *single)
+
+
+def network_page(name: str, inner: np.ndarray, outer: np.ndarray, quiet: Position | None, rules: Rules) -> Page:
+    """The page of this name: `inner` float64[INPUTS, units], what an input adds to a unit's sum; `outer`
+    float64[2, units], what a unit adds to the value with either side to move; `quiet` the position whose inputs are
+    framed."""
+    units = inner.shape[1]
+    place = network_page_names(units).index(name)
+    together = -(-units // TOGETHER)
+    if place < together:
+        return _several(name, range(place * TOGETHER, min(units, (place + 1) * TOGETHER)), inner, outer, rules)
+    return _one(name, place - together, inner, outer, quiet, rules)
+
+
+def _several(name: str, units: range, inner: np.ndarray, outer: np.ndarray, rules: Rules) -> Page:
+    about = (
+        "Each board is a hidden unit. A number says how much better for the first player, through this unit, the"
+        " first player's disc is in that cell than the second's: blue better, orange worse. A unit reads the mirror"
+        " image as well."
+    )
+    differences = (inner[:64] - inner[64:128]) * outer.mean(axis=0)
+    heats = (on_board(f"unit {unit + 1}", plane(differences[:, unit], rules), rules) for unit in units)
+    return Page(name, about, tuple(heats))
+
+
+def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Position | None, rules: Rules) -> Page:
+    about = (
+        "What each input adds to the sum of this unit: a disc, or an empty cell that completes a line. Blue excites"
+        " it, orange holds it back; the sum counts from 0 to 1. Bars: what the unit starts from, and what an activation"
+        " of 1 adds to the value for the first player, before tanh. Framed: the inputs of the position, after forced"
+        " replies."
+    )
+    on = set() if quiet is None else set(inputs_on(quiet)[0].tolist())
+    heats = []
+    for number, kind in enumerate(KINDS):
+        heat = on_board(kind, plane(inner[64 * number : 64 * (number + 1), unit], rules), rules)
+        cells = (rules.place(cell) for cell in bits(rules.board) if 64 * number + cell in on)
+        heats.append(heat._replace(marks=tuple((rules.rows - 1 - row, column) for row, column in cells)))
+    start, adds = inner[INPUTS - 2 :, unit], outer[:, unit]
+    bars = (
+        ("starts at, first to move", float(start[0])),
+        ("starts at, second to move", float(start[1])),
+        ("adds, first to move", float(adds[0])),
+        ("adds, second to move", float(adds[1])),
+    )
+    return Page(name, about, tuple(heats), bars)
+
+
+def plane(values: np.ndarray, rules: Rules) -> np.ndarray:
+    """float64[rows, columns] of the values of 64 bit numbers."""
+    values_on_board = np.zeros((rules.rows, rules.columns))
+    for cell in bits(rules.board):
+        values_on_board[rules.place(cell)] = values[cell]
+    return values_on_board

@@ -1,36 +1,208 @@
 """N-tuple: a learned value, the sum of 300 table entries that the board selects (Thill, Koch, Konen, PPSN 2012).
 
-    V = tanh(sum of the selected weights)     +1: the first player wins, -1: the second; see `c4.evaluators.tuples`
+    V = tanh(sum of the selected weights)     +1: the first player wins, -1: the second
 
 The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of addition gives the same sum.
 A value is 0.9 V in points, 100,000 per win: always below a certain win, which counts 0.95, and that below a proved one.
 
-The tables hold values of quiet positions: forced replies are played first (`c4.evaluators.quiet`).  Imports numpy,
-numba and `c4.models`.
+The tables hold values of quiet positions: forced replies are played first (`c4.evaluators.quiet`).
+
+A cell is in one of four states: empty and out of reach, empty and reachable, a stone of the first player, a stone of
+the second (Thill, Koch, Konen, PPSN 2012).  Gravity allows about one in twelve of the 4^8 combinations of an 8-tuple,
+so the place in the table is not a number in base 4.  A tuple is cut into *runs* of vertically adjacent cells, and each
+run has a field of bits, one wider than its cells:
+
+    0                          its lowest cell is out of reach
+    1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is
+                               reachable
+
+A stone always adds the same to its field, 2^j at height j in the run and twice that for the second player, so a place
+in a table is a sum over stones.  Every tuple is read twice with the same weights, on the board and on its mirror
+image: `readings` 2t and 2t + 1 belong to tuple t.  It has two tables, one for each side to move.
 """
 
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from c4 import models
-from c4.compiled.board import Board, board_of
-from c4.compiled.hashing import MULTIPLIER
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, U, signed
-from c4.compiled.words import lowest, number_of, popcount
-from c4.evaluators import ntuple_pages
+from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Evaluator, Tables
-from c4.evaluators.pages import Page
+from c4.evaluators.pages import Page, on_board
 from c4.evaluators.quiet import LOSES, QUIET, WINS, after_replies, play_out, rows_of_replies
-from c4.evaluators.tuples import Tuples, from_planes
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
+from c4.kernels.board import Board, board_of
+from c4.kernels.hashing import MULTIPLIER
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, U, Words32, signed
+from c4.kernels.words import lowest, number_of, popcount
+
+MAX_WEIGHTS = 1 << 25
+"""The most weights of all tuples for one side to move: training needs eight bytes for each."""
+
+Run = tuple[tuple[int, ...], int]
+"""Vertically adjacent cells, from below, and the lowest bit of their field."""
+
+
+class Places(NamedTuple):
+    """How stones become places, for compiled code.
+
+    start    uint32[readings]     places on the empty board
+    first    uint32[65]           a stone on cell c makes the changes first[c] to first[c + 1] - 1
+    reading  uint32[changes]      which reading changes
+    step     uint32[2 * changes]  by how much, for a stone of the first player and, `changes` further on, of the second
+    """
+
+    start: Words32
+    first: Words32
+    reading: Words32
+    step: Words32
+
+
+class Tuples:
+    """A set of n-tuples on a board: `cells` holds a sorted tuple of bit numbers for each.
+
+    `size` is the number of weights for one side to move.  Those of tuple t lie from offsets[t] up to offsets[t + 1];
+    those for the second side to move follow `size` further on.
+    Raises C4Error for cells that are not on the board, or more weights than MAX_WEIGHTS.
+    """
+
+    def __init__(self, rules: Rules, cells: Iterable[Iterable[int]]) -> None:
+        self.rules = rules
+        self.cells = tuple(tuple(sorted(cells_of_one)) for cells_of_one in cells)
+        for one in self.cells:
+            if (
+                not one
+                or len(set(one)) != len(one)
+                or not all(0 <= cell < 64 and rules.board >> cell & 1 for cell in one)
+            ):
+                raise C4Error(f"{one} is not a tuple of cells of the board {rules}")
+        self.fields = [fields(one, rules) for one in self.cells]
+        widths = [sum(len(run) + 1 for run, _ in of_one) for of_one in self.fields]
+        if sum(1 << width for width in widths) > MAX_WEIGHTS:
+            raise C4Error(f"these tuples have more than {MAX_WEIGHTS:,} weights: use shorter or fewer ones")
+        self.offsets = np.concatenate(([0], np.cumsum([1 << width for width in widths], dtype=np.int64)))
+        self.size = int(self.offsets[-1])
+        self._places: Places | None = None
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @property
+    def readings(self) -> int:
+        return 2 * len(self.cells)
+
+    def reading_cells(self, reading: int) -> tuple[int, ...]:
+        """The cells of a reading: the tuple's, or their mirror images."""
+        one = self.cells[reading // 2]
+        return one if reading % 2 == 0 else tuple(mirrored(cell, self.rules) for cell in one)
+
+    def places(self) -> Places:
+        """The arrays with which kernels compute places."""
+        start = np.zeros(self.readings, dtype=np.uint32)
+        changes: list[list[tuple[int, int, int]]] = [[] for _ in range(64)]
+        for reading in range(self.readings):
+            start[reading] = self.offsets[reading // 2]
+            for run, shift in self.fields[reading // 2]:
+                cells = run if reading % 2 == 0 else tuple(mirrored(cell, self.rules) for cell in run)
+                if self.rules.bottom >> cells[0] & 1:
+                    start[reading] += 1 << shift
+                else:
+                    changes[cells[0] - 1].append((reading, 1 << shift, 1 << shift))
+                for height, cell in enumerate(cells):
+                    changes[cell].append((reading, 1 << shift + height, 2 << shift + height))
+        first = np.concatenate(([0], np.cumsum([len(of_cell) for of_cell in changes]))).astype(np.uint32)
+        rows = np.array([row for of_cell in changes for row in of_cell], dtype=np.uint32).reshape(-1, 3)
+        return Places(start, first, rows[:, 0].copy(), np.concatenate((rows[:, 1], rows[:, 2])))
+
+    def at(self, stones: tuple[int, int]) -> np.ndarray:
+        """The places of a board, int64[readings], from the first and second player's stones, whoever is to move."""
+        if self._places is None:
+            self._places = self.places()
+        start, first, reading, step = self._places
+        at = start.astype(np.int64)
+        for player, of_player in enumerate(stones):
+            for cell in range(64):
+                if of_player >> cell & 1:
+                    changes = slice(first[cell], first[cell + 1])
+                    np.add.at(at, reading[changes], step[player * len(reading) :][changes].astype(np.int64))
+        return at
+
+
+def mirrored(cell: int, rules: Rules) -> int:
+    """The mirror image of a cell."""
+    row, column = rules.place(cell)
+    return rules.cell(row, rules.columns - 1 - column)
+
+
+def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
+    """The runs of a sorted tuple (cells from below), each with the lowest bit of its field."""
+    runs: list[list[int]] = []
+    for cell in cells:
+        if runs and cell == runs[-1][-1] + 1 and rules.place(cell)[0] > 0:
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    found: list[Run] = []
+    shift = 0
+    for run in runs:
+        found.append((tuple(run), shift))
+        shift += len(run) + 1
+    return found
+
+
+def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
+    """`number` different tuples, each the first `length` different cells of a random walk, also diagonally.
+
+    Mirror images count as the same tuple.  On a small board there may be fewer.
+    Raises C4Error when there is none of this length, or for numbers out of range.
+    """
+    if not 1 <= number <= 1000 or not 2 <= length <= 10:
+        raise C4Error(f"tuples are 1 to 1,000 of 2 to 10 cells, not {number} of {length}")
+    if length > rules.cells:
+        raise C4Error(f"a tuple of {length} cells does not fit the board {rules}")
+    chance = random.Random(f"n-tuples {seed}")
+    found: dict[tuple[int, ...], None] = {}
+    for _ in range(50 * number):
+        row, column = chance.randrange(rules.rows), chance.randrange(rules.columns)
+        walk = {rules.cell(row, column)}
+        while len(walk) < length:
+            near = [
+                (r, c)
+                for r in (row - 1, row, row + 1)
+                for c in (column - 1, column, column + 1)
+                if (r, c) != (row, column)
+            ]
+            row, column = chance.choice([(r, c) for r, c in near if 0 <= r < rules.rows and 0 <= c < rules.columns])
+            walk.add(rules.cell(row, column))
+        one = tuple(sorted(walk))
+        other = tuple(sorted(mirrored(cell, rules) for cell in one))
+        if one not in found and other not in found:
+            found[one] = None
+            if len(found) == number:
+                break
+    return Tuples(rules, found)
+
+
+def to_planes(weights: np.ndarray) -> np.ndarray:
+    """int32[n] as uint8[4, n], which compresses well: sign in the lowest bit, then all lowest bytes, and so on."""
+    folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
+    return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
+
+
+def from_planes(planes: np.ndarray) -> np.ndarray:
+    """The reverse of `to_planes`."""
+    folded = np.ascontiguousarray(planes.T).view("<u4").ravel()
+    return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)
+
 
 UNIT = 1 << 21
 """A weight of 1 as the whole number in a model file."""
@@ -50,7 +222,7 @@ reading."""
 SEEN = 1 << 15
 """How many values the memory caches: the search meets many positions again."""
 
-LAST, FIRST, SECOND, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
+LAST, FIRST_HELD, SECOND_HELD, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
 """Layout of the memory after the cached values (key and points for the side to move): the stone played last; the board
 that the memory holds, and its side to move as the place of its weights, -1 for none; the sum of its weights; then for
 each reading weight * 2**32 + place on that board, and room for the places on another.  One word holds what belongs
@@ -86,9 +258,9 @@ def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> 
 def hold(began: U, second: U, side: int, tables: Tables) -> None:
     """Changes the memory to another board, stone by stone, and to a side to move."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
-    move_stones(U(memory[FIRST]), began, U(0), numbers, memory)
-    move_stones(U(memory[SECOND]), second, U(1), numbers, memory)
-    memory[FIRST], memory[SECOND], memory[SIDE] = signed(began), signed(second), side
+    move_stones(U(memory[FIRST_HELD]), began, U(0), numbers, memory)
+    move_stones(U(memory[SECOND_HELD]), second, U(1), numbers, memory)
+    memory[FIRST_HELD], memory[SECOND_HELD], memory[SIDE] = signed(began), signed(second), side
     total = 0
     for i in range(U(HELD), U(HELD) + U(numbers[READINGS])):
         place = U(memory[i]) & PLACE
@@ -113,7 +285,7 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
     for i in range(readings):
         memory[apart + i] = memory[U(HELD) + i] & signed(PLACE)
     for player in range(2):
-        stones = (began ^ U(memory[FIRST])) if player == 0 else (second ^ U(memory[SECOND]))
+        stones = (began ^ U(memory[FIRST_HELD])) if player == 0 else (second ^ U(memory[SECOND_HELD]))
         while stones != U(0):
             bit = lowest(stones)
             stones ^= bit
@@ -153,7 +325,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     elif second & bit != U(0):
         player = U(1)
         second ^= bit
-    if U(memory[FIRST]) != began or U(memory[SECOND]) != second or memory[SIDE] != side:
+    if U(memory[FIRST_HELD]) != began or U(memory[SECOND_HELD]) != second or memory[SIDE] != side:
         hold(began, second, side, tables)
     if quiet_mover | quiet_other != mover | other:
         if popcount(quiet_mover) >= popcount(quiet_other):
@@ -205,12 +377,11 @@ class NTuple(Evaluator):
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = 10_000
     symmetric = True
-    pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, tuples: Tuples, weights: np.ndarray, source: str = "given weights") -> None:
-        """`source`: where the weights come from, for people."""
+        """`source`: where the weights come from, for messages."""
         self.tuples, self.source = tuples, source
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
@@ -236,7 +407,7 @@ class NTuple(Evaluator):
             stat = path.stat()
         except OSError:
             return cls(*read_model(path)[1:], path.name)  # says what is wrong
-        return _kept(path.resolve(), stat.st_mtime_ns, stat.st_size)
+        return _cached(path.resolve(), stat.st_mtime_ns, stat.st_size)
 
     def _check(self, rules: Rules) -> None:
         mine = self.tuples.rules
@@ -289,11 +460,21 @@ class NTuple(Evaluator):
         return rows
 
     def page_names(self) -> tuple[str, ...]:
-        return ntuple_pages.names(self.tuples)
+        return MOVERS
 
     def _page(self, name: str, position: Position | None) -> Page:
-        quiet = None if position is None else after_replies(position)[0]
-        return ntuple_pages.page(self.tuples, self.weights, 1 / FINE, name, quiet)
+        side, rules = MOVERS.index(name), self.tuples.rules
+        means, counts = cell_means(self.tuples, self.weights)
+        heats = (
+            on_board(STATES[state], means[side, state] / FINE, rules, counts[side, state])
+            for state in (FIRST, SECOND, FREE, OUT)
+        )
+        about = (
+            "The mean weight, before tanh, of all table entries with a disc of the first or the second player on the"
+            " cell, or with the cell empty and reachable, or out of reach. Tuples are read on the board and on its"
+            " mirror image. Entries of 0, hardly ever met, are left out. Blue is good for the first player."
+        )
+        return Page(name, about, tuple(heats), count_name="entries")
 
     def _named(self, reading: int) -> str:
         return f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
@@ -303,7 +484,7 @@ class NTuple(Evaluator):
 
 
 @lru_cache(maxsize=2)
-def _kept(path: Path, changed: int, size: int) -> NTuple:
+def _cached(path: Path, changed: int, size: int) -> NTuple:
     return NTuple(*read_model(path)[1:], path.name)
 
 
@@ -331,3 +512,49 @@ def read_model(
         found = arrays["planes"].shape[1] if len(arrays["planes"]) == 4 else 0
         raise C4Error(f"{path} holds {found:,} weights: its tuples have {2 * tuples.size:,}")
     return {**content, "arrays": arrays}, tuples, from_planes(arrays["planes"])
+
+
+# -- the pages of weights ---------------------------------------------------------------------------------------------
+
+OUT, FREE, FIRST, SECOND = range(4)
+STATES = ("out of reach", "reachable", "first player", "second player")
+"""The states of a cell: empty and out of reach; empty and reachable; a disc of the first player; of the second."""
+
+MOVERS = ("first to move", "second to move")
+
+
+def run_states(length: int) -> np.ndarray:
+    """int8[2 ** (length + 1), length]: the states of a run's cells, from below, for each number in its field (see
+    the top of this file)."""
+    states = np.full((2 << length, length), OUT, dtype=np.int8)
+    for number in range(1, 2 << length):
+        discs = number.bit_length() - 1
+        for height in range(min(discs + 1, length)):
+            states[number, height] = FREE if height == discs else FIRST + (number >> height & 1)
+    return states
+
+
+def cell_means(tuples: Tuples, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(mean weight, number of entries) by side to move, state, row and column: float64 and int64[2, 4, rows, columns].
+
+    The mean is over all entries of all tuples and their mirror images that are not 0 and have the cell in this state;
+    NaN where there is none.
+    """
+    rules = tuples.rules
+    sums = np.zeros(
+        (4, 4, rules.rows, rules.columns)
+    )  # of the first player's table, of the second's, and how many entries of each
+    tables = weights.reshape(2, tuples.size)
+    ones = {length: np.eye(4)[run_states(length)] for length in range(1, rules.rows + 1)}  # [number, cell, state]
+    for number, runs in enumerate(tuples.fields):
+        mine = tables[:, tuples.offsets[number] : tuples.offsets[number + 1]].astype(np.float64)
+        layers = np.concatenate((mine, mine != 0))
+        for cells, shift in runs:
+            of_numbers = layers.reshape(4, -1, 2 << len(cells), 1 << shift).sum(axis=(1, 3))
+            of_cells = np.einsum("sn,nck->skc", of_numbers, ones[len(cells)])
+            for place, cell in enumerate(cells):
+                row, column = rules.place(cell)
+                sums[:, :, row, column] += of_cells[:, :, place]
+                sums[:, :, row, rules.columns - 1 - column] += of_cells[:, :, place]
+    counts = np.rint(sums[2:]).astype(np.int64)
+    return np.where(counts > 0, sums[:2] / np.maximum(counts, 1), np.nan), counts

@@ -1,4 +1,4 @@
-"""Quiet positions: forced replies are played before a learned evaluator is asked.  Imports numba.
+"""Quiet positions: forced replies are played before a learned evaluator is asked.
 
 While the opponent threatens to win with the next stone, the reply is forced; a win for the side to move, and a
 position where every reply lets the opponent win, are certain.
@@ -6,13 +6,14 @@ position where every reply lets the opponent win, are certain.
 
 from __future__ import annotations
 
-from c4.compiled.board import Board, board_of, free_cells
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U
-from c4.compiled.lines import replies_to, unanswerable, winning_cells
 from c4.evaluators.base import Contribution
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, Rules, count
+from c4.game.rules import FIRST_LINE, Rules
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U
+from c4.kernels.lines import replies_to, unanswerable, winning_cells
+from c4.text import pluralise
 
 QUIET, WINS, LOSES, FULL = range(4)
 """How forced replies end, for the side then to move: the evaluator decides; it wins with its next stone; every reply
@@ -58,8 +59,8 @@ def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing:
     rules, rows = position.rules, []
     replies = quiet.occupied ^ position.occupied
     if replies:
-        told = count(replies.bit_count(), "forced reply", "forced replies")
-        rows.append(Contribution(told, replies.bit_count(), 0.0, 0, cells_of(replies, rules), remark=True))
+        replies_text = pluralise(replies.bit_count(), "forced reply", "forced replies")
+        rows.append(Contribution(replies_text, replies.bit_count(), 0.0, 0, cells_of(replies, rules), remark=True))
     if comes_to != QUIET:
         free = quiet.occupied + rules.bottom & rules.board
         winner = {WINS: quiet.mine, LOSES: quiet.theirs, FULL: 0}[comes_to]

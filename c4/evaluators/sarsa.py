@@ -2,7 +2,7 @@
 
     V = max over the legal columns of Q(position, column)      for the side to move; 0 if not in the table
 
-Q is in units of reward (+100 for a won game, by default), 100 points per unit.  Imports numpy and numba.
+Q is in units of reward (+100 for a won game, by default), 100 points per unit.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import Any
 import numpy as np
 
 from c4 import models
-from c4.compiled.board import Board, board_of
-from c4.compiled.hashing import fill, find, key_of, mirror_key
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, signed
+from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Heat, Page, columns_of
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules, count
+from c4.game.rules import FIRST_LINE, Rules
+from c4.kernels.board import Board, board_of
+from c4.kernels.hashing import fill, find, key_of, mirror_key
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, signed
+from c4.text import pluralise
 
 SCALE = 100
 LIMIT = 900_000
@@ -43,7 +45,7 @@ by row, set if it is not 0 (packed, highest bit of a byte first); these values i
 class QTable:
     """A table as stored in its file.
 
-    keys     uint64[n], ascending: `c4.compiled.hashing.key_of` (of the smaller of the two mirror images when
+    keys     uint64[n], ascending: `c4.kernels.hashing.key_of` (of the smaller of the two mirror images when
              `mirrored`)
     values   float32[n, columns]: Q of each column, in units of reward, as its key's side to move sees it
     visits   uint32[n]: how often the learner has chosen a move there
@@ -146,7 +148,7 @@ class Sarsa(Evaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, table: QTable, source: str = "a given table") -> None:
-        """`source`: where the table comes from, for people."""
+        """`source`: where the table comes from, for messages."""
         self.table, self.source = table, source
         self.symmetric = table.mirrored
         if len(table.values) and not SCALE * np.abs(table.values).max() <= LIMIT:
@@ -166,15 +168,15 @@ class Sarsa(Evaluator):
         self.table.require(position.rules)
         side = position.to_move if side is None else side
         sign = 1 if side == position.to_move else -1
-        found = self.table.entry(position)
+        entry = self.table.entry(position)
         free = [column for column in range(position.rules.columns) if position.height(column) < position.rules.rows]
-        if found is None or not free:
+        if entry is None or not free:
             return [Contribution("not in the table", 0.0, 0.0, 0)]
-        values, visits = found
+        values, visits = entry
         best = max(free, key=lambda column: values[column])
         return [
             Contribution(
-                f"column {column + 1}" + (f", the best; {count(visits, 'visit')}" if column == best else ""),
+                f"column {column + 1}" + (f", the best; {pluralise(visits, 'visit')}" if column == best else ""),
                 sign * float(values[column]),
                 float(column == best),
                 sign * points(values[column]) if column == best else 0,
@@ -194,23 +196,23 @@ class Sarsa(Evaluator):
         way, moves = along(now)
         played = len(moves)
         while len(moves) < played + ON:
-            found, legal = table.entry(way[-1]), way[-1].legal_columns()
-            if found is None or not legal:
+            entry, legal = table.entry(way[-1]), way[-1].legal_columns()
+            if entry is None or not legal:
                 break
-            moves.append(max(legal, key=found[0].__getitem__))
+            moves.append(max(legal, key=entry[0].__getitem__))
             way.append(way[-1].play(moves[-1]))
         values = np.full((now.rules.columns, len(way)), np.nan)
         counts = np.zeros(values.shape, dtype=np.int64)
         for place, here in enumerate(way):
-            found, free = table.entry(here), list(here.legal_columns())
-            if found is not None:
-                values[free, place], counts[free, place] = found[0][free], found[1]
+            entry, free = table.entry(here), list(here.legal_columns())
+            if entry is not None:
+                values[free, place], counts[free, place] = entry[0][free], entry[1]
         first = now.ply - played
-        labels = tuple((f"{first + place + 1}" + ("*" if place >= played else ""),) for place in range(len(way)))
+        labels = tuple(f"move {first + place + 1}" + ("*" if place >= played else "") for place in range(len(way)))
         marks = tuple((column, place) for place, column in enumerate(moves))
         visits = int(counts[:, played].max(initial=0))
-        title = f"columns, move by move; {count(visits, 'visit')} here"
-        heat = Heat(title, values, columns_of(now.rules), labels, counts, marks, False, (("",), ("move",)))
+        title = f"columns, move by move; {pluralise(visits, 'visit')} here"
+        heat = Heat(title, values, columns_of(now.rules), labels, counts, marks, False)
         bars = tuple(
             (f"column {column + 1}", float(values[column, played]))
             for column in range(len(values))
@@ -249,8 +251,8 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
             part >= U((1 << rules.rows) - 1)
         )  # see `hashing`: 2**h - 1 is the smallest number of a column of h stones
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
-    whole = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
-    return table.keys[whole != 0], whole[whole != 0]
+    rounded = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
+    return table.keys[rounded != 0], rounded[rounded != 0]
 
 
 def along(position: Position) -> tuple[list[Position], list[int]]:

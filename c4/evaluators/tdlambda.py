@@ -1,4 +1,4 @@
-"""TD-lambda: a learned linear value of 87 features (reference system 0, R0-2, R0-3).  Imports numba.
+"""TD-lambda: a learned linear value of 87 features (reference system 0, R0-2, R0-3).
 
     0 to 41     7 x row + column: an own stone there      84    own stones in the middle column / 6
     42 to 83    the same for the opponent's stones        85    own threats / 69      86    the opponent's / 69
@@ -17,17 +17,18 @@ from pathlib import Path
 
 import numpy as np
 
-from c4 import files, models
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, signed
-from c4.compiled.lines import at_least, shift_of
-from c4.compiled.words import popcount
+from c4 import models, storage
+from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page, on_board
 from c4.evaluators.windows import centre_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, signed
+from c4.kernels.lines import at_least, shift_of
+from c4.kernels.words import popcount
 
 SCALE = 10_000
 LIMIT = 900_000
@@ -128,7 +129,7 @@ class TDLambda(Evaluator):
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, weights: Iterable[float], rules: Rules = STANDARD, source: str = "given weights") -> None:
-        """`weights`: one per feature, 87 on the standard board; `source`: where they come from, for people."""
+        """`weights`: one per feature, 87 on the standard board; `source`: where they come from, for messages."""
         self.weights = tuple(float(weight) for weight in weights)
         self.rules, self.source = rules, source
         half, expected = rules.cells, number_of_features(rules)
@@ -206,7 +207,7 @@ class TDLambda(Evaluator):
         )
         bars = zip(("own middle", "own threats", "other threats"), self.weights[2 * half :], strict=True)
         about = (
-            "What a stone on each cell adds for the player who has just moved. Bars: the weights of the other features."
+            "What a disc on each square adds for the player who just moved. Bars: the weights of the other features."
         )
         return Page(name, about, tuple(boards), tuple(bars))
 
@@ -244,8 +245,8 @@ def read_npy(path: str | Path) -> np.ndarray:
     """
     expected = number_of_features(STANDARD)
     try:
-        with warnings.catch_warnings(action="ignore"), files.open_regular(path) as file:  # np.load closes none
-            found = np.load(file, allow_pickle=False)
+        with warnings.catch_warnings(action="ignore"), storage.open_regular(path) as file:  # np.load closes none
+            content = np.load(file, allow_pickle=False)
     except FileNotFoundError:
         raise C4Error(f"there is no weights file {path}") from None
     except OSError as error:
@@ -254,11 +255,11 @@ def read_npy(path: str | Path) -> np.ndarray:
         raise C4Error(
             f"{path} is not a weights file: {expected} numbers saved by numpy were expected, without pickled objects"
         ) from None
-    if not isinstance(found, np.ndarray) or found.shape != (expected,) or found.dtype.kind != "f":
-        what = f"{found.dtype} of shape {found.shape}" if isinstance(found, np.ndarray) else "an archive"
+    if not isinstance(content, np.ndarray) or content.shape != (expected,) or content.dtype.kind != "f":
+        what = f"{content.dtype} of shape {content.shape}" if isinstance(content, np.ndarray) else "an archive"
         raise C4Error(f"{path} holds {what}: floating-point numbers of shape ({expected},) were expected")
     with np.errstate(all="ignore"):
-        weights: np.ndarray = found.astype(np.float64)
+        weights: np.ndarray = content.astype(np.float64)
         weights[-2:] *= len(STANDARD.lines) / THEIR_UNIT
     if not np.isfinite(weights).all():
         raise C4Error(f"{path} holds a weight that is not a finite number, or too large")
@@ -270,4 +271,4 @@ def write_npy(path: str | Path, weights: np.ndarray) -> None:
     content, theirs = io.BytesIO(), np.array(weights, dtype=np.float64)
     theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT
     np.save(content, theirs, allow_pickle=False)
-    files.write_bytes(path, content.getvalue())
+    storage.write_bytes(path, content.getvalue())

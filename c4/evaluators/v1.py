@@ -10,16 +10,26 @@ For every directed line (first cell first: see `c4.game.rules.Line`), k = connec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U
-from c4.compiled.lines import at_least, shift_of
-from c4.compiled.words import popcount
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
-from c4.evaluators.begun import lines_begun
 from c4.game.position import Position
 from c4.game.rules import Line, Rules
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U
+from c4.kernels.lines import at_least, shift_of
+from c4.kernels.words import popcount
+
+
+@lru_cache(maxsize=4096)
+def lines_begun(own: int, rules: Rules) -> tuple[tuple[Line, int], ...]:
+    """The lines of which an owner has at least one cell and all but two, with the number of cells; cached, because a
+    search meets them again and again.
+    """
+    least = max(1, rules.connect - 2)
+    number_by_line = ((line, (own & line.mask).bit_count()) for line in rules.lines)
+    return tuple((line, n) for line, n in number_by_line if n >= least)
 
 
 @kernel
@@ -76,7 +86,7 @@ class V1(Evaluator):
         return rows
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
-        return sum(counted[0] * counted[2] for counted in self._lines(position, side))
+        return sum(row[0] * row[2] for row in self._lines(position, side))
 
     def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int]]:
         """Every line with points: (1 or -1 as it is the side's own, line, points, own stones, foreign ones)."""

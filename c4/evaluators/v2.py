@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U
-from c4.compiled.lines import at_least, shift_of
-from c4.compiled.words import popcount
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
-from c4.evaluators.begun import lines_begun
+from c4.evaluators.v1 import lines_begun
 from c4.game.position import Position
 from c4.game.rules import Line, Rules
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U
+from c4.kernels.lines import at_least, shift_of
+from c4.kernels.words import popcount
 
 
 @kernel
@@ -35,11 +35,11 @@ def side_total(own: U, other: U, unbuilt1: U, unbuilt2: U, direction: int, board
     first, last = (own >> span, own) if direction == 3 else (own, own >> span)
     anchored = lines & first
     from_end = lines & ~first & last & ~foreign1 if direction != 0 else U(0)
-    counted = (anchored & ~foreign1) | from_end
+    scoring = (anchored & ~foreign1) | from_end
     short1, short2 = missing1 & ~missing2, missing2 & ~missing3
-    total = 40 * popcount(counted & ~missing1)
-    total += 17 * popcount(counted & short1 & ~unbuilt1) + 15 * popcount(counted & short1 & unbuilt1)
-    total += 4 * popcount(counted & short2 & ~unbuilt1) + 2 * popcount(anchored & ~foreign1 & short2 & unbuilt1)
+    total = 40 * popcount(scoring & ~missing1)
+    total += 17 * popcount(scoring & short1 & ~unbuilt1) + 15 * popcount(scoring & short1 & unbuilt1)
+    total += 4 * popcount(scoring & short2 & ~unbuilt1) + 2 * popcount(anchored & ~foreign1 & short2 & unbuilt1)
     if direction >= 2:
         total += 2 * popcount(from_end & short2 & unbuilt1 & ~unbuilt2)
     return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
@@ -83,7 +83,7 @@ class V2(Evaluator):
         return rows
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
-        return sum(counted[0] * counted[2] for counted in self._lines(position, side))
+        return sum(row[0] * row[2] for row in self._lines(position, side))
 
     def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int, int]]:
         """Every line with points: (1 or -1 as it is the side's own, line, points, stones of its owner, foreign ones,

@@ -15,21 +15,22 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, signed
-from c4.compiled.lines import at_least, has_line, shift_of
-from c4.compiled.words import popcount
+from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, signed
+from c4.kernels.lines import at_least, has_line, shift_of
+from c4.kernels.words import popcount
 
 FEATURES = ("bias", "centre", "my1", "my2", "my3", "opp1", "opp2", "opp3", "win now")
 """Their names in a model's file."""
 
 LABELS = ("bias", "centre", "my ones", "my twos", "my threes", "their ones", "their twos", "their threes", "win now")
-"""What people call them."""
+"""Their names in the window."""
 
 SCALE = 10_000
 
@@ -118,7 +119,7 @@ class Windows(Evaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, weights: Iterable[float], source: str = "given weights") -> None:
-        """`weights`: nine numbers in the order of FEATURES; `source`: where they come from, for people."""
+        """`weights`: nine numbers in the order of FEATURES; `source`: where they come from, for messages."""
         self.weights = tuple(float(weight) for weight in weights)
         self.source = source
         if len(self.weights) != len(FEATURES):
@@ -136,7 +137,7 @@ class Windows(Evaluator):
         return cls(models.read(path, cls.name, len(FEATURES))["weights"], str(path.name))
 
     def points(self, rules: Rules) -> tuple[int, ...]:
-        """The whole points that one count of each feature adds."""
+        """The points that one count of each feature adds, rounded."""
         return tuple(
             round(SCALE * weight / unit) for weight, unit in zip(self.weights, feature_units(rules), strict=True)
         )
@@ -186,7 +187,7 @@ class Windows(Evaluator):
         return ("nine weights",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        about = "What one unit of each feature adds to the value; a feature is one's own count less the opponent's."
+        about = "What one unit of each feature adds to the value. A feature is your count minus your opponent's."
         return Page(name, about, bars=tuple(zip(LABELS, self.weights, strict=True)))
 
     def tables(self, rules: Rules) -> Tables:

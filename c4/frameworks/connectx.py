@@ -1,4 +1,4 @@
-"""Kaggle's ConnectX: one of our agents as a single file that needs nothing else.  Imports the evaluators."""
+"""Kaggle's ConnectX: one of our agents as a single file that needs nothing else."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 from c4 import evaluators
+from c4.errors import C4Error
 from c4.evaluators.windows import Windows
-from c4.game.rules import C4Error
 
 TEMPLATE = Path(__file__).with_name("connectx_agent.py")
 """The player itself, with settings that `export` fills in."""
 
-EVALUATORS = ("v1", "v2", "windows")
+EVALUATORS = ("v2", "windows")
 """The evaluators that the file can hold; they know boards of every size."""
 
 MOST_MS = 1500.0
@@ -31,8 +31,8 @@ def export(
         raise C4Error(f"a ConnectX file can hold the evaluators {', '.join(EVALUATORS)}, not {evaluator}")
     if time_ms is not None and time_ms > MOST_MS:
         raise C4Error(f"ConnectX allows 2,000 ms a move: at most {MOST_MS:,.0f} ms leave a margin, not {time_ms:,g}")
-    judge = evaluators.load(evaluator, model)
-    weights = judge.weights[1:8] if isinstance(judge, Windows) else (0.0,) * 7
+    loaded = evaluators.load(evaluator, model)
+    weights = loaded.weights[1:8] if isinstance(loaded, Windows) else (0.0,) * 7
     settings = {
         "EVALUATOR": repr(evaluator).replace("'", '"'),
         "WEIGHTS": repr(weights),
@@ -40,8 +40,8 @@ def export(
         "SECONDS": repr((time_ms or MOST_MS) / 1000),
     }
     text = TEMPLATE.read_text(encoding="utf-8")
-    title = re.sub(r'[^ -~]|["\\]', "?", title)  # it stands in a docstring
+    title = re.sub(r'[^ -~]|["\\]', "?", title)  # it goes into a docstring
     for name, value in settings.items():
-        text, found = re.subn(rf"(?m)^({name}: .*?) = .*$", rf"\1 = {value}", text)
-        assert found == 1, name
+        text, replaced = re.subn(rf"(?m)^({name}: .*?) = .*$", rf"\1 = {value}", text)
+        assert replaced == 1, name
     return text.replace("(Kaggle)", f"(Kaggle) that searches as {title}", 1)

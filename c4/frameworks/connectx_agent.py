@@ -1,6 +1,6 @@
 """A player of ConnectX (Kaggle), made by `c4 export connectx`: alpha-beta search on any board.
 
-Plain Python, nothing to install; `agent` at the end is what ConnectX calls.
+It needs nothing else; `agent` at the end is what ConnectX calls.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-# What the export fills in: EVALUATOR is v1, v2 or windows.  WEIGHTS, for windows alone, are those of stones in the
-# middle, of own open lines with one, two and three stones, and of the opponent's.  DEPTH in plies; None: as deep as the
+# What the export fills in: EVALUATOR is v2 or windows.  WEIGHTS, for windows alone, are those of discs in the
+# middle, of own open lines with one, two and three discs, and of the opponent's.  DEPTH in plies; None: as deep as the
 # time allows.  SECONDS for a move, but never more than three quarters of what ConnectX gives.
 EVALUATOR: str = "v2"
 WEIGHTS: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -18,7 +18,7 @@ SECONDS: float = 1.5
 
 WIN = 1_000_000
 INFINITY = 1 << 60
-LOOKED = 64  # nodes between two looks at the clock
+CLOCK_NODES = 64  # nodes between two readings of the clock
 
 
 class OutOfTime(Exception):
@@ -53,14 +53,14 @@ class Board:
         self.points = [points[0]] + [points[k] - points[k + 3] for k in (1, 2, 3)]
 
     def has_line(self, stones: int) -> bool:
-        """Whether the stones hold a line."""
+        """Whether the discs hold a line."""
         for shift, _ in self.directions:
-            found, length = stones, 1
-            while length < self.connect and found:
+            run, length = stones, 1
+            while length < self.connect and run:
                 step = min(length, self.connect - length)
-                found &= found >> shift * step
+                run &= run >> shift * step
                 length += step
-            if found:
+            if run:
                 return True
         return False
 
@@ -76,24 +76,6 @@ class Board:
         return one, two, three, four
 
 
-def v1(board: Board, own: int, other: int) -> int:
-    """Counts stones in open lines."""
-    total, connect = 0, board.connect
-    for direction, (shift, starts) in enumerate(board.directions):
-        missing1, missing2, missing3, _ = board.at_least(~own & board.full, shift)
-        foreign1, foreign2, _, _ = board.at_least(other, shift)
-        first = own >> shift * (connect - 1) if direction == 3 else own
-        anchored = starts & first
-        counted = anchored & ~foreign1
-        total += connect * (counted & ~missing1).bit_count()
-        total += (connect - 1) * (counted & missing1 & ~missing2).bit_count()
-        total += (connect - 2) * (counted & missing2 & ~missing3).bit_count()
-        if direction == 1:
-            total += (connect - 1) * (starts & ~first & ~foreign1 & missing1 & ~missing2).bit_count()
-        total -= (anchored & foreign1 & ~foreign2 & missing1 & ~missing2).bit_count()
-    return total
-
-
 def v2(board: Board, own: int, other: int) -> int:
     """Weighs open lines by how soon they can be completed."""
     total, connect = 0, board.connect
@@ -107,11 +89,11 @@ def v2(board: Board, own: int, other: int) -> int:
         first, last = (own >> span, own) if direction == 3 else (own, own >> span)
         anchored = starts & first
         from_end = starts & ~first & last & ~foreign1 if direction else 0
-        counted = (anchored & ~foreign1) | from_end
+        open_lines = (anchored & ~foreign1) | from_end
         short1, short2 = missing1 & ~missing2, missing2 & ~missing3
-        total += 40 * (counted & ~missing1).bit_count()
-        total += 17 * (counted & short1 & ~unbuilt1).bit_count() + 15 * (counted & short1 & unbuilt1).bit_count()
-        total += 4 * (counted & short2 & ~unbuilt1).bit_count()
+        total += 40 * (open_lines & ~missing1).bit_count()
+        total += 17 * (open_lines & short1 & ~unbuilt1).bit_count() + 15 * (open_lines & short1 & unbuilt1).bit_count()
+        total += 4 * (open_lines & short2 & ~unbuilt1).bit_count()
         total += 2 * (anchored & ~foreign1 & short2 & unbuilt1).bit_count()
         if direction >= 2:
             total += 2 * (from_end & short2 & unbuilt1 & ~unbuilt2).bit_count()
@@ -120,15 +102,15 @@ def v2(board: Board, own: int, other: int) -> int:
 
 
 def windows(board: Board, own: int, other: int) -> int:
-    """A learned weight for stones in the middle and for open lines with one, two, three stones."""
+    """A learned weight for discs in the middle and for open lines with one, two, three discs."""
     middle, *points = board.points
     total = middle * (own & board.middle).bit_count()
     for shift, starts in board.directions:
         foreign, _, _, _ = board.at_least(other, shift)
         some = board.at_least(own, shift)
         for stones in range(1, min(board.connect, 4)):
-            found = starts & ~foreign & some[stones - 1] & ~some[stones]
-            total += points[stones - 1] * found.bit_count()
+            lines = starts & ~foreign & some[stones - 1] & ~some[stones]
+            total += points[stones - 1] * lines.bit_count()
     return total
 
 
@@ -137,28 +119,28 @@ class Search:
 
     def __init__(self, board: Board, end: float) -> None:
         self.board, self.end, self.nodes = board, end, 0
-        self.count = {"v1": v1, "v2": v2, "windows": windows}[EVALUATOR]
+        self.count = {"v2": v2, "windows": windows}[EVALUATOR]
         self.table: dict[tuple[int, int], tuple[int, int]] = {}
         self.best: dict[tuple[int, int], int] = {}
 
     def evaluate(self, own: int, other: int) -> int:
-        """Points for the owner of the first stones."""
+        """Points for the owner of the first discs."""
         return self.count(self.board, own, other) - self.count(self.board, other, own)
 
     def moves(self, own: int, other: int) -> list[tuple[int, int]]:
-        """The columns' masks and the cells where a stone would land, the promising ones first."""
+        """The columns' masks and the cells where a disc would land, the promising ones first."""
         occupied = own | other
         free = (occupied + self.board.bottom) & self.board.full
-        found = [(mask, free & mask) for mask in self.board.order if free & mask]
+        result = [(mask, free & mask) for mask in self.board.order if free & mask]
         best = self.best.get((own, other))
         if best is not None:
-            found.sort(key=lambda move: move[0] != best)
-        return found
+            result.sort(key=lambda move: move[0] != best)
+        return result
 
     def value(self, own: int, other: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The value for the side to move, who owns the first stones; nobody has a line, and `ply` stones lie."""
+        """The value for the side to move, who owns the first discs; no side has a line, and there are `ply` discs."""
         self.nodes += 1
-        if self.nodes % LOOKED == 0 and time.perf_counter() > self.end:
+        if self.nodes % CLOCK_NODES == 0 and time.perf_counter() > self.end:
             raise OutOfTime
         if ply == self.board.cells:
             return 0
@@ -172,17 +154,17 @@ class Search:
         moves = self.moves(own, other)
         if any(self.board.has_line(own | cell) for _, cell in moves):
             return WIN - ply - 1
-        start, found, column = alpha, -INFINITY, 0
+        start, best, column = alpha, -INFINITY, 0
         for mask, cell in moves:
             value = -self.value(other, own | cell, depth - 1, -beta, -alpha, ply + 1)
-            if value > found:
-                found, column = value, mask
-                alpha = max(alpha, found)
+            if value > best:
+                best, column = value, mask
+                alpha = max(alpha, best)
                 if alpha >= beta:
                     break
         self.best[own, other] = column
-        self.table[own, other] = found, (1 if found >= beta else -1 if found <= start else 0)
-        return found
+        self.table[own, other] = best, (1 if best >= beta else -1 if best <= start else 0)
+        return best
 
     def choose(self, own: int, other: int, ply: int) -> int:
         """The column of the best move; of equal ones the one nearest to the middle."""
@@ -194,20 +176,20 @@ class Search:
         left = self.board.cells - ply
         for depth in range(1, (left if DEPTH is None else min(DEPTH, left)) + 1):
             self.table = {}
-            first, found = chosen, -INFINITY
+            first, best_value = chosen, -INFINITY
             place = {move: number for number, move in enumerate(moves)}
             best = first
             try:
                 for move in [first] + [move for move in moves if move != first]:
-                    alpha = found if place[move] > place[best] else found - 1
+                    alpha = best_value if place[move] > place[best] else best_value - 1
                     value = -self.value(other, own | move[1], depth - 1, -INFINITY, -alpha, ply + 1)
                     if value > alpha:
-                        found, best = value, move
+                        best_value, best = value, move
             except OutOfTime:
-                # What was found before is better than nothing: the first move is the best one of the depth before.
+                # The best move so far is at least as good as the one of the depth before, which is searched first.
                 return self.board.named[best[0]]
             chosen = best
-            if abs(found) > WIN - self.board.cells - 1 and DEPTH is None:
+            if abs(best_value) > WIN - self.board.cells - 1 and DEPTH is None:
                 break
         return self.board.named[chosen[0]]
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's `connect_four`: positions both ways, our agents as bots there, its MCTS here.  Imports pyspiel late.
+"""OpenSpiel's `connect_four`: positions both ways, our agents as bots there, its MCTS here.
 
 >>> from c4.frameworks.openspiel import bot, play
 >>> play([bot(c4.load_agent("engine:depth=8")), mcts(seed=1)])    # doctest: +SKIP
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from c4.errors import C4Error
 from c4.frameworks.pettingzoo import Chooses
 from c4.game.columns import format_columns
 from c4.game.notation import find_moves
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.game.rules import FIRST_LINE, STANDARD, Rules
 
 SIMULATIONS = 1000
 """How many games MCTS plays out for a move."""
@@ -43,9 +44,9 @@ def game_of(rules: Rules = STANDARD) -> Any:
 
 
 def state_of(position: Position) -> Any:
-    """The state of OpenSpiel after the same moves, or, for a position given by its stones, after some that lead there.
+    """The state of OpenSpiel after the same moves, or, for a position given by its discs, after some that lead there.
 
-    Raises C4Error for stones that no game can have placed.
+    Raises C4Error for discs that no game can have placed.
     """
     moves = find_moves(position)
     if moves is None:

@@ -1,4 +1,4 @@
-"""PettingZoo's `connect_four_v3`: our agents play there.  Imports numpy; `play` also PettingZoo.
+"""PettingZoo's `connect_four_v3`: our agents play there.
 
 >>> from c4.frameworks.pettingzoo import play
 >>> play(c4.load_agent("engine:depth=8"), c4.load_agent("alphabeta:depth=4"))    # doctest: +SKIP
@@ -14,13 +14,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD
 from c4.search.decision import Decision
 
 SHAPE = (STANDARD.rows, STANDARD.columns, 2)
-"""An observation's shape: rows from the top, columns from the left, the stones of the side to move and the other's."""
+"""An observation's shape: rows from the top, columns from the left, the discs of the side to move and the other's."""
 
 
 class Chooses(Protocol):
@@ -56,20 +57,7 @@ def position_of(observation: Mapping[str, Any]) -> Position:
     try:
         return Position.from_grid("/".join("".join(marks[int(owner)] for owner in row) for row in owners), STANDARD)
     except IndexError:
-        raise C4Error("an observation has 1 where a stone is, otherwise 0, and no two stones in a cell") from None
-
-
-def observe(position: Position) -> dict[str, npt.NDArray[np.int8]]:
-    """The observation that PettingZoo makes of a position for the side to move: the reverse of `position_of`."""
-    planes = np.zeros(SHAPE, dtype=np.int8)
-    for plane, stones in enumerate((position.mine, position.theirs)):
-        for cell in range(stones.bit_length()):
-            if stones >> cell & 1:
-                row, column = STANDARD.place(cell)
-                planes[STANDARD.rows - 1 - row, column, plane] = 1
-    mask = np.zeros(STANDARD.columns, dtype=np.int8)
-    mask[list(position.legal_columns())] = 1
-    return {"observation": planes, "action_mask": mask}
+        raise C4Error("an observation has 1 where a disc is, otherwise 0, and no two discs in a cell") from None
 
 
 def play(first: Chooses, second: Chooses, env: Any = None) -> str:

@@ -1,1 +1,1 @@
-"""The game itself: rules, position, packed state, notation, columns and values.  Plain Python."""
+"""The game itself: rules, position, packed state, notation, columns and values."""

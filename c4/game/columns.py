@@ -1,13 +1,12 @@
-"""Columns as text: 1 to 9, then a, b, c ... on wider boards, as the public Connect 4 solvers write them.
-
-Plain Python.
-"""
+"""Columns as text: 1 to 9, then a, b, c ... on wider boards, as the public Connect 4 solvers write them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from c4.game.rules import C4Error, Rules
+from c4.errors import C4Error
+from c4.game.rules import Rules
+from c4.text import join_words
 
 DIGITS = "123456789abcdefghijklmnopqrstuvw"
 
@@ -15,6 +14,12 @@ DIGITS = "123456789abcdefghijklmnopqrstuvw"
 def format_columns(columns: Iterable[int]) -> str:
     """Columns (from 0) as a move string; the reverse of `Position.from_moves`."""
     return "".join(DIGITS[column] for column in columns)
+
+
+def name_columns(columns: Sequence[int]) -> str:
+    """Columns (from 0) as a sentence names them: "column 3", "columns 3 and 5", "columns 2, 3 and 5"."""
+    names = [DIGITS[column] for column in columns]
+    return f"column {names[0]}" if len(names) == 1 else f"columns {join_words(names)}"
 
 
 def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:

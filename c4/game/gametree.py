@@ -1,9 +1,9 @@
-"""GameTree: a game with its variations, an undo and redo cursor, comments and marks.  Plain Python.
+"""GameTree: a game with its variations, an undo and redo cursor, comments and marks.
 
     start ── 4 ── 4 ── 5 ── 3        the main line: the first child of every node
                   └─── 3 ── 2        a variation
 
-A tree is immutable: every change returns a new tree, so earlier ones can be kept.
+A tree is immutable: every change returns a new tree.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
 
 ROOT = 0
 """The node of the position a game begins with."""
@@ -149,12 +149,12 @@ class GameTree:
         return replace(tree, at=way[depth] if len(way) > depth else node, tip=tree.end_of(tree.at))
 
     def gone_to(self, node: int) -> GameTree:
-        """The tree with another node on the board; the line for redo stays if the node lies on it."""
+        """The tree with another node on the board; the line for redo stays if it contains the node."""
         tip = self.tip if node == ROOT or node in self.path(self.tip) else self.end_of(node)
         return replace(self, at=node, tip=tip if tip != ROOT else self.end_of(node))
 
     def back(self, plies: int = 1) -> GameTree:
-        """The tree after taking back up to `plies` moves."""
+        """The tree after undoing up to `plies` moves."""
         way = (ROOT, *self.path())
         return self.gone_to(way[max(0, len(way) - 1 - plies)])
 
@@ -166,7 +166,7 @@ class GameTree:
     # -- editing -----------------------------------------------------------------------------------------------------
 
     def commented(self, node: int, comment: str) -> GameTree:
-        """The tree with a new comment after a move; the root's comment stands before the first move."""
+        """The tree with a new comment after a move; the root's comment precedes the first move."""
         return self._changed(node, comment=tidy(comment))
 
     def marked(self, node: int, mark: str) -> GameTree:

@@ -1,14 +1,16 @@
-"""Positions as text, read and written: move strings ("4453"), packed states, pictures, links.  Plain Python."""
+"""Positions as text, read and written: move strings ("4453"), packed states, pictures, links."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules, count
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.text import pluralise
 
 SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
 """The public solver's address; a move string follows."""
@@ -16,11 +18,11 @@ SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
 _LINK = re.compile(r"(?:^|[?&#])pos=([^&#\s]*)")
 _CELLS = str.maketrans(dict(zip("_-·*xo●○XO.", "....XOXOXO.")))
 _COLOURS = {"R": "XO", "Y": "OX", "🔴": "XO", "🟡": "OX"}
-"""The colours of pictures, and whose stone each is if red began, and if yellow did."""
+"""The colours of pictures, and whose disc each is if red began, and if yellow did."""
 
 
 def parse_position(text: str, rules: Rules = STANDARD) -> Position:
-    """The position that a person has typed or pasted.
+    """The position of a text that somebody typed or pasted.
 
     "empty"; a move string, "4453" or "4 4 5 3"; a packed state, "packed:10378..." or the number alone (its own side is
     to move); a link of the public solver, "...?pos=4453"; a picture (see `read_picture`).
@@ -51,15 +53,17 @@ def _from_number(number: str, rules: Rules) -> Position:
         bad = next(i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit()))
         raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit")
     if len(number) > 20:
-        raise C4Error(f"a number of {count(len(number), 'digit')} is too long for a packed state, which has 64 bits")
+        raise C4Error(
+            f"a number of {pluralise(len(number), 'digit')} is too long for a packed state, which has 64 bits"
+        )
     return Position.from_packed(int(number), rules)
 
 
 def read_picture(text: str, rules: Rules) -> Position:
     """The position of a picture as programs print them: rows from the top, one per line or separated by "/".
 
-    Stones are X and O, x and o, ● and ○, or 1 and 2, where the first of each pair began; or R and Y, 🔴 and 🟡, where
-    the colour with more stones began (red if both have as many).  Empty cells are . _ - · or *, and 0 beside 1 and 2.
+    Discs are X and O, x and o, ● and ○, or 1 and 2, where the first of each pair began; or R and Y, 🔴 and 🟡, where
+    the colour with more discs began (red if both have as many).  Empty cells are . _ - · or *, and 0 beside 1 and 2.
     Blanks, commas, bars, brackets, frames and a line of column numbers are ignored.
     Raises C4Error as `Position.from_grid` does.
     """
@@ -91,7 +95,7 @@ def format_position(position: Position) -> str:
 
 
 def place_in_words(position: Position) -> str:
-    """Where a position is, for people: "at the start", "after 4453"; of one set up, "in" and its text."""
+    """A position in words: "at the start", "after 4453"; "in" and its text for one that was set up."""
     if position.moves is None:
         return f"in {format_position(position)}"
     return f"after {format_columns(position.moves)}" if position.moves else "at the start"
@@ -131,9 +135,9 @@ FORMATS: dict[str, Callable[[Position], str]] = {
 
 
 def find_moves(position: Position) -> tuple[int, ...] | None:
-    """A game (columns from 0) that leads to a position given by its stones, or None when there is none.
+    """A game (columns from 0) that leads to a position given by its discs, or None when there is none.
 
-    Stones are taken back from the tops of the columns, the last mover's first.  What is left depends on the heights
+    Discs are removed from the tops of the columns, the last mover's first.  What is left depends on the heights
     alone, so at most (rows + 1) ** columns situations are visited.
     """
     rules = position.rules

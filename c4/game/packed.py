@@ -1,20 +1,20 @@
-"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).  Plain Python on ints.
+"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).
 
     bit 63      62 61 60   59 58 57 56 55 54     53 52 51   50 ..    ...      8  7  6    5  4  3  2  1  0
     1 = normal  pointer    slots, row 0 first    pointer    slots             pointer    slots
     0 = pruned  `-------- column 0 ---------'    `--- column 1 ---...         `------- column 6 --------'
 
-The *pointer* of a column is its number of stones + 1.  A *slot* is 1 for a stone of the side the state calls its own
-(the searching side), 0 for the other side's stone or an empty cell; only the pointer tells those two apart.  A board
+The *pointer* of a column is its number of discs + 1.  A *slot* is 1 for a disc of the side the state calls its own
+(the searching side), 0 for the other side's disc or an empty cell; only the pointer tells those two apart.  A board
 of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63
 bits.
 
-A larger board has no room for pointers.  There a *mark* takes their place, a 1 right above a column's highest stone,
+A larger board has no room for pointers.  There a *mark* takes their place, a 1 right above a column's highest disc,
 and a bit lies where its cell lies on a bitboard (see `c4.game.rules`).  A column of 8x6 (column 1 in bits 0 to 6):
 
     row    6  5  4  3  2  1  0     6 is the spare row
            0  0  0  0  0  0  1     empty: the mark lies on row 0
-           0  0  0  1  a  b  c     three stones, c the lowest: 1 = own, 0 = the other side's
+           0  0  0  1  a  b  c     three discs, c the lowest: 1 = own, 0 = the other side's
            1  a  b  c  d  e  f     full: the mark lies on the spare row
 
 That needs rows + 1 bits a column.  Boards on which this makes 64, such as 8 columns of 7 rows, have no packed state:
@@ -28,7 +28,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.errors import C4Error
+from c4.game.rules import STANDARD, Rules
 
 if TYPE_CHECKING:
     import numpy as np  # not loaded with the rules
@@ -72,7 +73,7 @@ def empty(rules: Rules) -> int:
 
 
 def added(row: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
-    """What a stone on a cell adds to the state: to the pointer, or to the mark below which it comes to lie, and its
+    """What a disc on a cell adds to the state: to the pointer, or to the mark below which it comes to lie, and its
     slot where it is `own`.
     """
     if not has_pointers(rules):
@@ -91,7 +92,7 @@ def slot_shift(row: int, column: int, rules: Rules = STANDARD) -> int:
 
 
 def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
-    """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's stones.
+    """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's discs.
 
     Ints or uint64 arrays.
     """
@@ -161,7 +162,7 @@ def check(state: int, rules: Rules = STANDARD) -> None:
     if not has_pointers(rules):
         for column in range(rules.columns):
             if not state >> column * rules.stride & (1 << rules.stride) - 1:
-                raise C4Error(f"{state} is no packed state: column {column + 1} has no mark above its stones")
+                raise C4Error(f"{state} is no packed state: column {column + 1} has no mark above its discs")
     for column in range(rules.columns if has_pointers(rules) else 0):
         pointer = state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1
         if not 1 <= pointer <= rules.rows + 1:
@@ -171,7 +172,7 @@ def check(state: int, rules: Rules = STANDARD) -> None:
             )
         slots = state >> pointer_shift(column, rules) - rules.rows & (1 << rules.rows) - 1
         if slots & (1 << rules.rows + 1 - pointer) - 1:
-            raise C4Error(f"{state} is no packed state: column {column + 1} has a stone above its {pointer - 1}")
+            raise C4Error(f"{state} is no packed state: column {column + 1} has a disc above its {pointer - 1}")
     unused = 63 - (column_bits(rules)[1] if has_pointers(rules) else rules.stride) * rules.columns
     if unused and state >> 63 - unused & (1 << unused) - 1:
         raise C4Error(
@@ -195,7 +196,7 @@ def as_normal(state: Bits) -> Bits:
 
 
 def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
-    """The state after a stone of the searching side (`own`) or of the other side is dropped into a column (R4-7).
+    """The state after a disc of the searching side (`own`) or of the other side is dropped into a column (R4-7).
 
     Raises C4Error when the column is full.
     """
@@ -226,7 +227,7 @@ def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
 def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
     """The packed states (uint64 array) of grids as `to_grids` makes them.
 
-    Raises C4Error for a floating stone or a wrong shape.
+    Raises C4Error for a floating disc or a wrong shape.
     """
     import numpy as np
 
@@ -238,7 +239,7 @@ def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
     floating = (grids[..., 1:, :] >= 0) & (grids[..., :-1, :] < 0)
     if floating.any():
         row, column = np.argwhere(floating)[0][-2:]
-        raise C4Error(f"the stone at row {row + 2}, column {column + 1} floats: the cell below it is empty")
+        raise C4Error(f"the disc at row {row + 2}, column {column + 1} floats: the cell below it is empty")
     mine = np.zeros(grids.shape[:-2], dtype=np.uint64)
     theirs = mine.copy()
     for column in range(rules.columns):

@@ -1,20 +1,27 @@
-"""Position: an immutable value for people, tests and the window; hot loops use bitboards.  Plain Python on ints."""
+"""Position: discs, side to move and rules as an immutable value; hot loops use bitboards."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from c4.game import packed, svg
-from c4.game.columns import DIGITS
-from c4.game.rules import STANDARD, C4Error, Outcome, Rules, count
+from c4.errors import C4Error
+from c4.game import packed
+from c4.game.columns import DIGITS, format_columns
+from c4.game.rules import STANDARD, Outcome, Rules
+from c4.text import pluralise
+
+CELL, HEAD = 36, 26
+FACE, HOLE, STONES, RIM = "#2b4c7e", "#e8ecf2", ("#d55e00", "#f0e442"), "#1b2330"
+"""Sizes and colours of the board as an SVG picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The stones of both players, the side to move, and the rules.
+    """The discs of both players, the side to move, and the rules.
 
-    `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0
-    or 1.  `moves` are the columns (from 0) that led here, or None if the position was given by its stones; equality
+    `stones` are the bitboards (see `c4.game.rules`) of player 0, the first to move, and of player 1; `to_move` is 0
+    or 1.  `moves` are the columns (from 0) that led here, or None if the position was given by its discs; equality
     ignores them.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes
     the same one.
 
@@ -56,7 +63,7 @@ class Position:
     def from_packed(cls, state: int, rules: Rules = STANDARD) -> Position:
         """The position of a packed state, whose own side is to move; bit 63 is ignored.
 
-        The side to move is player 1 if it has fewer stones, otherwise player 0.  Raises
+        The side to move is player 1 if it has fewer discs, otherwise player 0.  Raises
         C4Error when this is not a state of the board.
         """
         packed.check(state, rules)
@@ -65,7 +72,7 @@ class Position:
 
     @classmethod
     def from_stones(cls, mine: int, theirs: int, rules: Rules = STANDARD) -> Position:
-        """The position in which the owner of the bitboard `mine` is to move (player 1 if it has fewer stones)."""
+        """The position in which the owner of the bitboard `mine` is to move (player 1 if it has fewer discs)."""
         if mine.bit_count() < theirs.bit_count():
             return cls((theirs, mine), 1, rules, None)
         return cls((mine, theirs), 0, rules, () if not theirs and not mine else None)
@@ -75,18 +82,18 @@ class Position:
         """The position of a picture: rows from the top, in lines or split by "/"; "." empty, X player 0, O player 1.
 
         Without `rules` the board has the size of the picture (connect 4, first line wins).  Raises C4Error for a wrong
-        character, which it names with its place, a floating stone, or an impossible number of stones.
+        character, which it names with its place, a floating disc, or an impossible number of discs.
         """
         rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
         rules = rules or Rules(len(rows), max(len(row) for row in rows))
         if len(rows) != rules.rows:
-            raise C4Error(f"the picture has {count(len(rows), 'row')}, the board {rules.rows}")
+            raise C4Error(f"the picture has {pluralise(len(rows), 'row')}, the board {rules.rows}")
         stones = [0, 0]
         for number, row_text in enumerate(rows, start=1):
             if len(row_text) != rules.columns:
                 raise C4Error(
-                    f"row {number} from the top has {count(len(row_text), 'cell')}, the board"
-                    f" {count(rules.columns, 'column')}"
+                    f"row {number} from the top has {pluralise(len(row_text), 'cell')}, the board"
+                    f" {pluralise(rules.columns, 'column')}"
                 )
             for column, character in enumerate(row_text):
                 if character not in ".XO":
@@ -98,14 +105,14 @@ class Position:
                 row = rules.rows - number
                 if row and rows[number][column : column + 1] == ".":
                     raise C4Error(
-                        f"the stone at place {column + 1} of row {number} from the top floats: the cell below"
+                        f"the disc at place {column + 1} of row {number} from the top floats: the cell below"
                         " it is empty"
                     )
                 stones["XO".index(character)] |= 1 << rules.cell(row, column)
         first, second = stones[0].bit_count(), stones[1].bit_count()
         if first - second not in (0, 1):
             raise C4Error(
-                f"X has {count(first, 'stone')} and O has {second}: X begins, so it has as many as O or one more"
+                f"X has {pluralise(first, 'disc')} and O has {second}: X begins, so it has as many as O or one more"
             )
         return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
 
@@ -113,12 +120,12 @@ class Position:
 
     @property
     def mine(self) -> int:
-        """The stones of the side to move."""
+        """The discs of the side to move."""
         return self.stones[self.to_move]
 
     @property
     def theirs(self) -> int:
-        """The stones of the side that is not to move."""
+        """The discs of the side that is not to move."""
         return self.stones[1 - self.to_move]
 
     @property
@@ -127,11 +134,11 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """Stones on the board."""
+        """Discs on the board."""
         return self.occupied.bit_count()
 
     def height(self, column: int) -> int:
-        """Stones in a column."""
+        """Discs in a column."""
         return (self.occupied & self.rules.column_mask(column)).bit_count()
 
     def legal_columns(self) -> tuple[int, ...]:
@@ -145,7 +152,7 @@ class Position:
         return self.rules.outcome(*self.stones, last=1 - self.to_move)
 
     def owner(self, row: int, column: int) -> int | None:
-        """Whose stone lies on a cell: 0, 1, or None."""
+        """The owner of the disc on a cell: 0, 1, or None."""
         bit = 1 << self.rules.cell(row, column)
         return 0 if self.stones[0] & bit else 1 if self.stones[1] & bit else None
 
@@ -160,7 +167,7 @@ class Position:
     # -- going on -----------------------------------------------------------------------------------------------------
 
     def play(self, column: int) -> Position:
-        """The position after the side to move drops a stone into a column (from 0), and after the turn if one is due.
+        """The position after the side to move drops a disc into a column (from 0), and after the turn if one is due.
 
         Raises C4Error that names the column and the position.
         """
@@ -176,12 +183,12 @@ class Position:
         return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))
 
     def turns(self, column: int) -> bool:
-        """Whether the board turns after a stone in a column that is not full."""
+        """Whether the board turns after a disc in a column that is not full."""
         return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)
 
     def landing(self, column: int) -> tuple[int, int]:
-        """Where a stone lies (row, column) that is played into a column that is not full; after the turn if one is
-        due.
+        """The cell (row, column) where a disc ends up that is played into a column that is not full, after the turn if
+        one is due.
         """
         rules, row = self.rules, self.height(column)
         if not self.turns(column):
@@ -213,17 +220,61 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
-        return svg.board(self)
+        return board_svg(self)
 
     def __str__(self) -> str:
         return self.grid()
 
     def __repr__(self) -> str:
-        from c4.game.columns import format_columns
-
         rules = "" if self.rules == STANDARD else f", {self.rules!r}"
         if self.moves is not None:
             return f"Position.from_moves({format_columns(self.moves)!r}{rules})"
         if packed.fits(self.rules) and self == Position.from_packed(self.packed(), self.rules):
             return f"Position.from_packed({self.packed()}{rules})"
         return f"Position({self.stones!r}, {self.to_move}, {self.rules!r}, None)"
+
+
+def board_svg(
+    position: Position,
+    values: Mapping[int, str] | None = None,
+    marked: int | None = None,
+    plies: Mapping[tuple[int, int], int] | None = None,
+) -> str:
+    """The board as an SVG picture, for notebooks and pages: the first player's discs are dark orange, the second's yellow and ringed.
+
+    `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last disc has a dot.  With
+    `plies`, by row and column, each of these discs carries its ply as "data-disc", and there is no dot.
+    """
+    from html import escape
+
+    rules = position.rules
+    width, height = CELL * rules.columns, CELL * rules.rows
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 2 * HEAD}" '
+        f'viewBox="0 {-HEAD} {width} {height + 2 * HEAD}" '
+        'font-family="sans-serif" font-size="13" text-anchor="middle">',
+        f"<title>{escape(repr(position))}</title>",
+        f'<rect width="{width}" height="{height}" rx="6" fill="{FACE}"/>',
+    ]
+    last = None
+    if position.moves and not rules.turn_every and plies is None:
+        last = position.height(position.moves[-1]) - 1, position.moves[-1]
+    for column in range(rules.columns):
+        x = CELL * column + CELL / 2
+        for row in range(rules.rows):
+            y, owner = height - CELL * row - CELL / 2, position.owner(row, column)
+            circle = f'<circle cx="{x:g}" cy="{y:g}" r="{CELL * 0.41:.3g}"'
+            if owner is None or plies is not None:
+                parts.append(f'{circle} fill="{HOLE}"/>')
+            if owner is not None:
+                ring = f' stroke="{RIM}" stroke-width="2"' if owner == 1 else ""
+                ply = f' data-disc="{plies[row, column]}"' if plies and (row, column) in plies else ""
+                parts.append(f'{circle} fill="{STONES[owner]}"{ring}{ply}/>')
+            if (row, column) == last:
+                parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{RIM}"/>')
+        parts.append(f'<text x="{x:g}" y="{height + 18}" fill="gray">{column + 1}</text>')
+        if values and column in values:
+            look = 'fill="#0072b2" font-weight="bold"' if column == marked else 'fill="gray"'
+            size = ' font-size="11"' if len(values[column]) > 3 else ""  # its neighbours may be as long
+            parts.append(f'<text x="{x:g}" y="-8" {look}{size}>{escape(values[column])}</text>')
+    return "".join(parts) + "</svg>"

@@ -1,9 +1,9 @@
-"""The rules on any board of up to 64 bits: geometry, lines, outcome, perft.  Plain Python on ints.
+"""The rules on any board of up to 64 bits: geometry, lines, outcome, perft.
 
 A *bitboard* is an int with one bit per cell.  Columns lie side by side, each with a spare bit on top, so that no line
 wraps from one column into the next.  The standard board (bit numbers; row 0 is the bottom):
 
-    row 6  .   6  13  20  27  34  41  48   <- spare, never a stone
+    row 6  .   6  13  20  27  34  41  48   <- spare, never a disc
     row 5      5  12  19  26  33  40  47
     ...
     row 1      1   8  15  22  29  36  43
@@ -17,17 +17,16 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from c4.errors import C4Error
+from c4.text import number_word, ordinal, pluralise
+
 FIRST_LINE = "first-line"
-"""Scoring: the first line of `connect` stones wins and ends the game (the standard game)."""
+"""Scoring: the first line of `connect` discs wins and ends the game (the standard game)."""
 
 COUNT_LINES = "count-lines"
 """Scoring: play until the board is full, then the side with more lines wins (reference system 4, R4-9, R4-20)."""
 
 SCORINGS = (FIRST_LINE, COUNT_LINES)
-
-
-class C4Error(ValueError):
-    """An error that the user can correct; its text is one clear sentence."""
 
 
 class Line(NamedTuple):
@@ -43,7 +42,7 @@ class Line(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: `winner` 0 (who began), 1 or None (draw), the deciding `lines`, the `reason` in words."""
+    """How a game ended: `winner` 0 (the first player), 1 or None (draw), the deciding `lines`, the `reason` in words."""
 
     winner: int | None
     lines: tuple[Line, ...]
@@ -54,8 +53,8 @@ class Outcome(NamedTuple):
 class Rules:
     """The size of the board and how a game is won.  Any board with (rows + 1) x columns <= 64 is possible.
 
-    A square board can turn (see docs/turning.md): after every `turn_every`-th stone, or, with a `turn_seed`, after each
-    stone with a chance of one in `turn_every`, drawn from that seed; 0 for never.
+    A square board can turn (see docs/turning.md): after every `turn_every`-th disc, or, with a `turn_seed`, after each
+    disc with a chance of one in `turn_every`, drawn from that seed; 0 for never.
     Raises C4Error for a board that does not fit, a line that is shorter than 2 or fits nowhere, an unknown scoring, or
     a board that turns without being square.
     """
@@ -73,8 +72,8 @@ class Rules:
                 raise C4Error(f"{name} must be a whole number from 1, not {getattr(self, name)!r}")
         if (self.rows + 1) * self.columns > 64:
             most = 64 // self.columns - 1
-            fits = f"{count(self.columns, 'column')} leave room for at most {count(most, 'row')}"
-            size = f"{count(self.columns, 'column')} and {count(self.rows, 'row')}"
+            fits = f"{pluralise(self.columns, 'column')} leave room for at most {pluralise(most, 'row')}"
+            size = f"{pluralise(self.columns, 'column')} and {pluralise(self.rows, 'row')}"
             raise C4Error(f"a board of {size} is too large: {fits if most else 'at most 32 columns fit'}")
         if not 2 <= self.connect <= max(self.rows, self.columns):
             raise C4Error(
@@ -84,21 +83,21 @@ class Rules:
         if self.scoring not in SCORINGS:
             raise C4Error(f"unknown scoring {self.scoring!r}: choose {' or '.join(SCORINGS)}")
         if type(self.turn_every) is not int or self.turn_every < 0:
-            raise C4Error(f"the board turns after a whole number of stones, or never (0), not {self.turn_every!r}")
+            raise C4Error(f"the board turns after a whole number of discs, or never (0), not {self.turn_every!r}")
         if self.turn_every and self.rows != self.columns:
             raise C4Error(f"a board that turns must be square, not {self.columns}x{self.rows}: 7x7 is the largest")
         if self.turn_seed is not None and (type(self.turn_seed) is not int or not self.turn_every):
-            raise C4Error("a seed for the turns is a whole number, and says nothing about a board that never turns")
+            raise C4Error("a seed for the turns is a whole number, and needs a board that turns")
 
     def __str__(self) -> str:
         what = "first line wins" if self.scoring == FIRST_LINE else "count the lines"
         if self.turn_every:
             what += f", turns after every {ordinal(self.turn_every)}" if self.turn_every > 1 else ", turns after every"
-            what += " stone" if self.turn_seed is None else f" stone by chance (seed {self.turn_seed})"
+            what += " disc" if self.turn_seed is None else f" disc by chance (seed {self.turn_seed})"
         return f"{self.columns}x{self.rows}, connect {self.connect}, {what}"
 
     def content(self) -> dict[str, Any]:
-        """The rules as they stand in files, of which `Rules(**content)` makes them; turns only where there are any."""
+        """The rules as files hold them, for `Rules(**content)`; turns only if there are any."""
         turns = ("turn_every", "turn_seed")
         return {name: value for name, value in asdict(self).items() if self.turn_every or name not in turns}
 
@@ -111,7 +110,7 @@ class Rules:
 
     @cached_property
     def cells(self) -> int:
-        """Stones on a full board."""
+        """Discs on a full board."""
         return self.rows * self.columns
 
     def cell(self, row: int, column: int) -> int:
@@ -146,7 +145,7 @@ class Rules:
 
     @cached_property
     def turns(self) -> int:
-        """Bit n is set when the board turns as soon as n stones lie on it; a full board never does."""
+        """Bit n is set when the board turns as soon as n discs lie on it; a full board never does."""
         if not self.turn_every:
             return 0
         if self.turn_seed is None:
@@ -157,7 +156,7 @@ class Rules:
         return sum(1 << stones for stones in range(1, self.cells) if chance.randrange(self.turn_every) == 0)
 
     def turned(self, first: int, second: int) -> tuple[int, int]:
-        """Both players' stones after a quarter turn clockwise, fallen: row r, read from the right, piles up in column
+        """Both players' discs after a quarter turn clockwise, fallen: row r, read from the right, piles up in column
         r.
         """
         fallen = [0, 0]
@@ -171,14 +170,14 @@ class Rules:
         return fallen[0], fallen[1]
 
     def drop(self, mover: int, other: int, cell: int) -> tuple[int, int]:
-        """The stones of who moves and of the other after a stone on a free cell (a bit), and after the turn if it is
-        due and the stone has not won.
+        """The discs of the mover and of the other side after a disc on a free cell (a bit), and after the turn if
+        one is due and the disc has not won.
         """
         mover |= cell
         return self.turned(mover, other) if self.is_turn(mover, other) else (mover, other)
 
     def is_turn(self, mover: int, other: int) -> bool:
-        """Whether the board turns now, `mover` having just played: it is time, and the stone has not won."""
+        """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
         due = self.turns >> (mover | other).bit_count() & 1
         return bool(due) and not (self.scoring == FIRST_LINE and self.has_line(mover))
 
@@ -197,18 +196,18 @@ class Rules:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every line of the board, 69 on the standard one (V 21, H 24, R 12, L 12)."""
-        found = []
+        result = []
         for direction, up, right in (("V", 1, 0), ("H", 0, 1), ("R", 1, 1), ("L", 1, -1)):
             for row in range(self.rows):
                 for column in range(self.columns):
                     last_row, last_column = row + (self.connect - 1) * up, column + (self.connect - 1) * right
                     if last_row < self.rows and 0 <= last_column < self.columns:
                         cells = tuple(self.cell(row + i * up, column + i * right) for i in range(self.connect))
-                        found.append(Line(direction, cells, sum(1 << cell for cell in cells)))
-        return tuple(found)
+                        result.append(Line(direction, cells, sum(1 << cell for cell in cells)))
+        return tuple(result)
 
     def lines_of(self, stones: int) -> tuple[Line, ...]:
-        """The lines that one side's stones complete; five in a row are two lines."""
+        """The lines that one side's discs complete; five in a row are two lines."""
         return tuple(line for line in self.lines if stones & line.mask == line.mask)
 
     def line_starts(self, stones: int) -> tuple[int, ...]:
@@ -222,7 +221,7 @@ class Rules:
         return tuple(starts)
 
     def has_line(self, stones: int) -> bool:
-        """Whether one side's stones complete a line."""
+        """Whether one side's discs complete a line."""
         for shift in (self.stride, 1, self.stride + 1, self.stride - 1):
             run = stones
             for i in range(1, self.connect):
@@ -234,11 +233,11 @@ class Rules:
         return False
 
     def count_lines(self, stones: int) -> int:
-        """How many lines one side's stones complete (R4-39)."""
+        """How many lines one side's discs complete (R4-39)."""
         return sum(starts.bit_count() for starts in self.line_starts(stones))
 
     def outcome(self, first: int, second: int, last: int = 1) -> Outcome | None:
-        """How the game with these stones (bitboards of the first and second player) ended, or None while it goes on.
+        """How the game with these discs (bitboards of the first and second player) ended, or None while it goes on.
 
         If both have a line, which no game reaches, `last`, the player who moved last, has won.
         """
@@ -249,20 +248,20 @@ class Rules:
             lines = self.lines_of(first), self.lines_of(second)
             mine, theirs = len(lines[0]), len(lines[1])
             if mine == theirs:
-                return Outcome(None, lines[0] + lines[1], f"the board is full and both have {count(mine, 'line')}")
+                return Outcome(None, lines[0] + lines[1], f"the board is full and both have {pluralise(mine, 'line')}")
             winner = 0 if mine > theirs else 1
             return Outcome(
                 winner,
                 lines[winner],
-                f"the board is full: {count(max(mine, theirs), 'line')} against {min(mine, theirs)}",
+                f"the board is full: {pluralise(max(mine, theirs), 'line')} against {min(mine, theirs)}",
             )
         if self.turns >> (first | second).bit_count() & 1 and self.has_line(first) and self.has_line(second):
             return Outcome(None, self.lines_of(first) + self.lines_of(second), "the turn completed a line for both")
         for winner in (last, 1 - last):
             stones = (first, second)[winner]
             if self.has_line(stones):
-                return Outcome(winner, self.lines_of(stones), f"{self.connect} in a line")
-        return Outcome(None, (), "the board is full and nobody has a line") if full else None
+                return Outcome(winner, self.lines_of(stones), f"{number_word(self.connect)} in a row")
+        return Outcome(None, (), "the board is full") if full else None
 
     # -- counting the game --------------------------------------------------------------------------------------------
 
@@ -286,34 +285,6 @@ class Rules:
             free ^= cell
         return total
 
-    def distinct_positions(self, plies: int) -> list[int]:
-        """How many different positions there are after 0, 1, ... `plies` moves (OEIS A212693 on the standard board)."""
-        level, counts = {(0, 0)}, [1]
-        for _ in range(plies):
-            following = set()
-            for mover, other in level:
-                if self.outcome(mover, other):
-                    continue
-                free = ((mover | other) + self.bottom) & self.board
-                while free:
-                    cell = free & -free
-                    following.add(self.drop(mover, other, cell)[::-1])
-                    free ^= cell
-            level = following
-            counts.append(len(level))
-        return counts
-
 
 STANDARD = Rules()
 """7 columns, 6 rows, connect 4, the first line wins."""
-
-
-def count(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 line", "3 lines"; `nouns` is the plural if it is irregular."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th ... 11th."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

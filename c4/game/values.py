@@ -1,4 +1,4 @@
-"""Values of positions: their bounds, won games, and how they are written.  Plain Python."""
+"""Values of positions: their bounds, won games, and how they are written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INFINITY = 1 << 30
 """The open end of a window."""
 
 WIN = 1_000_000
-"""A completed line is worth WIN minus the stones on the board (first-line scoring): earlier wins and later losses are
+"""A completed line is worth WIN minus the discs on the board (first-line scoring): earlier wins and later losses are
 better (R3-20).
 """
 
@@ -52,7 +52,7 @@ def turned(value: Value) -> Value:
 
 
 def exact_value(lower: int, upper: int, position: Position) -> Value | None:
-    """The bounds of an exact score (+k: a win with one's k-th last stone) as a Value for the side to move.
+    """The bounds of an exact score (+k: a win with one's k-th last disc) as a Value for the side to move.
 
     While they differ the value is a bound, if it at least narrows down the result of the game, otherwise None.
     """

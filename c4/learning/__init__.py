@@ -1,19 +1,20 @@
-"""Learners: they play games and leave a model behind.  One file per learner; this is their registry.
+"""The registry of learners, which play games and leave a model behind.
 
-Importing this package imports no learner (they need numba).  A new learner is one line below, one file with a
-subclass of `c4.learning.base.Learner`, and its options, in the same file or in one that imports nothing heavy: the
-dataclasses Settings (how it learns) and Order (what a run does), which commands and window read.
+Importing this package imports no learner (they need numba).  A new learner is one line below, a file with a subclass of
+`c4.learning.base.Learner`, and its options in `c4.learning.settings`.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from c4.game.rules import C4Error
-from c4.learning.base import Learner
-from c4.learning.options import Checked, Option, options_of
-from c4.learning.orders import Order
+from c4.errors import C4Error
+from c4.learning import settings
+from c4.learning.settings import Option, RunOptions, Settings, options_of
+
+if TYPE_CHECKING:
+    from c4.learning.base import Learner
 
 
 class Entry(NamedTuple):
@@ -22,7 +23,8 @@ class Entry(NamedTuple):
     label: str
     about: str
     where: str
-    settings: str
+    settings: type[Settings]
+    run_options: type[RunOptions]
 
 
 LEARNERS = {
@@ -30,37 +32,43 @@ LEARNERS = {
         "Windows",
         "weighs nine features of the lines by Monte-Carlo self-play",
         "c4.learning.windows:WindowsLearner",
-        "c4.learning.windows_settings",
+        settings.WindowsSettings,
+        settings.WindowsRun,
     ),
     "td-lambda": Entry(
         "TD-lambda",
         "weighs 87 features by TD(lambda), against minimax and against itself",
         "c4.learning.tdlambda:TDLambdaLearner",
-        "c4.learning.tdlambda_settings",
+        settings.TDLambdaSettings,
+        settings.TDLambdaRun,
     ),
     "sarsa": Entry(
         "Sarsa",
-        "keeps the value of every column of every position it meets in a table",
+        "records the value of every column of every position it meets in a table",
         "c4.learning.sarsa:SarsaLearner",
-        "c4.learning.sarsa_settings",
+        settings.SarsaSettings,
+        settings.SarsaRun,
     ),
     "ntuple": Entry(
         "N-tuple",
         "fills the tables of many small sets of cells by TD(lambda) self-play",
         "c4.learning.ntuple:NTupleLearner",
-        "c4.learning.ntuple_settings",
+        settings.NTupleSettings,
+        settings.NTupleRun,
     ),
     "network": Entry(
         "Network",
         "trains a small neural network by self-play, or by exact results",
         "c4.learning.network:NetworkLearner",
-        "c4.learning.network_settings",
+        settings.NetworkSettings,
+        settings.NetworkRun,
     ),
     "patterns": Entry(
         "Patterns",
-        "remembers patterns of stones and how the games went on",
+        "remembers patterns of discs and how the games went on",
         "c4.learning.patterns:PatternsLearner",
-        "c4.learning.patterns_settings",
+        settings.PatternsSettings,
+        settings.PatternsRun,
     ),
 }
 
@@ -75,17 +83,11 @@ def entry(name: str) -> Entry:
 def load(name: str) -> type[Learner]:
     """The class of the learner of this name.  Raises C4Error for an unknown name."""
     module, _, cls = entry(name).where.partition(":")
-    found: type[Learner] = getattr(import_module(module), cls)
-    return found
-
-
-def forms(name: str) -> tuple[type[Order], type[Checked]]:
-    """(Order, Settings) of the learner of this name; loads nothing heavy.  Raises C4Error for an unknown name."""
-    module = import_module(entry(name).settings)
-    return module.Order, module.Settings
+    kind: type[Learner] = getattr(import_module(module), cls)
+    return kind
 
 
 def options(name: str) -> tuple[Option, ...]:
     """All options of a run of the learner of this name, those of its learning first."""
-    order, settings = forms(name)
-    return (*options_of(settings), *options_of(order))
+    one = entry(name)
+    return (*options_of(one.settings), *options_of(one.run_options))

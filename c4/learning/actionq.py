@@ -1,4 +1,4 @@
-"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11), read and written.  Imports numpy.
+"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11), read and written.
 
     {"<SHA-1 of a field, 40 hex digits>": [Q of every column, from the left], ...}
 
@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4 import files
-from c4.compiled.hashing import key_of, stones_of
+from c4 import storage
+from c4.errors import C4Error
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
+from c4.kernels.hashing import key_of, stones_of
 
 LARGEST = 1 << 27
 """Bytes of a table that is read."""
@@ -43,7 +44,7 @@ class Imported(NamedTuple):
 
 
 class Field:
-    """A board in the form that the file's author hashed; putting stones on and taking them off changes its bytes."""
+    """A board in the form that the file's author hashed; placing and removing discs changes its bytes."""
 
     def __init__(self, rules: Rules, width: int) -> None:
         self.rules, self._size = rules, width // 8
@@ -55,7 +56,7 @@ class Field:
                 self._starts[rules.cell(row, column)] = self._size * ((rules.rows - 1 - row) * rules.columns + column)
 
     def put(self, cell: int, owner: int) -> None:
-        """Puts an owner's stone on a cell (a bit number), or takes it off (EMPTY)."""
+        """Places an owner's disc on a cell (a bit number), or removes it (EMPTY)."""
         start = self._starts[cell]
         self._bytes[start : start + self._size] = self._words[owner]
 
@@ -116,12 +117,12 @@ def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]
                 if not reply or key in seen:
                     continue
                 field.put(reply.bit_length() - 1, THEIRS)
-                found = field.digest()
+                name = field.digest()
                 field.put(reply.bit_length() - 1, EMPTY)
-                if found in content and not rules.has_line(after[1]) and after[0] | after[1] != rules.board:
+                if name in content and not rules.has_line(after[1]) and after[0] | after[1] != rules.board:
                     seen.add(key)
                     waiting.append(after)
-                    yield key, found
+                    yield key, name
             field.put(move.bit_length() - 1, EMPTY)
 
 
@@ -132,7 +133,7 @@ def _content(path: str | Path) -> tuple[Table, int]:
         " expected"
     )
     try:
-        content = files.read_json(path, LARGEST, 4 * LARGEST)
+        content = storage.read_json(path, LARGEST, 4 * LARGEST)
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
@@ -173,7 +174,7 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
         if table.mirrored and image != (mine, theirs):
             field.set_up(*image)
             content[field.digest()] = values[::-1]
-    files.write_text(path, json.dumps(content))
+    storage.write_text(path, json.dumps(content))
     return len(content)
 
 

@@ -1,24 +1,31 @@
-"""The base class of all learners, which the training loop, the commands and the window use.  Plain Python."""
+"""The base class of all learners: what the training loop, the commands and the window use."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import FIRST_LINE, STANDARD, Rules
+from c4.learning.settings import MAX_SEED, Settings
 from c4.search.watch import Watch
+from c4.text import pluralise
 
-if TYPE_CHECKING:  # a lower floor, which brings numba
+if TYPE_CHECKING:  # imports numba
     from c4.evaluators.base import Evaluator
+    from c4.learning.lessons import Lessons
 
 Opponent = Callable[[Position, int], int]
 """The opponent: (position, seed) -> column from 0; for the same seed the same column, if it can."""
 
 FindOpponent = Callable[[str, int, str], Opponent]
-"""(agent, depth, evaluator) -> an opponent.  Agents lie on a higher floor, so the caller of a run passes this in."""
+"""(agent, depth, evaluator) -> an opponent.  Agents belong to a higher layer, so the caller of a run passes this in."""
 
 Figures = dict[str, Any]
 """A learner's figures by name: numbers, lists of numbers, or groups of them; JSON values."""
@@ -32,52 +39,133 @@ TALLIES = ("won", "drawn", "lost")
 WORDS = {"epsilon": "random moves", "against_random": "against random moves"}
 """The names of figures that several learners share, in words."""
 
+START_ANEW = "name another file, or start anew with --fresh"
+
 
 class Learner(ABC):
-    """Something that learns by playing.  Episodes trained at once or in several calls of `train` give the same model.
+    """Something that learns by playing.
+
+    Make one with `create` or `from_file`.  Episodes trained at once or in several calls of `train` give the same model.
 
     name, suffix   its name in the registry, and the ending of its model files
+    settings_type  the dataclass of its settings
+    fixed          the names of the options, besides seed and board, that are fixed when a model is created
     tallied        the player whose games `won` and `lost` are
     features       the names of its weights, if they are few
     line_every     episodes per line of statistics
     words          the names of its figures in words, where they are not words already
     seed, rules    of its games
+    settings       how it learns from now on
+    history        its figures after 100, 200, 500, 1,000, 2,000, ... episodes, or as the learner says
     """
 
     name: ClassVar[str]
     suffix: ClassVar[str] = ".json"
+    settings_type: ClassVar[type[Settings]]
+    fixed: ClassVar[tuple[str, ...]] = ()
     tallied: ClassVar[str] = "the first player"
     features: ClassVar[tuple[str, ...]] = ()
     line_every: ClassVar[int] = 500
     words: ClassVar[Mapping[str, str]] = {}
     seed: int
     rules: Rules
+    settings: Any
     watch = Watch()
-    """Ends `train` early when it is stopped, for a learner whose episodes take long; what was not whole is not
-    learned."""
+    """Stops a `train` whose episodes take long; it then drops the unfinished episode."""
 
-    # -- making one ---------------------------------------------------------------------------------------------------
+    def __init__(self, seed: int, settings: Settings | None, rules: Rules) -> None:
+        """Raises C4Error for a seed out of range."""
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        self.seed, self.rules, self.settings = seed, rules, settings or type(self).settings_type()
+        self.history: list[Figures] = []
+        self.earlier_settings: list[Figures] = []
+        self.lessons: Lessons | None = None
+
+    # -- creating and opening -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def create(
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        start: str | Path | None = None,
+        labels: str | Path | None = None,
+        **options: Any,
+    ) -> Self:
+        """A new learner with these settings and `fixed` options.
+
+        It begins with the weights of the file `start`, and learns from the exact results in the file `labels`, if they
+        are given.  Raises C4Error for options out of range, a board it cannot learn on, or an unsuitable file.
+        """
+        fixed = {name: options.pop(name, None) for name in cls.fixed}
+        learner = cls._create(seed, rules, cls.settings_type(**options), start, **fixed)
+        learner._set_labels(labels)
+        return learner
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        labels: str | Path | None = None,
+        **options: Any,
+    ) -> Self:
+        """The learner of a model file, which continues as if training had never paused.
+
+        Settings that differ from the file's apply from now on; the file remembers the earlier ones.  Raises C4Error
+        when the file is not a model of this learner, lacks the state of its training, or was trained with another seed,
+        board or `fixed` option.
+        """
+        learner = cls._open(path, seed)
+        fixed = {name: options.pop(name, None) for name in cls.fixed}
+        learner._require_same(path, {"seed": seed, "rules": rules, **fixed})
+        learner._change_settings(replace(learner.settings, **options))
+        learner._set_labels(labels)
+        return learner
 
     @classmethod
     @abstractmethod
-    def fresh(cls, *seed: Any, **given: Any) -> Self:
-        """fresh(seed, rules=..., start=..., **settings): a new learner, or one starting from an author's file `start`.
-
-        Raises C4Error for settings out of range, a board it cannot learn on, or an unsuitable file.
-        """
+    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> Self:
+        """See `create`; a `fixed` option that was not given is None."""
 
     @classmethod
     @abstractmethod
-    def resume(cls, *path: Any, **given: Any) -> Self:
-        """resume(path, seed=..., rules=..., **settings): the learner of a file, as if training had never paused.
+    def _open(cls, path: str | Path, seed: int | None) -> Self:
+        """The learner of a model file, with the settings of the file; `seed` for a file that has none."""
 
-        Settings that differ from the file's apply from now on; the file remembers the earlier ones. Raises C4Error when
-        the file is not a model of this learner, lacks the state of its training, or contradicts a value that cannot
-        change.
-        """
+    def _fixed_value(self, name: str) -> Any:
+        """The value of the seed, the board or a `fixed` option of this learner."""
+        return getattr(self, name)
 
-    def meet(self, find: FindOpponent) -> None:  # noqa: B027 - most need none
-        """Finds its opponent, before training; most learners play against themselves.  Raises C4Error."""
+    def _require_same(self, path: str | Path, given: Mapping[str, Any]) -> None:
+        """Raises C4Error unless seed, board and `fixed` options that are given are those of this learner's file."""
+        for name, value in given.items():
+            actual = self._fixed_value(name) if value is not None else None
+            if value != actual:
+                if isinstance(value, bool):
+                    actual, value = ("yes" if one else "no" for one in (actual, value))
+                what = f"on {actual}, not on {value}" if name == "rules" else f"with {name} {actual}, not {value}"
+                raise C4Error(f"{path} was trained {what}: {START_ANEW}")
+
+    def _change_settings(self, settings: Any) -> None:
+        """Changes the settings from now on, if they differ."""
+        if settings != self.settings:
+            self.earlier_settings.append({"until": self.episodes, **asdict(self.settings)})
+            self.settings = settings
+
+    def _set_labels(self, labels: str | Path | None) -> None:
+        """Reads the labels to learn from, if any.  Raises C4Error, see `c4.learning.lessons`."""
+        if labels is not None:
+            from c4.learning.lessons import Lessons
+
+            self.lessons = Lessons(labels, self.rules, self.seed)
+
+    def find_opponent(self, find: FindOpponent) -> None:  # noqa: B027 - most need none
+        """Finds its opponent before training; most learners play against themselves.  Raises C4Error."""
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -88,7 +176,7 @@ class Learner(ABC):
 
     @abstractmethod
     def train(self, episodes: int) -> None:
-        """Trains that many more episodes; after Ctrl-C it has learned whole episodes only.
+        """Trains that many more episodes; after Ctrl-C it has learned complete episodes only.
 
         Raises C4Error when learning has diverged.
         """
@@ -119,11 +207,16 @@ class Learner(ABC):
         """{opponent: {seat: [won, drawn, lost]}} of `games` games per seat; empty if it does not measure itself."""
         return {}
 
-    def closing(self) -> list[str]:
+    def closing_lines(self) -> list[str]:
         """The last lines of a run's statistics."""
         return []
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    def _diverged(self, what: str = "weights", advice: str = "a smaller learning rate") -> C4Error:
+        """The error to raise when they have become too large."""
+        games = pluralise(self.episodes, "game")
+        return C4Error(f"the {what} grew without limit after {games}: choose {advice}")
+
+    # -- saving -------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
@@ -163,3 +256,27 @@ def numbers(figures: Figures) -> Figures:
         for name, value in figures.items()
         if type(value) in (int, float) and name not in ("episodes", *TALLIES)
     }
+
+
+@contextmanager
+def reading_training(path: str | Path) -> Iterator[None]:
+    """A context for reading the state of training: anything missing or wrong becomes a C4Error naming the file."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise C4Error(
+            f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with"
+            " --fresh"
+        ) from None
+
+
+def require_first_line(learner: str, rules: Rules) -> None:
+    """Raises C4Error unless the first line wins."""
+    if rules.scoring != FIRST_LINE:
+        raise C4Error(f"the {learner} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
+
+
+def next_mark(episodes: int) -> int:
+    """The first of 100, 200, 500, 1,000, 2,000, 5,000, ... that is larger."""
+    decade: int = 10 ** max(2, int(math.log10(max(episodes, 1))))
+    return next(mark for mark in (decade, 2 * decade, 5 * decade, 10 * decade, 20 * decade) if mark > episodes)

@@ -1,7 +1,7 @@
-"""Lessons from the exact teacher: labelled positions, in which order they are met.  Imports numpy and numba.
+"""Lessons from the exact teacher: labelled positions, and the order in which they are learned.
 
-A round meets every position once in a random order, which depends on the seed and the number of the round alone.  A ply
-of which there are few, as in the opening, has its positions met several times, so that it is SHARE of the lessons.
+A round has every position once in a random order, which depends on the seed and the number of the round alone.  A ply
+with few positions, as in the opening, has each of them several times, so that it makes up SHARE of the lessons.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from c4.compiled.board import Board, board_of
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints8, Words
-from c4.compiled.words import popcount
+from c4.errors import C4Error
 from c4.evaluators.quiet import QUIET, play_out
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.truth import labels
+from c4.exact import labels
+from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import Board, board_of
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints8, Words
+from c4.kernels.words import popcount
 
 SHARE = 0.005
 """Of the labels, which a ply's lessons of a round are at least ..."""
@@ -28,8 +29,8 @@ MOST = 100
 class Lessons:
     """Labelled positions, quiet ones.
 
-    first, second   uint64 (n,), the stones of who began and of the other
-    value           int8 (n,), the result for who began
+    first, second   uint64 (n,), the discs of the first and of the second player
+    value           int8 (n,), the result for the first player
     Raises C4Error for a bad file, another board than that of the labels, or if no position is left to learn from.
     """
 
@@ -38,12 +39,12 @@ class Lessons:
             raise C4Error(f"the labels of {path} are of the standard board, not of {rules}")
         known = labels.read(path)
         first, second, value = known.first.copy(), known.second.copy(), known.value.copy()
-        kept = settle(first, second, value, board_of(rules))
-        if not kept:
+        left = settle(first, second, value, board_of(rules))
+        if not left:
             raise C4Error(f"{path} holds no position to learn from: with every one the result is certain")
-        self.first, self.second, self.value = first[:kept], second[:kept], value[:kept]
+        self.first, self.second, self.value = first[:left], second[:left], value[:left]
         self._seed = seed
-        self._places = np.repeat(np.arange(kept), times(np.bitwise_count(self.first | self.second)))
+        self._places = np.repeat(np.arange(left), times(np.bitwise_count(self.first | self.second)))
         self._round, self._order = -1, self._places
 
     def __len__(self) -> int:
@@ -64,15 +65,15 @@ def times(plies: np.ndarray) -> np.ndarray:
     """How often each position is met in a round, int64 (n,), from their plies, integers (n,)."""
     counts = np.bincount(plies)
     wanted = np.minimum(MOST, SHARE * len(plies) / np.maximum(counts, 1))
-    found: np.ndarray = np.maximum(1, np.rint(wanted)).astype(np.int64)[plies]
-    return found
+    repeats: np.ndarray = np.maximum(1, np.rint(wanted)).astype(np.int64)[plies]
+    return repeats
 
 
 @kernel(allocates=True)
 def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
     """Replaces labelled positions by those after the forced replies; returns how many are left, at the front: the
     others are certain."""
-    kept = 0
+    left = 0
     for i in range(len(first)):
         moves = popcount(first[i]) == popcount(second[i])
         mover, other = (first[i], second[i]) if moves else (second[i], first[i])
@@ -81,7 +82,7 @@ def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
         if comes_to == QUIET:
             if (popcount(mover | other) - before) & 1 == 1:
                 moves = not moves
-            first[kept], second[kept] = (mover, other) if moves else (other, mover)
-            value[kept] = value[i]
-            kept += 1
-    return kept
+            first[left], second[left] = (mover, other) if moves else (other, mover)
+            value[left] = value[i]
+            left += 1
+    return left

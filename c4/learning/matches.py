@@ -1,30 +1,31 @@
 """How well an evaluator plays without search: compiled games against random moves and minimax, from both seats.
 
 The player chooses the move with the highest value after it; with `tactics` the rules of R0-5 come first.  All
-learners are measured in this way, and any evaluator of the registry can be.  Imports numba.
+learners are measured in this way, and any evaluator of the registry can be.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from c4.compiled import splitmix
-from c4.compiled.board import Board, board_of, free_cells
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, U, Words, signed
-from c4.compiled.stop import stopped
-from c4.compiled.turning import is_due, played
-from c4.compiled.words import lowest, number_of, popcount
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update, tell
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, no_update
 from c4.game.rules import STANDARD, Rules
-from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
+from c4.interrupts import check
+from c4.kernels import splitmix
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, U, Words, signed
+from c4.kernels.stop import stopped
+from c4.kernels.turning import is_due, played
+from c4.kernels.words import lowest, number_of, popcount
+from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
 
 OPPONENTS = ("random", "minimax 3")
 """Random moves, and minimax of depth 3, which sees wins and plays any of its equally good moves; any depth will do."""
 
 
 @kernel(allocates=True)
-def play_games(
+def play_games(  # noqa: C901 - a kernel
     number: int,
     seat: int,
     opponent: int,
@@ -57,7 +58,7 @@ def play_games(
             if mover == 0:
                 still = not is_due(popcount(own | other) + 1, board)
                 _, moves = candidates_of(own, other, free, tactics and still, board)
-                best, found = signed(-(2**62)), moves
+                best, chosen = signed(-(2**62)), moves
                 while moves:
                     cell = lowest(moves)
                     moves ^= cell
@@ -68,19 +69,19 @@ def play_games(
                     else:
                         after, others, end, decided = played(own, other, cell, board)
                         if incremental:
-                            tell(own | cell, other, -1, tables, update)
-                            tell(after, others, 1, tables, update)
+                            accumulate_all(own | cell, other, -1, tables, update)
+                            accumulate_all(after, others, 1, tables, update)
                         value = end * 2**60 if decided else evaluate(after, others, False, board, tables)
                         if incremental:
-                            tell(after, others, -1, tables, update)
-                            tell(own | cell, other, 1, tables, update)
+                            accumulate_all(after, others, -1, tables, update)
+                            accumulate_all(own | cell, other, 1, tables, update)
                     if incremental:
                         update(number_of(cell), True, -1, tables)
                     if value > best:
-                        best, found = value, cell
+                        best, chosen = value, cell
                     elif value == best:
-                        found |= cell
-                cell = pick(best_candidates(found, board), random)
+                        chosen |= cell
+                cell = pick(best_candidates(chosen, board), random)
             elif opponent == 0:
                 cell = pick(free, random)
             else:
@@ -91,8 +92,8 @@ def play_games(
                 update(number_of(cell), mover == 0, 1, tables)
                 if stones[mover] != own | cell or stones[1 - mover] != other:  # the board turned
                     was = own | cell
-                    tell(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
-                    tell(stones[0], stones[1], 1, tables, update)
+                    accumulate_all(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
+                    accumulate_all(stones[0], stones[1], 1, tables, update)
             if decided:
                 outcome = 1 - end if mover == 0 else 1 + end
                 break
@@ -109,7 +110,7 @@ def measure(
     The first line wins.  `tactics` says whether all rules of R0-5 come before the value, or only the one that takes a
     win.  The same seed gives the same games.
     """
-    random, found = splitmix.start(seed), {}
+    random, results = splitmix.start(seed), {}
     tables = evaluator.tables(rules)
     for seat, name in enumerate(("first", "second")):
         result = np.zeros(3, dtype=np.int64)
@@ -126,11 +127,12 @@ def measure(
             evaluator.update_kernel or no_update,
             evaluator.update_kernel is not None,
         )
-        found[name] = result.tolist()
-    return found
+        check()
+        results[name] = result.tolist()
+    return results
 
 
-def success(found: dict[str, list[int]]) -> float:
+def success(results: dict[str, list[int]]) -> float:
     """Success over both seats, 0 to 1, where a draw is half a win."""
-    won, drawn, lost = (sum(column) for column in zip(*found.values(), strict=True))
+    won, drawn, lost = (sum(column) for column in zip(*results.values(), strict=True))
     return float((won + drawn / 2) / (won + drawn + lost))

@@ -1,227 +1,168 @@
-"""The learner of the network evaluator: self-play or exact results, and Adam.  Imports numpy and numba.
+"""The learner of the network evaluator: self-play or exact results, and Adam.
 
-By itself it plays and learns as the n-tuple learner does (`c4.learning.ntuple`): each side takes the best V after its
-own move and the forced replies to it, or any column with probability epsilon; a game ends when its result is certain;
-the targets are lambda-returns, in quiet positions only, and a random move starts a new one.  It plays by the whole
-numbers of the evaluator, which are made anew after every game in which a step was made.
-
-With a teacher an episode is a position: its target is the exact result, 1, 0 or -1 for the first player; in which order
-they are met is said in `c4.learning.lessons`.
+It plays as `c4.learning.self_play` describes, by the integers of the evaluator, which are computed again after every
+game in which a step was made.
 
 The error of a position is V minus its target, the slope of the cross-entropy of (1 + V) / 2; the gradients of `batch`
 positions make a step of Adam (Kingma and Ba, 2015).
+
+Weights are float32: INPUTS rows of `units`, one for each input (see `c4.evaluators.network`), two rows of what
+a unit adds with the first and with the second player to move, and two biases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+import math
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from c4 import models
-from c4.compiled import splitmix
-from c4.compiled.board import board_of
-from c4.compiled.kinds import numbers_of
-from c4.evaluators.network import Network, can_hold, read_model, units_of
-from c4.evaluators.network_inputs import mirrored_inputs
-from c4.evaluators.network_kernels import INPUTS
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.learning.base import Content, Figures, Learner
-from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
-from c4.learning.lessons import Lessons
-from c4.learning.network_kernels import EPISODES, LOST, RECENT, WON, Net, Plan, fit, play_games
-from c4.learning.network_settings import Settings
-from c4.learning.windows import next_mark
+from c4.evaluators.base import Tables
+from c4.evaluators.network import (
+    BIAS,
+    FINE,
+    HELD,
+    INPUTS,
+    LANES,
+    ONE,
+    OUT,
+    PLANES,
+    ROWS,
+    Network,
+    can_hold,
+    inputs_of,
+    mirrored_inputs,
+    quiet_total,
+    read_model,
+    units_of,
+)
+from c4.evaluators.quiet import QUIET, play_out
+from c4.game.rules import Rules
+from c4.interrupts import check
+from c4.kernels.board import Board, board_of
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.stop import stopped
+from c4.kernels.words import lowest, number_of, popcount
+from c4.learning.base import Content, next_mark, reading_training
+from c4.learning.self_play import (
+    CERTAIN,
+    EPISODES,
+    FADE,
+    LEARNED,
+    Plan,
+    SelfPlayLearner,
+    candidates_of,
+    certain_reward,
+    count,
+    new_game,
+    opening_of,
+    rate_of,
+    set_targets,
+)
+from c4.learning.settings import NetworkSettings
 
 UNITS = 128
 
 STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 """The arrays of a model file that only training needs."""
 
+STEPS = LEARNED + 1
+"""The place in the tally of the steps of Adam."""
 
-class NetworkLearner(Learner):
-    """The weights of a network and everything needed to continue learning.
+FIRST_DECAY, SECOND_DECAY, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
+"""Of the means of gradients and of their squares (Kingma and Ba, 2015)."""
 
-    Made by `fresh`, or from a file by `resume`.  `net` holds the weights and the state of Adam.  `history` holds the
-    figures after 100, 200, 500, 1,000, 2,000, ... episodes.  Raises C4Error for the count-the-lines rule (its games end
-    with a line) or a seed out of range.
-    """
+
+class Net(NamedTuple):
+    """What is learned, float32 arrays of one length: weights, the sum of gradients since the last step, and Adam's
+    two means; and scratch[6 * units]."""
+
+    weights: Floats32
+    gradient: Floats32
+    mean: Floats32
+    square: Floats32
+    scratch: Floats32
+
+
+class NetworkLearner(SelfPlayLearner):
+    """The weights of a network and everything needed to continue learning: `net` holds them and the state of Adam."""
 
     name = "network"
-    suffix = ".npz"
-    line_every = 50_000
-    words = {
-        "first_wins": "won by who began",
-        "draws": "drawn, share",
-        "plies": "plies of a game",
-        "error": "mean error",
-        "alpha": "learning rate",
-    }
+    settings_type = NetworkSettings
+    settings: NetworkSettings
+    fixed = ("units",)
+    counters = 2
 
-    def __init__(self, seed: int, weights: np.ndarray, rules: Rules, settings: Settings | None = None) -> None:
-        check_scoring(self.name, rules)
-        rules.require_still(f"the {self.name} learner")
-        check_seed(seed)
-        self.rules, self.seed, self.settings = rules, seed, settings or Settings()
+    def __init__(self, seed: int, weights: np.ndarray, rules: Rules, settings: NetworkSettings | None = None) -> None:
+        super().__init__(seed, settings, rules)
         self.units = units_of(weights.size)
         gradient, mean, square = (np.zeros_like(weights) for _ in STATE)
         self.net = Net(weights.copy(), gradient, mean, square, np.zeros(6 * self.units, dtype=np.float32))
-        self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, if different
-        self._random = splitmix.start(seed)
-        self._tally = np.zeros(6, dtype=np.int64)
-        self._recent = np.zeros(len(RECENT))
         self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
-        self._tables = self.evaluator().tables(rules)  # its own, made anew from the weights before every game
-        self._lessons: Lessons | None = None
+        self._tables = self.evaluator().tables(rules)  # written again from the weights before every game
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    @property
-    def episodes(self) -> int:
-        return int(self._tally[EPISODES])
-
     def train(self, episodes: int) -> None:
-        """Learns from that many more games or, with a teacher, positions; after Ctrl-C it has learned whole ones only.
+        """Learns from that many more games or, with a teacher, positions; after Ctrl-C from complete ones only.
 
         Raises C4Error when the weights have diverged.
         """
-        plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
+        plan, board = numbers_of(Plan, self.settings, beta=0.0), board_of(self.rules)
         state = self._tally, self._recent, plan, self._mirror, board
         end = self.episodes + episodes
         self._check()
         while self.episodes < end:
+            check()
             self._note()
             number = min(end, next_mark(self.episodes)) - self.episodes
-            if self._lessons is None:
+            if self.lessons is None:
                 play_games(number, self.net, self._tables, self._random, *state)
             else:
-                places, first, second, value = self._lessons.next(self.episodes, number)
-                fit(places, first, second, value, self.net, *state)
+                places, first, second, value = self.lessons.next(self.episodes, number)
+                learn_labels(places, first, second, value, self.net, *state)
             self._check()
 
     def _check(self) -> None:
         """Raises C4Error when the weights have become too large for the search, or are no numbers."""
         if not can_hold(self.net.weights):
-            raise C4Error(
-                f"the weights grew without limit after {count(self.episodes, 'episode')}: choose a smaller learning"
-                " rate"
-            )
-
-    def _note(self) -> None:
-        """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
-        if self.episodes == next_mark(self.episodes - 1) and (
-            not self.history or self.history[-1]["episodes"] < self.episodes
-        ):
-            self.history.append(self.figures())
+            raise self._diverged()
 
     def evaluator(self) -> Network:
         """The evaluator with the current weights."""
         return Network(self.net.weights, self.rules, f"the {self.name} learner")
 
-    def figures(self) -> Figures:
-        """Episodes with results for the first player; over about the last 5,000 its share of wins, that of draws, plies
-        of a game (1 with a teacher), and mean |error|; current alpha."""
-        episodes, won, drawn, lost = self._tally[: LOST + 1].tolist()
-        s = self.settings
-        alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, episodes / s.cooling)
-        recent = {name: round(value, 6) for name, value in zip(RECENT, self._recent.tolist(), strict=True)}
-        return {"episodes": episodes, "won": won, "drawn": drawn, "lost": lost, **recent, "alpha": alpha}
+    # -- creating, saving and opening ---------------------------------------------------------------------------------
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    @classmethod
+    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NetworkLearner:
+        return cls(seed, first_weights(seed, fixed["units"] or UNITS, rules), rules, settings)
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file atomically; `resume` makes the same learner from it.  Raises C4Error on failure."""
+        """Writes the model file atomically.  Raises C4Error on failure."""
         self._note()
-        training = {
-            "seed": self.seed,
-            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
-            "tally": self._tally.tolist(),
-            "recent": self._recent.tolist(),
-            "settings": asdict(self.settings),
-            "earlier_settings": self._past,
-            "history": self.history,
-        }
-        content = {"learner": self.name, "rules": self.rules.content(), "figures": self.figures(), "training": training}
         arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in STATE}}
-        models.write_arrays(path, content, arrays, compressed=True)
+        models.write_arrays(path, self._header(), arrays, compressed=True)
 
     @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        units: int | None = None,
-        labels: str | Path | None = None,
-        **settings: Any,
-    ) -> NetworkLearner:
-        """A new learner with these settings (see Settings), 128 units by default, to be taught by the file `labels`."""
-        check_seed(seed)
-        learner = cls(seed, first_weights(seed, UNITS if units is None else units, rules), rules, Settings(**settings))
-        learner._read(labels)
-        return learner
-
-    @classmethod
-    def resume(
-        cls,
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        units: int | None = None,
-        labels: str | Path | None = None,
-        **settings: Any,
-    ) -> NetworkLearner:
-        """The learner of a file, as if training had never paused, to the last bit, if it has the same `labels`.
-
-        `settings` that differ from the file's apply from now on; the file remembers the earlier ones. Raises C4Error
-        when the file is not a model of this learner, lacks the state of its training, or was trained with another seed,
-        board or number of units.
-        """
+    def _open(cls, path: str | Path, seed: int | None) -> NetworkLearner:
         content, weights = read_model(path, STATE)
-        known = models.rules_of(content, path)
-        check_same_rules(path, rules, known)
-        check_same_seed(path, seed, content.get("training", {}).get("seed"))
-        if units is not None and units != units_of(weights.size):
-            raise C4Error(f"{path} has {count(units_of(weights.size), 'unit')}, not {units}: {ANEW}")
-        with restoring(path):
-            learner = cls._restore(content["training"], content["arrays"], known)
-        learner._change(replace(learner.settings, **settings))
-        learner._read(labels)
+        rules = models.rules_of(content, path)
+        with reading_training(path):
+            training = content["training"]
+            learner = cls(training["seed"], weights, rules, NetworkSettings(**training["settings"]))
+            for name in STATE:
+                getattr(learner.net, name)[:] = content["arrays"][name]
+            learner._restore(training)
         return learner
 
-    @classmethod
-    def _restore(cls, training: Content, arrays: Mapping[str, np.ndarray], rules: Rules) -> NetworkLearner:
-        learner = cls(training["seed"], arrays["weights"], rules, Settings(**training["settings"]))
-        for name in STATE:
-            getattr(learner.net, name)[:] = arrays[name]
-        learner._random[0] = int(training["random_state"])
-        learner._tally[:] = training["tally"]
-        learner._recent[:] = training["recent"]
-        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
-        if (
-            learner._tally.min() < 0
-            or learner.episodes != learner._tally[WON : LOST + 1].sum()
-            or not all(np.isfinite(part).all() for part in (learner._recent, *learner.net))
-        ):
+    def _restore_more(self, training: Content) -> None:
+        super()._restore_more(training)
+        if not all(np.isfinite(part).all() for part in self.net):
             raise ValueError("its figures contradict each other")
-        if any(type(line["episodes"]) is not int for line in learner.history):
-            raise ValueError("its history has a line without episodes")
-        return learner
-
-    def _change(self, settings: Settings) -> None:
-        """Changes the settings from now on, if they differ."""
-        if settings != self.settings:
-            self._past.append({"until": self.episodes, **asdict(self.settings)})
-            self.settings = settings
-
-    def _read(self, path: str | Path | None) -> None:
-        """Reads the labels to be taught by, if any.  Raises C4Error, see `c4.learning.lessons`."""
-        self._lessons = None if path is None else Lessons(path, self.rules, self.seed)
 
 
 def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
@@ -234,3 +175,202 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
     weights[INPUTS - 2 : INPUTS] = random.uniform(0, 0.5, (2, units))
     weights[INPUTS:] = random.normal(0, 1 / np.sqrt(2 * units), units)
     return np.append(weights, [0, 0]).astype(np.float32)
+
+
+# -- kernels ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
+    """The weights as whole numbers in the evaluator's tables, whose accumulator is emptied."""
+    numbers, memory = tables.numbers, tables.memory
+    lanes = U(numbers[LANES])
+    units = lanes // U(2)
+    rows = numbers.view(np.int32)
+    for row in range(U(INPUTS + 2)):
+        factor = np.float32(ONE) if row < U(INPUTS) else np.float32(OUT)
+        seen = row
+        if row < U(INPUTS - 2):
+            seen = (row & ~U(63)) | mirror[row & U(63)]
+        here, there = U(2 * ROWS) + row * lanes, U(2 * ROWS) + seen * lanes + units
+        start = row * units
+        for unit in range(units):
+            weight = np.int32(np.rint(weights[start + unit] * factor))
+            rows[here + unit] = weight
+            rows[there + unit] = weight
+    for side in range(2):
+        numbers[BIAS + side] = signed(np.rint(weights[INPUTS * units + 2 * units + U(side)] * FINE))
+    for word in range(U(HELD), U(HELD + PLANES + 1) + units):
+        memory[word] = 0
+
+
+@kernel
+def learn(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:  # noqa: C901 - a kernel
+    """Adds the gradient of one quiet position, whose value for the first player should be `target`; returns the value
+    that it has, by the weights as they are."""
+    weights, gradient, scratch = net.weights, net.gradient, net.scratch
+    lanes = U(len(scratch) // 3)
+    units = lanes // U(2)
+    planes = inputs_of(first, second, first_moves, board)
+    side = U(0) if first_moves else U(1)
+    row = (U(INPUTS - 2) + side) * units
+    for unit in range(units):
+        scratch[unit] = weights[row + unit]
+        scratch[units + unit] = weights[row + unit]
+    for plane in range(U(PLANES - 1)):
+        discs = planes[signed(plane)]
+        while discs != U(0):
+            bit = lowest(discs)
+            discs ^= bit
+            cell = U(number_of(bit))
+            row, other = (U(64) * plane + cell) * units, (U(64) * plane + mirror[cell]) * units
+            for unit in range(units):
+                scratch[unit] += weights[row + unit]
+            for unit in range(units):
+                scratch[units + unit] += weights[other + unit]
+    outer = (U(INPUTS) + side) * units
+    for lane in range(lanes):
+        active = min(max(scratch[lane], np.float32(0)), np.float32(1))
+        scratch[lanes + lane] = active
+    for unit in range(units):
+        scratch[U(2) * lanes + unit] = weights[outer + unit] * (scratch[lanes + unit] + scratch[lanes + units + unit])
+    width = units
+    while width > U(1):  # sums of halves: a plain sum adds one number at a time
+        half = (width + U(1)) // U(2)
+        for unit in range(width - half):
+            scratch[U(2) * lanes + unit] += scratch[U(2) * lanes + half + unit]
+        width = half
+    bias = U(INPUTS + 2) * units + side
+    value: float = math.tanh(scratch[U(2) * lanes] + weights[bias])
+    error = np.float32(value - target)
+    gradient[bias] += error
+    for unit in range(units):
+        gradient[outer + unit] += error * (scratch[lanes + unit] + scratch[lanes + units + unit])
+    for lane in range(units):
+        slope = error * weights[outer + lane]
+        one, two = scratch[lane], scratch[units + lane]
+        scratch[lane] = slope if one > np.float32(0) and one < np.float32(1) else np.float32(0)
+        scratch[units + lane] = slope if two > np.float32(0) and two < np.float32(1) else np.float32(0)
+    row = (U(INPUTS - 2) + side) * units
+    for unit in range(units):
+        gradient[row + unit] += scratch[unit] + scratch[units + unit]
+    for plane in range(U(PLANES - 1)):
+        discs = planes[signed(plane)]
+        while discs != U(0):
+            bit = lowest(discs)
+            discs ^= bit
+            cell = U(number_of(bit))
+            row, other = (U(64) * plane + cell) * units, (U(64) * plane + mirror[cell]) * units
+            for unit in range(units):
+                gradient[row + unit] += scratch[unit]
+            for unit in range(units):
+                gradient[other + unit] += scratch[units + unit]
+    return value
+
+
+@kernel
+def step(net: Net, rate: float, steps: int, batch: int) -> None:
+    """A step of Adam with the mean of the gradients, which begin anew.  `steps`: with this one."""
+    weights, gradient, mean, square = net.weights, net.gradient, net.mean, net.square
+    scale = np.float32(1.0 / batch)
+    first = np.float32(rate / (1.0 - 0.9**steps))
+    second = np.float32(1.0 / (1.0 - 0.999**steps))
+    for i in range(U(len(weights))):
+        slope = gradient[i] * scale
+        gradient[i] = np.float32(0)
+        mean[i] = FIRST_DECAY * mean[i] + (np.float32(1) - FIRST_DECAY) * slope
+        square[i] = SECOND_DECAY * square[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
+        weights[i] -= first * mean[i] / (np.sqrt(square[i] * second) + LEAST)
+
+
+@kernel
+def step_if_due(net: Net, tally: Ints, plan: Plan) -> bool:
+    """Makes a step after every `batch` positions, and says whether it did."""
+    if tally[LEARNED] % plan.batch != 0:
+        return False
+    tally[STEPS] += 1
+    step(net, rate_of(plan, tally[EPISODES]), tally[STEPS], plan.batch)
+    return True
+
+
+@kernel(allocates=True)
+def learn_labels(
+    lessons: Ints, first: Words, second: Words, value: Ints8, net: Net, tally: Ints, recent: Floats, plan: Plan,
+    mirror: Words, board: Board,
+) -> None:  # fmt: skip
+    """Learns from the labelled quiet positions at the places `lessons`, see `c4.learning.lessons`."""
+    for lesson in lessons:
+        if stopped():
+            break
+        i = U(lesson)
+        first_moves = popcount(first[i]) == popcount(second[i])
+        target = float(value[i])
+        before = learn(first[i], second[i], first_moves, target, net, mirror, board)
+        tally[LEARNED] += 1
+        count(target, 1, abs(target - before), 1, FADE, tally, recent)
+        step_if_due(net, tally, plan)
+
+
+@kernel(allocates=True)
+def play_games(
+    number: int, net: Net, tables: Tables, random: Words, tally: Ints, recent: Floats, plan: Plan, mirror: Words,
+    board: Board,
+) -> None:  # fmt: skip
+    """Plays that many games by the evaluator's tables and learns from each.
+
+    Changes in place: net, tables, random uint64[1], tally int64[6], recent float64[4].
+    """
+    game = new_game(board.cells)
+    quantise(net.weights, mirror, tables)
+    for _ in range(number):
+        if stopped():
+            break
+        opening = opening_of(tally[EPISODES], random, plan)
+
+        # play, until the result is certain
+        own, other = U(0), U(0)
+        plies = 0
+        reward = 0.0  # for the first player
+        comes_to = QUIET
+        while comes_to == QUIET:
+            player = plies & 1
+            sign = 1 if player == 0 else -1
+            occupied = own | other
+            candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
+            best, cell = signed(-(1 << 62)), U(0)
+            while candidates != U(0):
+                bit = lowest(candidates)
+                candidates ^= bit
+                mover, waiting, result = play_out(other, own | bit, board)
+                discs = mover | waiting
+                replies = popcount(discs ^ (occupied | bit))
+                outcome = 0.0
+                if result != QUIET:
+                    outcome = certain_reward(result, discs, replies, sign, plan)
+                    amount = signed(outcome * CERTAIN)
+                else:
+                    amount = quiet_total(mover, waiting, board, tables)
+                if sign * amount > best:
+                    best, cell = sign * amount, bit
+                    comes_to, game.quiet[plies] = result, replies == 0
+                    if result != QUIET:
+                        reward = outcome
+            own, other = other, own | cell
+            game.first[plies], game.second[plies] = (other, own) if player == 0 else (own, other)
+            game.value[plies] = math.tanh(sign * best / FINE)
+            plies += 1
+
+        # learn, from the last position back
+        set_targets(plies, reward, game, plan)
+        errors, learned, changed = 0.0, 0, False
+        for ply in range(plies - 1, -1, -1):
+            target = game.target[ply]
+            if not np.isnan(target):
+                errors += abs(target - game.value[ply])
+                learned += 1
+                learn(game.first[ply], game.second[ply], ply & 1 == 1, target, net, mirror, board)
+                tally[LEARNED] += 1
+                changed |= step_if_due(net, tally, plan)
+        if changed:
+            quantise(net.weights, mirror, tables)
+        count(reward, plies, errors, learned, FADE, tally, recent)

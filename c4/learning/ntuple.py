@@ -1,44 +1,48 @@
-"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.  Imports numpy, numba.
+"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
-    play     each side takes the best V after its own move and the forced replies to it, or any column with probability
-             epsilon, which is higher in the opening of some games; it never lets the opponent win at once unless it
-             must
-    end      when the result is certain: after the forced replies the side to move can win, or every reply lets the
-             opponent win
-    reward   +-(1 - 0.01 x plies of the game) for a win or loss of the first player, 0 for a draw
-    learn    after the game, in quiet positions only (those without a forced reply): with R the lambda-return, from the
-             next position (1 - lambda) V' + lambda R', at the end the result, the weights behind V change by
-             alpha (R - V)(1 - V^2); not if the next move was a random one
-    or       with the exact teacher: positions of a file of labels, in the order of `c4.learning.lessons`; with z the
-             outcome the weights behind V change by alpha (z - V)
-    settle   at the end: the weights become the mean of those after every twentieth of the last games
+It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
+by alpha (R - V)(1 - V^2); with the exact teacher by alpha (R - V).  At the end the weights become the mean of those
+after every twentieth of the last games.
 
-After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
-here computed backwards over a finished game.  TCL-EXP gives every weight its own rate: alpha e^(beta (|N|/A - 1)).
-Means of weights: Polyak and Juditsky (1992).
+TCL-EXP gives every weight its own rate: alpha e^(beta (|N|/A - 1)).  Means of weights: Polyak and Juditsky (1992).
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from c4 import models
-from c4.compiled import splitmix
-from c4.compiled.board import board_of
-from c4.compiled.kinds import numbers_of
-from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, read_model
-from c4.evaluators.tuples import Tuples, from_planes, random_walks, to_planes
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.learning.base import Content, Figures, Learner
-from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
-from c4.learning.lessons import Lessons
-from c4.learning.ntuple_kernels import RECENT, Plan, learn_labels, play_games
-from c4.learning.ntuple_settings import MEMBERS, Settings
-from c4.learning.windows import next_mark
+from c4.errors import C4Error
+from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, Places, Tuples, from_planes, random_walks, read_model, to_planes
+from c4.evaluators.quiet import QUIET, play_out
+from c4.game.rules import Rules
+from c4.interrupts import check
+from c4.kernels.board import Board, board_of
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, Ints32, U, Words, Words32, numbers_of, signed
+from c4.kernels.stop import stopped
+from c4.kernels.words import lowest, number_of, popcount
+from c4.learning.base import Content, next_mark, reading_training
+from c4.learning.self_play import (
+    CERTAIN,
+    EPISODES,
+    FADE,
+    LEARNED,
+    Plan,
+    SelfPlayLearner,
+    candidates_of,
+    certain_reward,
+    count,
+    new_game,
+    opening_of,
+    rate_of,
+    set_targets,
+)
+from c4.learning.settings import MEMBERS, NTupleSettings
 
 LARGEST = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
@@ -46,87 +50,66 @@ LARGEST = 4.0
 SAVE_SECONDS = 4e-8
 """About how long compressing takes per byte of memory."""
 
-PRESETS = {"large": (150, 8), "small": (70, 8)}
-"""The number of tuples, and of cells in each."""
+TUPLES, LENGTH = 150, 8
+"""The number of tuples, and of cells in each, if not given."""
+
+LABELS_FADE = 100_000
+"""With labels recent figures are averages over about so many positions."""
 
 
-class NTupleLearner(Learner):
+class NTupleLearner(SelfPlayLearner):
     """The tables of a set of tuples and everything needed to continue learning.
 
-    Made by `fresh`, or from a file by `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those
-    with the first player to move.  `history` holds the figures after 100, 200, 500, 1,000, 2,000, ... episodes.
-    Raises C4Error for the count-the-lines rule (its games end with a line) or a seed out of range.
+    `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those with the first player to move.
     """
 
     name = "ntuple"
-    suffix = ".npz"
-    line_every = 50_000
-    words = {
-        "first_wins": "won by who began",
-        "draws": "drawn, share",
-        "plies": "plies learned from",
-        "td_error": "mean error",
-        "alpha": "learning rate",
-    }
+    settings_type = NTupleSettings
+    settings: NTupleSettings
+    fixed = ("tuples", "length")
+    error_name = "td_error"
 
-    def __init__(self, seed: int, tuples: Tuples, settings: Settings | None = None) -> None:
-        check_scoring(self.name, tuples.rules)
-        tuples.rules.require_still(f"the {self.name} learner")
-        check_seed(seed)
-        self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
+    def __init__(self, seed: int, tuples: Tuples, settings: NTupleSettings | None = None) -> None:
+        super().__init__(seed, settings, tuples.rules)
+        self.tuples = tuples
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
-        self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, if different
         self._coherence = np.zeros(0, dtype=np.float32)
-        self._members, self._gathered = (
-            0,
-            np.zeros(0, dtype=np.int32),
-        )  # how many sets of weights were gathered, and their sum while needed
-        self._random = splitmix.start(seed)
-        self._tally = np.zeros(5, dtype=np.int64)
-        self._recent = np.zeros(len(RECENT))
+        self._members = 0  # how many sets of weights have been gathered
+        self._gathered = np.zeros(0, dtype=np.int32)  # their sum while it is needed
         self._places = tuples.places()
-        self._lessons: Lessons | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    @property
-    def episodes(self) -> int:
-        return int(self._tally[0])
-
     def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
+        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
 
         Raises C4Error when the weights have diverged.
         """
         s = self.settings
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
+        coherence = self._coherence if s.beta else self._coherence[:0]
+        plan, figures = numbers_of(Plan, s, batch=0), (self._tally, self._recent)
         end = self.episodes + episodes
         while self.episodes < end:
+            check()
             self._note()
             self._gather()
             games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
-            plan, places = numbers_of(Plan, s), self._places
-            if (known := self._lessons) is not None:
-                lessons = known.next(self.episodes, games)
-                learn_labels(*lessons, self.weights, self._tally, self._recent, plan, places)
+            if self.lessons is not None:
+                lessons = self.lessons.next(self.episodes, games)
+                learn_labels(*lessons, self.weights, *figures, plan, self._places)
             else:
-                coherence = self._coherence if s.beta else self._coherence[:0]
-                state = self._random, self._tally, self._recent
-                play_games(games, self.weights, coherence, *state, plan, places, board_of(self.rules))
+                board = board_of(self.rules)
+                play_games(games, self.weights, coherence, self._random, *figures, plan, self._places, board)
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
-                raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
-                    " rate"
-                )
+                raise self._diverged()
         self._gather()
 
-    def _read(self, path: str | Path | None) -> None:
-        """Reads the labels to be taught by, if any.  Raises C4Error with TCL, and see `c4.learning.lessons`."""
-        if path is not None and self.settings.beta:
+    def _set_labels(self, labels: str | Path | None) -> None:
+        if labels is not None and self.settings.beta:
             raise C4Error("TCL-EXP learns from games, not from the exact teacher")
-        self._lessons = None if path is None else Lessons(path, self.rules, self.seed)
+        super()._set_labels(labels)
 
     def _gather(self) -> None:
         """Gathers the weights when due, and in the end replaces them by their mean; called before every change."""
@@ -140,171 +123,272 @@ class NTupleLearner(Learner):
             self._gathered = total
         self._members = member
 
-    def _note(self) -> None:
-        """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
-        if self.episodes == next_mark(self.episodes - 1) and (
-            not self.history or self.history[-1]["episodes"] < self.episodes
-        ):
-            self.history.append(self.figures())
-
     def evaluator(self) -> NTuple:
         """The evaluator with the current weights."""
         return NTuple(self.tuples, self.weights, f"the {self.name} learner")
 
-    def figures(self) -> Figures:
-        """Episodes with results for the first player; over about the last 5,000 games its share of wins, that of draws,
-        plies learned from, and mean |TD error|; current alpha."""
-        episodes, won, drawn, lost, _ = self._tally.tolist()
-        s = self.settings
-        alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, episodes / s.cooling)
-        recent = {name: round(value, 6) for name, value in zip(RECENT, self._recent.tolist(), strict=True)}
-        return {"episodes": episodes, "won": won, "drawn": drawn, "lost": lost, **recent, "alpha": alpha}
+    # -- creating, saving and opening ---------------------------------------------------------------------------------
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    @classmethod
+    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NTupleLearner:
+        """By default 150 random walks of 8 cells; a small board gets as many tuples as it has, with as many cells as
+        fit.  With `start` the tuples and the weights of that model."""
+        if start is None:
+            number, length = fixed["tuples"] or TUPLES, fixed["length"] or min(LENGTH, rules.cells)
+            return cls(seed, random_walks(number, length, seed, rules), settings)
+        _, known, weights = read_model(start)
+        learner = cls(seed, known, settings)
+        learner._require_same(start, {"rules": rules, **fixed})
+        learner.weights[:] = weights
+        return learner
+
+    def _fixed_value(self, name: str) -> Any:
+        values = {"tuples": len(self.tuples), "length": len(self.tuples.cells[0])}
+        return values[name] if name in values else super()._fixed_value(name)
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file atomically, quickly: uncompressed; `resume` makes the same learner from it.
-
-        Raises C4Error on failure.
-        """
+        """Writes the model file atomically, quickly: uncompressed.  Raises C4Error on failure."""
         self._note()
         self._gather()
-        training = {
-            "seed": self.seed,
-            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
-            "tally": self._tally.tolist(),
-            "recent": self._recent.tolist(),
-            "members": self._members,
-            "gathering": len(self._gathered) > 0,
-            "settings": asdict(self.settings),
-            "earlier_settings": self._past,
-            "history": self.history,
-        }
-        content = {"learner": self.name, "rules": self.rules.content(), "figures": self.figures(), "training": training}
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._coherence):
             arrays["coherence"] = self._coherence
         if len(self._gathered):
             arrays["gathered"] = to_planes(self._gathered)
-        models.write_arrays(path, content, arrays, compressed=not quickly)
+        models.write_arrays(path, self._header(), arrays, compressed=not quickly)
 
     @property
     def save_seconds(self) -> float:
         return SAVE_SECONDS * (self.weights.nbytes + self._coherence.nbytes + self._gathered.nbytes)
 
-    @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        tuples: int | None = None,
-        length: int | None = None,
-        labels: str | Path | None = None,
-        start: str | Path | None = None,
-        **settings: Any,
-    ) -> NTupleLearner:
-        """A new learner with these settings (see Settings): 150 random walks of 8 cells by default.
-
-        A small board gets as many tuples as it has, with as many cells as fit.  With `start` it begins with the tuples
-        and the weights of that model, with `labels` it is taught by that file.  Raises C4Error if they do not fit.
-        """
-        check_seed(seed)
-        if start is not None:
-            _, known, weights = read_model(start)
-            check_same(start, known, rules, tuples, length)
-            learner = cls(seed, known, Settings(**settings))
-            learner.weights[:] = weights
-            learner._read(labels)
-            return learner
-        length = min(PRESETS["large"][1], rules.cells) if length is None else length
-        walks = random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules)
-        learner = cls(seed, walks, Settings(**settings))
-        learner._read(labels)
-        return learner
+    def _more(self) -> Content:
+        return {"members": self._members, "gathering": len(self._gathered) > 0}
 
     @classmethod
-    def resume(
-        cls,
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        tuples: int | None = None,
-        length: int | None = None,
-        labels: str | Path | None = None,
-        **settings: Any,
-    ) -> NTupleLearner:
-        """The learner of a file, as if training had never paused, to the last bit.
-
-        `settings` that differ from the file's apply from now on; the file remembers the earlier ones. Raises C4Error
-        when the file is not a model of this learner, lacks the state of its training, or was trained with another seed,
-        board or set of tuples.
-        """
+    def _open(cls, path: str | Path, seed: int | None) -> NTupleLearner:
         content, known, weights = read_model(path)
-        trained = content.get("training", {}).get("seed")
-        if seed is not None and seed != trained:
-            raise C4Error(f"{path} was trained with seed {trained}, not {seed}: {ANEW}")
-        check_same(path, known, rules, tuples, length)
-        with restoring(path):
-            learner = cls._restore(content["training"], known, weights)
+        with reading_training(path):
+            training = content["training"]
+            learner = cls(training["seed"], known, NTupleSettings(**training["settings"]))
+            learner.weights[:] = weights
+            learner._restore(training)
         if learner.settings.beta:
-            learner._coherence = read_more(path, "coherence", "float32", (2 * len(weights),))
-        if content["training"]["gathering"]:
-            learner._gathered = from_planes(read_more(path, "gathered", "uint8", (4, len(weights))))
-        learner._change(replace(learner.settings, **settings))
-        learner._read(labels)
+            learner._coherence = read_state(path, "coherence", "float32", (2 * len(weights),))
+        if training["gathering"]:
+            learner._gathered = from_planes(read_state(path, "gathered", "uint8", (4, len(weights))))
         return learner
 
-    @classmethod
-    def _restore(cls, training: Content, tuples: Tuples, weights: np.ndarray) -> NTupleLearner:
-        learner = cls(training["seed"], tuples, Settings(**training["settings"]))
-        learner.weights[:] = weights
-        learner._random[0] = int(training["random_state"])
-        learner._tally[:] = training["tally"]
-        learner._recent[:] = training["recent"]
-        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
+    def _restore_more(self, training: Content) -> None:
+        super()._restore_more(training)
+        self._members = training["members"]
         if (
-            learner._tally.min() < 0
-            or learner._tally[0] != learner._tally[1:4].sum()
-            or not np.isfinite(learner._recent).all()
-        ):
-            raise ValueError("its figures contradict each other")
-        learner._members = training["members"]
-        if (
-            type(learner._members) is not int
-            or not 0 <= learner._members <= learner.settings.members(learner.episodes)
+            type(self._members) is not int
+            or not 0 <= self._members <= self.settings.members(self.episodes)
             or type(training["gathering"]) is not bool
         ):
             raise ValueError("its sets of weights contradict its episodes")
-        if any(type(line["episodes"]) is not int for line in learner.history):
-            raise ValueError("its history has a line without episodes")
-        return learner
 
-    def _change(self, settings: Settings) -> None:
-        """Changes the settings from now on, if they differ.  Settling in progress is abandoned if its games change."""
-        if settings == self.settings:
-            return
-        self._past.append({"until": self.episodes, **asdict(self.settings)})
+    def _change_settings(self, settings: NTupleSettings) -> None:
+        """Settling in progress is abandoned if its games change."""
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
             self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
-        self.settings = settings
+        super()._change_settings(settings)
 
 
-def check_same(path: str | Path, known: Tuples, rules: Rules | None, tuples: int | None, length: int | None) -> None:
-    """Raises C4Error unless a file's board and tuples are those asked for."""
-    for what, given, found in (
-        ("on", rules, known.rules), ("with as many tuples as", tuples, len(known)),
-        ("with tuples of length", length, len(known.cells[0])),
-    ):  # fmt: skip
-        if given is not None and given != found:
-            raise C4Error(f"{path} was trained {what} {found}, not {given}: {ANEW}")
-
-
-def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+def read_state(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
     """An array of the state of training.  Raises C4Error when it is missing or has another type or shape."""
     _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, name: (dtype, len(shape))})
-    if arrays[name].shape != shape:
-        raise C4Error(f"{path} holds the array {name!r} of shape {arrays[name].shape}: its weights need {shape}")
-    found: np.ndarray = arrays[name]
-    return found
+    array: np.ndarray = arrays[name]
+    if array.shape != shape:
+        raise C4Error(f"{path} holds the array {name!r} of shape {array.shape}: its weights need {shape}")
+    return array
+
+
+# -- kernels ----------------------------------------------------------------------------------------------------------
+
+
+@kernel(inlined=True)
+def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -> None:
+    """Puts a player's disc on a cell (sign +1) or takes it off (-1), changing at[readings] in place."""
+    first, reading, step = places.first, places.reading, places.step
+    offset = U(player) * U(len(reading))
+    if sign > 0:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] += step[i + offset]
+    else:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] -= step[i + offset]
+
+
+@kernel
+def pick(weights: Ints32, at: Words32, picked: Ints32, side: U) -> int:
+    """Fills `picked` with the weights at the places; returns their sum."""
+    total = signed(0)
+    for p in range(U(len(at))):
+        weight = weights[side + at[p]]
+        picked[p] = weight
+        total += weight
+    return total
+
+
+@kernel
+def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, cell: U, player: int) -> int:
+    """The change of the sum by one more disc of a player."""
+    reading, step = places.reading, places.step
+    offset = U(player) * U(len(reading))
+    total = signed(0)
+    for i in range(U(places.first[cell]), U(places.first[cell + U(1)])):
+        p = reading[i]
+        total += weights[side + at[p] + step[i + offset]] - picked[p]
+    return total
+
+
+@kernel
+def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
+    """Changes every selected weight by alpha * gradient."""
+    change = np.int32(np.rint(alpha * gradient * UNIT))
+    if change != 0:
+        for p in range(U(len(at))):
+            weights[side + at[p]] += change
+
+
+@kernel
+def read_board(first: U, second: U, at: Words32, places: Places) -> None:
+    """Fills `at` with the places of a board."""
+    for p in range(U(len(at))):
+        at[p] = places.start[p]
+    for player in range(2):
+        discs = first if player == 0 else second
+        while discs != U(0):
+            bit = lowest(discs)
+            discs ^= bit
+            shift_places(at, places, U(number_of(bit)), player, 1)
+
+
+@kernel(allocates=True)
+def learn_labels(
+    lessons: Ints, first: Words, second: Words, value: Ints8, weights: Ints32, tally: Ints, recent: Floats, plan: Plan,
+    places: Places,
+) -> None:  # fmt: skip
+    """Learns from the labelled quiet positions at the places `lessons`, see `c4.learning.lessons`."""
+    size = U(len(weights) // 2)
+    at, picked = np.empty(len(places.start), dtype=np.uint32), np.empty(len(places.start), dtype=np.int32)
+    for lesson in lessons:
+        if stopped():
+            break
+        i = U(lesson)
+        read_board(first[i], second[i], at, places)
+        plies = popcount(first[i] | second[i])
+        side = U(plies & 1) * size
+        error = value[i] - math.tanh(pick(weights, at, picked, side) / UNIT)
+        learn(weights, at, side, rate_of(plan, tally[EPISODES]), error)
+        tally[LEARNED] += 1
+        count(1.0 * value[i], plies, abs(error), 1, LABELS_FADE, tally, recent)
+
+
+@kernel
+def learn_coherently(
+    weights: Ints32, coherence: Floats32, at: Words32, side: U, alpha: float, gradient: float, beta: float
+) -> None:
+    """The same with TCL-EXP: weight i changes by alpha * exp(beta * (|N_i| / A_i - 1)) * gradient.
+
+    N_i and A_i, the sums of its gradients and of their absolute values, lie side by side in `coherence`.
+    """
+    for p in range(U(len(at))):
+        i = side + at[p]
+        net, size = coherence[U(2) * i], coherence[U(2) * i + U(1)]
+        rate = alpha * math.exp(beta * (abs(net) / size - 1.0)) if size > 0 else alpha
+        weights[i] += np.int32(np.rint(rate * gradient * UNIT))
+        coherence[U(2) * i] = np.float32(net + gradient)
+        coherence[U(2) * i + U(1)] = np.float32(size + abs(gradient))
+
+
+@kernel(allocates=True)
+def play_games(  # noqa: C901 - a kernel
+    number: int, weights: Ints32, coherence: Floats32, random: Words, tally: Ints, recent: Floats, plan: Plan,
+    places: Places, board: Board,
+) -> None:  # fmt: skip
+    """Plays that many games and learns from each.
+
+    Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally
+    int64[5], recent float64[4].
+    """
+    readings, size = U(len(places.start)), U(len(weights) // 2)
+    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
+    apart, apart_picked = np.empty_like(at), np.empty_like(picked)
+    game = new_game(board.cells)
+    for _ in range(number):
+        if stopped():
+            break
+        alpha = rate_of(plan, tally[EPISODES])
+        opening = opening_of(tally[EPISODES], random, plan)
+
+        # play, until the result is certain
+        read_board(U(0), U(0), at, places)
+        own, other = U(0), U(0)
+        plies = 0
+        reward = 0.0  # for the first player
+        comes_to = QUIET
+        while comes_to == QUIET:
+            player = plies & 1
+            sign = 1 if player == 0 else -1
+            occupied = own | other
+            candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
+            total = pick(weights, at, picked, U(1 - player) * size)
+            best, cell, chosen = signed(-(1 << 62)), U(0), U(0)
+            while candidates != U(0):
+                bit = lowest(candidates)
+                candidates ^= bit
+                place = U(number_of(bit))
+                mover, waiting, result = play_out(other, own | bit, board)
+                discs = mover | waiting
+                replies = popcount(discs ^ (occupied | bit))
+                outcome = 0.0
+                if result != QUIET:
+                    outcome = certain_reward(result, discs, replies, sign, plan)
+                    amount = signed(outcome * CERTAIN)
+                elif replies == 0:
+                    side = U(1 - player) * size
+                    amount = total + gain(weights, at, picked, side, places, place, player)
+                else:
+                    first_moves = (player + replies + 1) & 1 == 0
+                    first, second = (mover, waiting) if first_moves else (waiting, mover)
+                    before = (own, other) if player == 0 else (other, own)
+                    for p in range(readings):
+                        apart[p] = at[p]
+                    for one in range(2):
+                        new = first & ~before[0] if one == 0 else second & ~before[1]
+                        while new != U(0):
+                            disc = lowest(new)
+                            new ^= disc
+                            shift_places(apart, places, U(number_of(disc)), one, 1)
+                    amount = pick(weights, apart, apart_picked, U(0) if first_moves else size)
+                if sign * amount > best:
+                    best, cell, chosen = sign * amount, bit, place
+                    comes_to, game.quiet[plies] = result, replies == 0
+                    if result != QUIET:
+                        reward = outcome
+            shift_places(at, places, chosen, player, 1)
+            game.cell[plies] = chosen
+            game.value[plies] = math.tanh(sign * best / UNIT)
+            own, other = other, own | cell
+            plies += 1
+
+        # learn, from the last position back
+        set_targets(plies, reward, game, plan)
+        errors, learned = 0.0, 0
+        for ply in range(plies - 1, -1, -1):
+            if not np.isnan(game.target[ply]):
+                value = game.value[ply]
+                error = game.target[ply] - value
+                errors += abs(error)
+                learned += 1
+                gradient = error * (1.0 - value * value)
+                side = U((ply + 1) & 1) * size
+                if plan.beta == 0:
+                    learn(weights, at, side, alpha, gradient)
+                else:
+                    learn_coherently(weights, coherence, at, side, alpha, gradient, plan.beta)
+            shift_places(at, places, game.cell[ply], ply & 1, -1)
+        tally[LEARNED] += learned
+        count(reward, plies, errors, learned, FADE, tally, recent)

@@ -1,6 +1,12 @@
-"""The pattern memory: how often each pattern was seen, in won and in lost games (R2-9, R2-10).  Plain Python, sqlite3.
+"""The pattern memory of reference system 2: patterns, how their games went (R2-2, R2-9 to R2-12), and its files.
 
-It is an SQLite file, and every change is one transaction: a kill at any moment leaves the memory before or after it.
+. . . . . . .        A pattern is adjacent discs of one colour with an empty cell beyond.  It starts at a disc and runs in
+. . . . . . .        one of seven directions (straight down could never grow).  It is tied to its cells: the same three
+. X X X _ . .  <-    one column further is another pattern.
+A B C D E F G        Here: start B, to the RIGHT, 3 discs; E is the empty cell beyond.
+
+The file is SQLite, and every change is one transaction: a kill at any moment leaves the memory before or after it.
+`ConnectFourPatterns.xml`, the author's format (R2-11), can be imported and exported.
 """
 
 from __future__ import annotations
@@ -10,27 +16,104 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
-from c4 import files, models
+from c4 import models, storage
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.pattern import Cell, Pattern, extract
+from c4.game.rules import STANDARD, Rules
 
-TABLES = """
-CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS patterns (
-    enemy INTEGER NOT NULL, start_row INTEGER NOT NULL, start_column INTEGER NOT NULL,
-    direction TEXT NOT NULL, length INTEGER NOT NULL,
-    seen INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, ending INTEGER NOT NULL,
-    response_row INTEGER, response_column INTEGER,
-    PRIMARY KEY (enemy, start_row, start_column, direction, length)
-) WITHOUT ROWID;
-"""
-FIELDS = "enemy, start_row, start_column, direction, length, seen, won, lost, ending, response_row, response_column"
-WAIT_SECONDS = 30
-"""How long learning a game waits for another program that is writing the same memory."""
+DIRECTIONS = {
+    "ABOVE": (1, 0), "ABOVERIGHT": (1, 1), "RIGHT": (0, 1), "BELOWRIGHT": (-1, 1),
+    "BELOWLEFT": (-1, -1), "LEFT": (0, -1), "ABOVELEFT": (1, -1),
+}  # fmt: skip
+"""The directions, clockwise, as steps (rows up, columns to the right)."""
+
+Cell = tuple[int, int]
+"""(row, column), row 0 at the bottom."""
+
+
+class Pattern(NamedTuple):
+    """`length` discs (2 to connect - 1) from the cell (row, column) on; `enemy`: they are the opponent's."""
+
+    enemy: bool
+    row: int
+    column: int
+    direction: str
+    length: int
+
+    def cell(self, place: int) -> Cell:
+        """A cell of its line: 0 is the start, `length` the cell beyond, -1 the cell before."""
+        up, right = DIRECTIONS[self.direction]
+        return self.row + place * up, self.column + place * right
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of its discs, the start first."""
+        return tuple(self.cell(place) for place in range(self.length))
+
+    @property
+    def ends(self) -> tuple[Cell, ...]:
+        """The cells before and beyond, which may lie off the board; upright only the one on top (R2-6)."""
+        return (self.cell(self.length),) if self.direction == "ABOVE" else (self.cell(-1), self.cell(self.length))
+
+    def fits(self, rules: Rules) -> bool:
+        """Whether such a pattern can lie on a board."""
+        return 2 <= self.length < rules.connect and all(
+            on_board(self.cell(place), rules) for place in range(self.length + 1)
+        )
+
+
+def on_board(cell: Cell, rules: Rules) -> bool:
+    """Whether a cell, (row, column), lies on the board."""
+    return 0 <= cell[0] < rules.rows and 0 <= cell[1] < rules.columns
+
+
+def is_empty(cell: Cell, position: Position) -> bool:
+    """Whether it is a cell of the board without a disc."""
+    return on_board(cell, position.rules) and position.owner(*cell) is None
+
+
+def is_playable(cell: Cell, position: Position) -> bool:
+    """Whether the next disc in its column would land there."""
+    return on_board(cell, position.rules) and position.height(cell[1]) == cell[0]
+
+
+def extract(position: Position, side: int) -> list[Pattern]:
+    """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise (R2-2)."""
+    rules, patterns = position.rules, []
+    owners = {rules.place(cell): side for side in (0, 1) for cell in range(64) if position.stones[side] >> cell & 1}
+    for row, column in sorted(owners, key=lambda cell: (-cell[0], cell[1])):
+        owner = owners[row, column]
+        for direction, (up, right) in DIRECTIONS.items():
+            length = 1
+            while length < rules.connect and owners.get((row + length * up, column + length * right)) == owner:
+                length += 1
+            pattern = Pattern(owner != side, row, column, direction, length)
+            if pattern.fits(rules) and pattern.cell(length) not in owners:
+                patterns.append(pattern)
+    return patterns
+
+
+class Kind(NamedTuple):
+    """A type of pattern (R2-1): its name, its weight W, and its weight if the memory knows it (R2-3)."""
+
+    name: str
+    weight: int
+    known: int
+
+
+AGGRESSIVE = Kind("aggressive", 10, 105)
+DEFENSIVE = Kind("defensive", 7, 104)
+TACTICAL = Kind("tactical", 3, 103)
+WARNING = Kind("warning", 5, 102)
+KINDS = (AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING)
+
+# -- the memory --------------------------------------------------------------------------------------------------------
 
 
 class Record(NamedTuple):
@@ -94,12 +177,26 @@ class Memory:
             )
 
 
-# -- the file --------------------------------------------------------------------------------------------------------
+# -- the SQLite file ---------------------------------------------------------------------------------------------------
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS patterns (
+    enemy INTEGER NOT NULL, start_row INTEGER NOT NULL, start_column INTEGER NOT NULL,
+    direction TEXT NOT NULL, length INTEGER NOT NULL,
+    seen INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, ending INTEGER NOT NULL,
+    response_row INTEGER, response_column INTEGER,
+    PRIMARY KEY (enemy, start_row, start_column, direction, length)
+) WITHOUT ROWID;
+"""
+FIELDS = "enemy, start_row, start_column, direction, length, seen, won, lost, ending, response_row, response_column"
+WAIT_SECONDS = 30
+"""How long learning a game waits for another program that is writing the same memory."""
 
 
 def read(path: str | Path) -> Memory:
     """The memory in a file.  Raises C4Error: one sentence saying what was expected and found."""
-    with _opened(path) as connection:
+    with _connect(path) as connection:
         return _read(connection, path)
 
 
@@ -107,13 +204,13 @@ def write(path: str | Path, memory: Memory) -> None:
     """Writes a file atomically, replacing what was there.  Raises C4Error when that fails."""
     with closing(sqlite3.connect(":memory:")) as connection:
         _write(connection, memory)
-        files.write_bytes(path, connection.serialize())
+        storage.write_bytes(path, connection.serialize())
 
 
 @contextmanager
 def changing(path: str | Path) -> Iterator[Memory]:
-    """The memory in a file, for changes: at the end of the block it is written, in one undisturbed transaction."""
-    with _opened(path) as connection:
+    """The memory in a file, to be changed: the end of the block writes it, in one transaction."""
+    with _connect(path) as connection:
         connection.execute("BEGIN IMMEDIATE")
         memory = _read(connection, path)
         before = dict(memory.records)
@@ -127,11 +224,11 @@ def changing(path: str | Path) -> Iterator[Memory]:
 
 
 @contextmanager
-def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
+def _connect(path: str | Path) -> Iterator[sqlite3.Connection]:
     """A connection to a file that looks like a memory; SQLite's errors become a C4Error."""
     path = Path(path)
     try:
-        with files.open_regular(path) as file:
+        with storage.open_regular(path) as file:
             if file.read(16) != b"SQLite format 3\0":
                 raise C4Error(
                     f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)"
@@ -217,3 +314,191 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
     if not sound:
         raise C4Error(f"{path} holds a pattern that cannot exist on {rules}: {row}")
     return pattern, Record(seen, won, lost, bool(ending), response)
+
+
+# -- the author's XML file ---------------------------------------------------------------------------------------------
+#
+# Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read
+# from the squares of its pieces, not from the names of their directions, some of which the author's program read
+# wrongly (D2-9).  That program also confused the sides, taking its own discs for the enemy's (D2-1).  Its files do the
+# same, and so do the files written here, so that it can read them.
+
+ROOT = "ConnectFourPatternCollection"
+MOST = 2_000_000
+"""Elements that are read."""
+
+ONE = "ConnectFourPattern"
+"""A single pattern, as printed in the article."""
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Imported(NamedTuple):
+    """The content of a file: the memory, the number of its patterns, and how many match the article's definition."""
+
+    memory: Memory
+    entries: int
+    known: int
+
+
+def read_xml(path: str | Path, rules: Rules = STANDARD) -> Imported:
+    """The memory of a file.  Patterns with gaps or without room to grow are left out (D2-7); duplicates are added up.
+
+    Raises C4Error, one sentence, for any other file, for a document type, and for an incomplete pattern.
+    """
+    root = _parse(path)
+    memory, entries, known = Memory(rules), 0, 0
+    for number, entry in enumerate(root.iter("BasicGamePatternSet"), start=1):
+        entries += 1
+        try:
+            pattern, record = _xml_pattern(entry, rules), _xml_record(entry, rules)
+        except (ValueError, AttributeError) as error:
+            raise C4Error(f"{path}: pattern {number} is not one that this program can read: {error}") from None
+        if pattern is None:
+            continue
+        known += 1
+        before = memory.records.get(pattern, Record())
+        response = record.response if record.response in pattern.ends else None
+        memory.records[pattern] = Record(
+            before.seen + record.seen,
+            before.won + record.won,
+            before.lost + record.lost,
+            before.ending or record.ending,
+            response or before.response,
+        )
+    return Imported(memory, entries, known)
+
+
+def write_xml(path: str | Path, memory: Memory) -> int:
+    """Writes all patterns of a memory in the author's format; returns their number.
+
+    A pattern seen more than once gets the weighting that his program gives every such pattern, others none
+    (D2-2); it computes them anew for every move.  Raises C4Error for a board with more rows or columns
+    than letters, or when the file cannot be written.
+    """
+    rules = memory.rules
+    if max(rules.rows, rules.columns) > len(LETTERS):
+        raise C4Error(f"a board of {rules} has more rows or columns than there are letters for the squares of {path}")
+    root = Element(ROOT)
+    collection = SubElement(root, "BasicGamePatternCollection")
+    for number, (pattern, record) in enumerate(sorted(memory.records.items())):
+        entry = SubElement(SubElement(collection, "ConnectFourPattern"), "BasicGamePatternSet")
+        _add(entry, "PatternID", number)
+        for level, cell in enumerate(pattern.cells):
+            _add_piece(entry, cell, not pattern.enemy, "START" if level == 0 else pattern.direction, level, rules)
+        _add(entry, "NumberOfTimesSeen", record.seen)
+        _add(entry, "NumberOfTimesSeenInWinningGame", record.won)
+        _add(entry, "NumberOfTimesSeenInLosingGame", record.lost)
+        _add(entry, "EndingPattern", record.ending)
+        _add(entry, "Weighting", TACTICAL.known if record.seen > 1 else 0)
+        response = SubElement(entry, "Response")
+        _add(response, "ResponsePresent", int(record.response is not None))
+        if record.response is not None:
+            _add_piece(response, record.response, True, "START", 0, rules)
+    ElementTree.indent(root)
+    storage.write_text(
+        path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+    )
+    return len(memory.records)
+
+
+class NoDocumentType(ElementTree.TreeBuilder):
+    """Builds the tree of a document, but refuses a document type, the source of entities."""
+
+    elements = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> Element:
+        self.elements += 1
+        if self.elements > MOST:
+            raise C4Error(f"it has more than {MOST:,} elements")
+        return super().start(tag, attributes)
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        raise C4Error("it declares a document type, and entities are not read")
+
+
+def _parse(path: str | Path) -> Element:
+    try:
+        parser = ElementTree.XMLParser(target=NoDocumentType())
+        root = ElementTree.parse(BytesIO(storage.read_bytes(path)), parser).getroot()
+    except OSError as error:
+        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+    except C4Error as error:
+        raise C4Error(f"{path} is refused: {error}") from None
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise C4Error(
+            f"{path} is not a pattern collection: XML was expected, and this is none (or it is cut off): {error}"
+        ) from None
+    if root.tag not in (ROOT, ONE):
+        raise C4Error(f"{path} is not a pattern collection: its root is {root.tag!r}, and {ROOT!r} was expected")
+    return root
+
+
+def _text(entry: Element, name: str) -> str:
+    """The text of a child.  Raises ValueError if there is none."""
+    text = (entry.findtext(name) or "").strip()
+    if not text:
+        raise ValueError(f"it has no {name}")
+    return text
+
+
+def _count(entry: Element, name: str) -> int:
+    text = _text(entry, name)
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(f"its {name} is {text[:20]!r}, and a whole number was expected")
+    return int(text)
+
+
+def _square(piece: Element, rules: Rules) -> Cell:
+    text = _text(piece, "Square")
+    column, row = (LETTERS.find(letter) for letter in text) if len(text) == 2 else (-1, -1)
+    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+        raise ValueError(f"{text[:20]!r} is no square of a board of {rules}")
+    return rules.rows - 1 - row, column
+
+
+def _xml_pattern(entry: Element, rules: Rules) -> Pattern | None:
+    """The pattern of an entry; None unless its pieces are adjacent in a line with an empty cell beyond."""
+    pieces = entry.findall("BasicGamePiece")
+    starts = [piece for piece in pieces if _text(piece, "IsStartForPattern") == "True"]
+    if len(starts) != 1:
+        raise ValueError(f"{len(starts)} of its pieces are its start, and one was expected")
+    enemies = {_text(piece, "IsEnemy") for piece in pieces}
+    if len(enemies) != 1 or not enemies <= {"True", "False"}:
+        raise ValueError("its pieces are not all of one side")
+    cells = {_square(piece, rules) for piece in pieces}
+    row, column = _square(starts[0], rules)
+    for direction in DIRECTIONS:
+        pattern = Pattern(enemies == {"False"}, row, column, direction, len(pieces))
+        if pattern.fits(rules) and set(pattern.cells) == cells:
+            return pattern
+    return None
+
+
+def _xml_record(entry: Element, rules: Rules) -> Record:
+    names = ("NumberOfTimesSeen", "NumberOfTimesSeenInWinningGame", "NumberOfTimesSeenInLosingGame")
+    seen, won, lost = (_count(entry, name) for name in names)
+    if won + lost > seen:
+        raise ValueError(f"it was seen {seen} times, but won {won} and lost {lost}")
+    piece = entry.find("Response/BasicGamePiece")
+    present = entry.findtext("Response/ResponsePresent", "0").strip() == "1"
+    return Record(
+        seen,
+        won,
+        lost,
+        entry.findtext("EndingPattern", "False").strip() == "True",
+        _square(piece, rules) if present and piece is not None else None,
+    )
+
+
+def _add(parent: Element, name: str, value: object) -> None:
+    SubElement(parent, name).text = str(value)
+
+
+def _add_piece(parent: Element, cell: Cell, enemy: bool, place: str, level: int, rules: Rules) -> None:
+    piece = SubElement(parent, "BasicGamePiece")
+    _add(piece, "PieceID", level)
+    _add(piece, "IsStartForPattern", level == 0)
+    _add(piece, "Square", LETTERS[cell[1]] + LETTERS[rules.rows - 1 - cell[0]])
+    _add(piece, "IsEnemy", enemy)
+    _add(piece, "PiecePosition", place)
+    _add(piece, "Level", level)

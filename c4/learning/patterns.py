@@ -1,25 +1,261 @@
-"""The pattern learner: plays against an opponent and remembers its games (reference system 2).  Plain Python, sqlite3.
+"""The pattern learner: plays by a memory of patterns (R2-1 to R2-9), and remembers its games (reference system 2).
 
-Its whole state is the memory; the random numbers of game g depend only on the seed and g, so runs may end anywhere.
+    memory          known patterns on the board, each with the weight of its type
+    deterministic   the weight of each, and which cell beside it to play
+    veto            never a cell above which the opponent would win
+
+It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.
+Three things come before all weights, so that no learning can override them: a line that it can complete, a line of the
+opponent that it has lost to before, and a move that threatens to complete two lines at once.
+
+The whole state of the learner is the memory; the random numbers of game g depend only on the seed and g, so runs may
+end anywhere.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.learning import pattern_memory, pattern_xml
-from c4.learning.base import Figures, FindOpponent, Learner, Opponent
-from c4.learning.checks import check_same_rules, check_same_seed, check_seed
-from c4.learning.pattern_memory import Memory
-from c4.learning.pattern_reasoning import think
-from c4.learning.patterns_settings import SELF, Settings
+from c4.game.rules import Rules
+from c4.learning import pattern_memory
+from c4.learning.base import Figures, FindOpponent, Learner, Opponent, reading_training
+from c4.learning.pattern_memory import (
+    AGGRESSIVE,
+    DEFENSIVE,
+    KINDS,
+    TACTICAL,
+    WARNING,
+    Cell,
+    Kind,
+    Memory,
+    Pattern,
+    Record,
+    extract,
+    is_empty,
+    is_playable,
+    on_board,
+)
+from c4.learning.settings import SELF, PatternsSettings
+from c4.text import pluralise
+
+TRIES = 6
+"""How many patterns it tries before it plays at random (R2-7)."""
 
 MARK = 100
 """Games per line of the history."""
+
+
+REST, FORKS, BLOCKS, COMPLETES = range(4)
+"""How urgent a candidate is: it makes two threats, blocks a line that it has lost to before, or completes a line."""
+
+
+class Candidate(NamedTuple):
+    """A pattern on the board as one kind: its record, its weight, the cell to play for it (None if both ends are
+    taken), and how urgent that is."""
+
+    pattern: Pattern
+    kind: Kind
+    record: Record
+    weight: int
+    response: Cell | None
+    urgency: int = REST
+
+    def __str__(self) -> str:
+        whose = "of the other side's discs" if self.pattern.enemy else "of its own discs"
+        seen = (
+            f"seen {self.record.seen}, won {self.record.won}, lost {self.record.lost}"
+            if self.record.seen
+            else "never seen"
+        )
+        where = self.pattern.direction.replace("ABOVE", "up ").replace("BELOW", "down ").lower().strip()
+        row, column = self.pattern.row + 1, self.pattern.column + 1
+        what = f"{self.kind.name}: {self.pattern.length} {whose} {where} from column {column}, row {row}"
+        also = "; two threats at once" if self.urgency == FORKS else ""
+        return f"{what} ({seen}; weight {self.weight}{also})"
+
+
+# -- memory: the kind of a pattern -----------------------------------------------------------------------------------
+
+
+def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[tuple[Kind, int]]:
+    """(kind, weight from memory) of a pattern (R2-4): with own discs aggressive or tactical, otherwise defensive or a
+    warning (D2-1).
+
+    A pattern one disc short of a line is aggressive or defensive even if the memory does not know it.
+    """
+    short = pattern.length == rules.connect - 1
+    if not pattern.enemy:
+        if record is not None and record.won:
+            yield AGGRESSIVE, AGGRESSIVE.known
+        elif record is not None or short:
+            yield AGGRESSIVE, 0
+        if record is not None or not short:
+            yield TACTICAL, TACTICAL.known if record is not None else 0
+    else:
+        if record is not None and record.lost:
+            yield DEFENSIVE, DEFENSIVE.known
+            yield WARNING, WARNING.known
+        elif record is not None or short:
+            yield DEFENSIVE, 0
+        else:
+            yield WARNING, 0
+
+
+# -- deterministic: weight and response ------------------------------------------------------------------------------
+
+
+def process(
+    pattern: Pattern, kind: Kind, known: int, record: Record, position: Position, chance: random.Random
+) -> Candidate:
+    """The weight and the response of a pattern (R2-6); its weight from memory is added, not overwritten (D2-3)."""
+    weight = known + 2 * record.ending
+    if pattern.length == position.rules.connect - 1:
+        weight += 2 * kind.weight + (AGGRESSIVE.known if kind is AGGRESSIVE else 0)
+    if kind is WARNING and record.lost > record.won:
+        weight += record.lost
+    remembered = record.response if record.won > record.lost else None
+    if (
+        remembered
+        and is_empty(remembered, position)
+        and (is_playable(remembered, position) or not is_urgent(pattern, position))
+    ):
+        return Candidate(pattern, kind, record, weight + 3 * record.won, remembered)
+    response = find_move(pattern, record, position, chance)
+    return Candidate(pattern, kind, record, weight + kind.weight * (response is not None), response)
+
+
+def is_urgent(pattern: Pattern, position: Position) -> bool:
+    """Whether a disc at one of its ends, played now, would complete its line."""
+    return pattern.length == position.rules.connect - 1 and any(is_playable(end, position) for end in pattern.ends)
+
+
+def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell], bool]) -> int:
+    """How urgent a candidate is, whatever its weight; `forks` says whether a cell makes two threats."""
+    pattern, response = candidate.pattern, candidate.response
+    if response is None or not is_playable(response, position):
+        return REST
+    if is_urgent(pattern, position):
+        return COMPLETES if not pattern.enemy else BLOCKS if candidate.record.lost else REST
+    return FORKS if not pattern.enemy and forks(response) else REST
+
+
+def makes_two_threats(cell: Cell, position: Position) -> bool:
+    """Whether the side to move would threaten to complete lines at two cells after playing this one."""
+    rules = position.rules
+    after = position.play(cell[1])
+    own = after.theirs
+    ends = ((after.height(column), column) for column in after.legal_columns())
+    return sum(rules.has_line(own | 1 << rules.cell(*end)) for end in ends) >= 2
+
+
+def find_move(pattern: Pattern, record: Record, position: Position, chance: random.Random) -> Cell | None:
+    """The better empty end of a pattern, ties at random: +1 for the remembered response; +1 if supported, else -1."""
+    ends = [cell for cell in pattern.ends if is_empty(cell, position)]
+    points = [(cell == record.response) + (1 if is_playable(cell, position) else -1) for cell in ends]
+    return (
+        chance.choice([cell for cell, point in zip(ends, points, strict=True) if point == max(points)])
+        if ends
+        else None
+    )
+
+
+def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
+    """The candidates of a position, the most urgent first, then the heaviest; of equals the later (R2-5 to R2-7).
+
+    Only patterns that were seen at least twice, and aggressive ones always (D2-2).
+    """
+    result = []
+    forks = cache(lambda cell: makes_two_threats(cell, position))
+    patterns = extract(position, position.to_move)
+    for wanted in KINDS:
+        for pattern in patterns:
+            record = memory.records.get(pattern)
+            for kind, known in kinds_of(pattern, record, position.rules):
+                if kind is wanted and (kind is AGGRESSIVE or (record is not None and record.seen > 1)):
+                    candidate = process(pattern, kind, known, record or Record(), position, chance)
+                    result.append(candidate._replace(urgency=urgency_of(candidate, position, forks)))
+    result.reverse()
+    return sorted(result, key=lambda candidate: (-candidate.urgency, -candidate.weight))
+
+
+# -- veto ------------------------------------------------------------------------------------------------------------
+
+
+def gives_away(cell: Cell, position: Position) -> bool:
+    """Whether the opponent could win on the cell above (R2-8), unless the move wins or blocks a win."""
+    rules, (row, column) = position.rules, cell
+    if any(rules.has_line(discs | 1 << rules.cell(row, column)) for discs in position.stones):
+        return False
+    return on_board((row + 1, column), rules) and rules.has_line(position.theirs | 1 << rules.cell(row + 1, column))
+
+
+def decide(options: list[Candidate], position: Position) -> tuple[Candidate | None, dict[int, str]]:
+    """(the candidate to play or None, the verdicts on those tried, by place).
+
+    A pattern that fails is out in all its kinds (R2-7).
+    """
+    verdicts: dict[int, str] = {}
+    out: set[Pattern] = set()
+    for place, candidate in enumerate(options):
+        if len(out) == TRIES:
+            break
+        if candidate.pattern in out:
+            continue
+        if candidate.response is None or not is_playable(candidate.response, position):
+            verdicts[place] = "no end can be played"
+        elif gives_away(candidate.response, position):
+            verdicts[place] = f"vetoed: after column {candidate.response[1] + 1} the other side wins above it"
+        else:
+            verdicts[place] = "played"
+            return candidate, verdicts
+        out.add(candidate.pattern)
+    return None, verdicts
+
+
+class Thought(NamedTuple):
+    """Its reasoning about a position.
+
+    column       the column it plays, from 0
+    played       the candidate it plays for; None if it fills a gap, or plays at random
+    fills        whether it completes a line by filling a gap, which no pattern covers
+    candidates   all of them, the most important first; `verdicts`, by place, on those that were tried
+    """
+
+    column: int
+    played: Candidate | None
+    fills: bool
+    candidates: list[Candidate]
+    verdicts: dict[int, str]
+
+
+def think(position: Position, memory: Memory, seed: int | None = None) -> Thought:
+    """The move of a memory in an unfinished game; the same for the same seed."""
+    chance = random.Random(None if seed is None else f"{seed} {position.stones} {position.to_move}")
+    options = candidates(position, memory, chance)
+    gaps = completing(position) if not options or options[0].urgency < COMPLETES else []
+    if gaps:
+        return Thought(gaps[0], None, True, options, {})
+    played, verdicts = decide(options, position)
+    if played is None or played.response is None:
+        return Thought(chance.choice(position.legal_columns()), None, False, options, verdicts)
+    return Thought(played.response[1], played, False, options, verdicts)
+
+
+def completing(position: Position) -> list[int]:
+    """The columns where a disc of the side to move completes a line."""
+    rules = position.rules
+    cells = ((rules.cell(position.height(column), column), column) for column in position.legal_columns())
+    return [column for cell, column in cells if rules.has_line(position.mine | 1 << cell)]
+
+
+# -- the learner ------------------------------------------------------------------------------------------------------
 
 
 class PatternsLearner(Learner):
@@ -31,6 +267,8 @@ class PatternsLearner(Learner):
 
     name = "patterns"
     suffix = ".sqlite"
+    settings_type = PatternsSettings
+    settings: PatternsSettings
     tallied = "the memory"
     line_every = MARK
     words = {"seen_twice": "seen at least twice"}
@@ -38,22 +276,20 @@ class PatternsLearner(Learner):
     def __init__(
         self,
         seed: int,
-        settings: Settings | None = None,
+        settings: PatternsSettings | None = None,
         memory: Memory | None = None,
         opponent: Opponent | None = None,
     ) -> None:
-        """`opponent` plays unless the settings say SELF; `meet` may supply it later."""
-        check_seed(seed)
-        self.seed, self.settings, self.memory = seed, settings or Settings(), memory or Memory()
-        self.rules = self.memory.rules
+        """`opponent` plays unless the settings say SELF; `find_opponent` may supply it later."""
+        self.memory = memory or Memory()
+        super().__init__(seed, settings, self.memory.rules)
         self.rules.require_still("the patterns learner")
-        self.history: list[Figures] = []
         self._opponent = self._think if self.settings.opponent == SELF else opponent
 
     def _think(self, position: Position, seed: int) -> int:
         return think(position, self.memory, seed).column
 
-    def meet(self, find: FindOpponent) -> None:
+    def find_opponent(self, find: FindOpponent) -> None:
         settings = self.settings
         if settings.opponent != SELF:
             self._opponent = find(settings.opponent, settings.depth, settings.evaluator)
@@ -63,7 +299,7 @@ class PatternsLearner(Learner):
         return self.memory.games
 
     def train(self, episodes: int) -> None:
-        """Plays that many games and remembers each; after Ctrl-C, or Stop, it remembers whole games only."""
+        """Plays that many games and remembers each; after Ctrl-C, or Stop, it remembers complete games only."""
         end = self.episodes + episodes
         while self.episodes < end and not self.watch.stopped:
             if self._play(self.episodes) and self.episodes % MARK == 0:
@@ -75,9 +311,7 @@ class PatternsLearner(Learner):
         """Plays a game and learns from it as one side, which begins every other game; False if it was stopped."""
         side = number % 2
         if self._opponent is None:
-            raise C4Error(
-                f"nobody sits opposite: the opponent {self.settings.opponent!r} was not found before training"
-            )
+            raise C4Error(f"the opponent {self.settings.opponent!r} must be found before training")
         start = position = Position(rules=self.memory.rules)
         while position.outcome() is None:
             if self.watch.stopped:
@@ -95,9 +329,6 @@ class PatternsLearner(Learner):
             key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")
         }
 
-    def evaluator(self) -> None:
-        """None: it learns memories, not weights."""
-
     def figures(self) -> Figures:
         """Games, those won, drawn and lost, known patterns, and those seen twice, to which it reacts."""
         memory = self.memory
@@ -107,7 +338,7 @@ class PatternsLearner(Learner):
             "patterns": len(memory.records), "seen_twice": twice,
         }  # fmt: skip
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    # -- saving and opening -------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the memory's file atomically.  Raises C4Error when that fails."""
@@ -116,48 +347,25 @@ class PatternsLearner(Learner):
 
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the memory as the author's XML."""
-        return f"{count(pattern_xml.write(path, self.memory), 'pattern')} written to {path}"
+        return f"{pluralise(pattern_memory.write_xml(path, self.memory), 'pattern')} written to {path}"
 
     @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        start: str | Path | None = None,
-        **settings: Any,
-    ) -> PatternsLearner:
-        """A learner with an empty memory, or that of the author's XML.  Raises C4Error if `start` is another file."""
-        return cls(
-            seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory
-        )
+    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> PatternsLearner:
+        """With `start` it begins with the memory of the author's XML."""
+        return cls(seed, settings, Memory(rules) if start is None else pattern_memory.read_xml(start, rules).memory)
 
     @classmethod
-    def resume(
-        cls,
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        **settings: Any,
-    ) -> PatternsLearner:
-        """A learner with the memory of a file; `settings` (see Settings) that differ from the file's apply from now on.
-
-        Raises C4Error when the file is not a memory, or was trained with another seed or on another board.
-        """
+    def _open(cls, path: str | Path, seed: int | None) -> PatternsLearner:
+        """A memory that was made by games without a learner has no seed yet: it gets `seed`, or 0."""
         memory = pattern_memory.read(path)
-        check_same_rules(path, rules, memory.rules)
-        try:
-            trained_with = memory.training.get("seed", 0 if seed is None else seed)
-            check_same_seed(path, seed, trained_with)
-            learner = cls(trained_with, replace(Settings(**memory.training.get("settings", {})), **settings), memory)
-            keys = ("episodes", "won", "drawn", "lost", "patterns")
-            learner.history = [{key: int(line[key]) for key in keys} for line in memory.training.get("history", [])]
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, C4Error):
-                raise
-            raise C4Error(
-                f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew"
-                " with --fresh"
-            ) from None
+        training = memory.training
+        with reading_training(path):
+            settings = PatternsSettings(**training.get("settings", {}))
+            learner = cls(training.get("seed", seed or 0), settings, memory)
+            names = ("episodes", "won", "drawn", "lost", "patterns")
+            learner.history = [{name: int(line[name]) for name in names} for line in training.get("history", [])]
         return learner
+
+    def _change_settings(self, settings: PatternsSettings) -> None:
+        super()._change_settings(settings)
+        self._opponent = self._think if settings.opponent == SELF else None

@@ -1,10 +1,12 @@
-"""A training run, driven by commands and the window alike.  Plain Python; imports a learner when one is made.
+"""A training run, which commands and the window share: it trains a learner, saves its model, and reports.
 
 run = TrainingRun("windows", {"episodes": 20_000, "alpha": 0.02}, find_opponent)
 print(run.opening)
 for progress in run.reports():
     print(progress.done, *progress.lines)
 result = run.result()
+
+It starts no thread: training happens while the reports are read.
 """
 
 from __future__ import annotations
@@ -13,126 +15,274 @@ import secrets
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
-from c4 import models
-from c4.files import alone, stamp
-from c4.game.rules import C4Error, count
-from c4.learning import forms, load
-from c4.learning.base import TALLIES, FindOpponent, Learner
-from c4.learning.loop import Progress, train
-from c4.learning.options import options_of
-from c4.learning.table import Lines
+from c4 import models, storage
+from c4.errors import C4Error
+from c4.interrupts import check, uninterrupted
+from c4.learning import entry, load
+from c4.learning.base import TALLIES, Figures, FindOpponent, Learner
+from c4.learning.settings import options_of
+from c4.text import pluralise, positive_int
+
+STEP_SECONDS = 0.03
+"""About how long a learner trains between two reports, and how soon it notices `stop`."""
+
+FIRST_STEP = 50
+"""Episodes of the first step, while the speed is unknown."""
+
+SAVE_SECONDS = 5.0
+"""The least time between two saves."""
+
+SLOW_SAVE = 1.0
+"""A model that takes longer to save is not saved after the first step; only the folder is tried."""
+
+SAVE_SHARE = 0.05
+"""The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
+
+LAST_SECONDS = 3.0
+"""The save at the end may always take this long; if it would take longer, SAVE_SHARE decides whether it is quick."""
+
+STOP_SECONDS = 0.05
+"""Any other save is a quick one if it would take longer: after Ctrl-C you wait for it."""
+
+MOST_SECONDS = 50.0
+"""The most time between two saves: a kill loses less than a minute."""
 
 Measured = dict[str, dict[str, list[int]]]
+
+
+class Progress(NamedTuple):
+    """A report: `done` of `total` episodes of this run in `seconds`, the `rate` in episodes per second, the learner's
+    `figures`, and the lines of statistics since the previous report."""
+
+    done: int
+    total: int
+    seconds: float
+    rate: float
+    figures: Figures
+    lines: tuple[str, ...] = ()
+
+
+# -- the loop ---------------------------------------------------------------------------------------------------------
+
+
+def train(
+    learner: Learner,
+    episodes: int,
+    path: str | Path,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    statistics: bool = False,
+    save_seconds: float = SAVE_SECONDS,
+) -> Generator[Progress]:
+    """Trains `episodes` more and yields a Progress about every STEP_SECONDS; the last one tells how it ended.
+
+    The model is saved after the first step (so that an unwritable folder is noticed at once; for one that takes
+    longer than SLOW_SAVE only the folder is tried), then every `save_seconds`, or less often if saving would take more
+    than SAVE_SHARE of the time, and at the end.  It ends when all episodes are done, `stop()` is true, on
+    KeyboardInterrupt, or when the generator is closed; what has been learned is then saved.  Raises C4Error when the
+    model cannot be written or learning has diverged; the file is then the last good one.
+    """
+    positive_int("the number of episodes", episodes)
+    first, started = learner.episodes, perf_counter()
+    end, table, lines = first + episodes, StatisticsTable(learner, episodes), list[str]()
+    mark = learner.line_every if statistics else 0
+    saver = Saver(learner, Path(path), save_seconds)
+
+    def progress() -> Progress:
+        if statistics and learner.episodes >= end:
+            lines.extend(learner.closing_lines())
+        done, seconds, new = learner.episodes - first, perf_counter() - started, tuple(lines)
+        lines.clear()
+        return Progress(done, episodes, seconds, done / seconds if seconds else 0.0, learner.figures(), new)
+
+    step, reported_at, reported = FIRST_STEP, started, first
+    try:
+        while learner.episodes < end and not stop():
+            step_started = perf_counter()
+            games = min(step, end - learner.episodes, mark - learner.episodes % mark if mark else step)
+            learner.train(games)
+            check()
+            now = perf_counter()
+            step = max(1, min(2 * step, int(games * STEP_SECONDS / max(now - step_started, 1e-6))))
+            if mark and learner.episodes % mark == 0:
+                lines += table.new_lines()
+            saver.save_if_due(now)
+            if now - reported_at >= STEP_SECONDS / 2 or learner.episodes >= end:
+                reported_at, reported = now, learner.episodes
+                yield progress()
+        saver.finish(learner.episodes >= end)
+        if learner.episodes != reported:
+            yield progress()
+    except C4Error:
+        raise
+    except BaseException:  # KeyboardInterrupt, or closed by its reader: nothing learned is lost
+        saver.finish(False)
+        raise
+
+
+class Saver:
+    """Saves a learner's model now and then, so that it costs little time and a kill loses little."""
+
+    def __init__(self, learner: Learner, path: Path, seconds: float) -> None:
+        """At least `seconds` pass between two saves.  Raises C4Error where the folder of a slow save is unwritable."""
+        self._learner, self._path, self._seconds = learner, path, seconds
+        self._started = self._last = perf_counter()
+        self._next, self._saved, self._best = -1.0, learner.episodes, learner.best
+        if learner.save_seconds > SLOW_SAVE:
+            storage.check_writable(path)
+            self._next = self._started + MOST_SECONDS
+
+    def save_if_due(self, now: float) -> None:
+        """Saves when it is time; quickly if it would take more than SAVE_SHARE of the time since the last save."""
+        if now >= self._next:
+            self._save(min(STOP_SECONDS, SAVE_SHARE * (perf_counter() - self._last)))
+
+    def finish(self, complete: bool) -> None:
+        """Saves what has been learned since the last save; after the last episode it may take longer."""
+        if self._learner.episodes != self._saved:
+            share = SAVE_SHARE * (perf_counter() - self._started)
+            self._save(max(LAST_SECONDS, share) if complete else STOP_SECONDS)
+
+    def _save(self, most: float) -> None:
+        """Saves, quickly if it would take longer than `most` seconds."""
+        learner, started = self._learner, perf_counter()
+        with uninterrupted():
+            if learner.best != self._best:
+                learner.save_best(models.best_path(self._path))
+                self._best = learner.best
+            learner.save(self._path, quickly=learner.save_seconds > most)
+            now = perf_counter()
+            self._saved, self._last = learner.episodes, now
+        self._next = now + max(self._seconds, min((now - started) / SAVE_SHARE, MOST_SECONDS))
+
+
+class StatisticsTable:
+    """The lines of statistics of a run: a heading, then a line every so many games."""
+
+    def __init__(self, learner: Learner, episodes: int) -> None:
+        self._learner, self._first, self._episodes = learner, learner.episodes, episodes
+        self._before, self._has_heading = learner.figures(), False
+        self._when, self._at = perf_counter(), learner.episodes
+
+    def new_lines(self) -> list[str]:
+        """The line since the previous one, below a heading if it is the first."""
+        learner, now = self._learner, perf_counter()
+        row = {
+            "games": learner.episodes,
+            "done": f"{(learner.episodes - self._first) / self._episodes:.0%}",
+            **learner.row(self._before),
+            "games/s": round((learner.episodes - self._at) / max(now - self._when, 1e-6)),
+        }
+        self._before, self._when, self._at = learner.figures(), now, learner.episodes
+        widths = [max(len(name), 9) for name in row]
+        head = "  ".join(name.rjust(width) for name, width in zip(row, widths, strict=True))
+        line = "  ".join(figure_text(value).rjust(width) for value, width in zip(row.values(), widths, strict=True))
+        lines = [line] if self._has_heading else [head, line]
+        self._has_heading = True
+        return lines
+
+
+def figure_text(value: object) -> str:
+    """A figure as text: integers with separators, others with four digits, games as "97 / 1 / 2"."""
+    if isinstance(value, list):
+        return " / ".join(map(str, value))
+    return f"{value:,}" if type(value) is int else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+# -- a run ------------------------------------------------------------------------------------------------------------
 
 
 class TrainingRun:
     """A learner, its file, and what is to be done with it.
 
     learner, path     the learner and its model file
-    order             what was asked for (see `c4.learning.orders`)
-    opening           a sentence that announces a new model, or one that is resumed
+    options           what was asked for, see `c4.learning.settings.RunOptions`
+    opening           a sentence that announces a new model, or the one that is trained further
     last              the latest report, None before the first
-    complete          whether it ran to its end
     """
 
     def __init__(self, name: str, given: Mapping[str, Any], find_opponent: FindOpponent) -> None:
-        """`given` are options by the names of their fields (see `c4.learning.options`); the others have their defaults.
+        """`given` are options by the names of their fields (see `c4.learning.settings`); the others have their defaults.
 
         Raises C4Error for invalid options, an unknown learner, a file that is not such a model, or one that an import
         would overwrite.
         """
-        order, settings = forms(name)
-        asked = {one.name for one in options_of(order)}
-        self.order = order(**{key: value for key, value in given.items() if key in asked})
-        chosen = self.order.preset() | {key: value for key, value in given.items() if key not in asked}
-        settings(**chosen)  # refuses invalid settings before anything heavy is loaded
+        one = entry(name)
+        names = {option.name for option in options_of(one.run_options)}
+        self.options = one.run_options(**{key: value for key, value in given.items() if key in names})
+        settings = self.options.preset() | {key: value for key, value in given.items() if key not in names}
+        one.settings(**settings)  # refuses invalid settings before anything heavy is loaded
         kind = load(name)
-        self.path = Path(self.order.model) if self.order.model is not None else models.own_path(name, kind.suffix)
-        self._stamp = stamp(self.path)
-        self.learner = self._open(kind, chosen)
-        self.learner.meet(find_opponent)
+        self.path = Path(self.options.model) if self.options.model is not None else models.user_path(name, kind.suffix)
+        self._stamp = storage.stamp(self.path)
+        self.learner = self._learner(kind, settings)
+        self.learner.find_opponent(find_opponent)
         self.last: Progress | None = None
         self.before = self.learner.figures()
-        self._lines: list[str] = []
 
-    def _open(self, kind: type[Learner], settings: dict[str, Any]) -> Learner:
-        order, path = self.order, self.path
-        given = {**order.lasting(), **order.taught(), **settings}
-        if path.exists() and not order.fresh:
-            if order.source is not None:
+    def _learner(self, kind: type[Learner], settings: dict[str, Any]) -> Learner:
+        options, path = self.options, self.path
+        given = {**options.learner_options(), **settings}
+        if path.exists() and not options.fresh:
+            if options.source is not None:
                 raise C4Error(
                     f"{path} already exists and has been trained: name another file with --model, or replace it with"
                     " --fresh"
                 )
-            learner = kind.resume(path, seed=order.seed, rules=order.rules, **given)
-            self.opening = f"resuming {path} after {count(learner.episodes, 'game')}: {order.episodes:,} more"
+            learner = kind.from_file(path, seed=options.seed, rules=options.rules, **given)
+            self.opening = f"resuming {path} after {pluralise(learner.episodes, 'game')}: {options.episodes:,} more"
         else:
-            seed = secrets.randbits(32) if order.seed is None else order.seed
-            new = {"rules": order.rules, "start": order.source}
-            learner = kind.fresh(seed, **{key: value for key, value in new.items() if value is not None}, **given)
-            self.opening = f"new model {path}, seed {learner.seed}: {count(order.episodes, 'game')}"
+            seed = secrets.randbits(32) if options.seed is None else options.seed
+            if options.rules is not None:
+                given["rules"] = options.rules
+            learner = kind.create(seed, start=options.source, **given)
+            self.opening = f"new model {path}, seed {learner.seed}: {pluralise(options.episodes, 'game')}"
         return learner
 
-    def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:
-        """Trains, saves, and yields about twenty reports a second, with `lines` including lines of statistics.
+    def reports(self, stop: Callable[[], bool] = lambda: False, *, statistics: bool = True) -> Generator[Progress]:
+        """Trains, saves, and yields about twenty reports a second; ends as `train` does.
 
-        Raises C4Error when another program trains that file.  It ends as `c4.learning.loop.train` does.  With no
-        episodes to play it only saves what was imported.
+        With no episodes to play it only saves what was imported.  Raises C4Error when another program trains that file.
         """
-        with alone(self.path, "trained"):
-            if stamp(self.path) != self._stamp:
+        with storage.alone(self.path, "trained"):
+            if storage.stamp(self.path) != self._stamp:
                 raise C4Error(f"{self.path} has been trained by another program meanwhile: start again")
             try:
-                yield from self._reports(stop, lines)
+                if not self.options.episodes:
+                    self.learner.save(self.path)
+                    return
+                running = train(self.learner, self.options.episodes, self.path, stop=stop, statistics=statistics)
+                with closing(running):
+                    for self.last in running:
+                        yield self.last
             finally:
-                self._stamp = stamp(self.path)
-
-    def _reports(self, stop: Callable[[], bool], lines: bool) -> Generator[Progress]:
-        if not self.order.episodes:
-            self.learner.save(self.path)
-            return
-        table = Lines(self.learner, self.order.episodes)
-        mark = self.learner.line_every if lines else 0
-        running = train(
-            self.learner,
-            self.order.episodes,
-            self.path,
-            stop=stop,
-            mark=mark,
-            on_mark=lambda: self._lines.extend(table.new()),
-        )
-        with closing(running):
-            for report in running:
-                if lines and report.done == report.total:
-                    self._lines += self.learner.closing()
-                self.last = report._replace(lines=tuple(self._lines))
-                self._lines.clear()
-                yield self.last
+                self._stamp = storage.stamp(self.path)
 
     @property
     def complete(self) -> bool:
-        """Whether all games that were ordered have been played."""
-        done = self.learner.episodes - self.before["episodes"]
-        return bool(done == self.order.episodes)
+        """Whether all games that were asked for have been played."""
+        return bool(self.learner.episodes - self.before["episodes"] == self.options.episodes)
 
     def export(self) -> str:
         """Writes the author's file, if asked for; returns a sentence that says so, or "".  Raises C4Error."""
-        return "" if self.order.export is None else self.learner.export(self.order.export, **self.order.exporting())
+        path = self.options.export
+        return "" if path is None else self.learner.export(path, **self.options.export_options())
 
     def measure(self) -> Measured:
         """The measurement asked for: {opponent: {seat: [won, drawn, lost]}}."""
-        return self.learner.measure(self.order.measure) if self.order.measure else {}
+        return self.learner.measure(self.options.measure) if self.options.measure else {}
 
     def result(self) -> dict[str, Any]:
         """The result as JSON values: final figures; episodes, tallies and time of this run; seed and file."""
         now, last = self.learner.figures(), self.last
-        done = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
+        of_this_run = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
         return {
             "learner": self.learner.name,
             **now,
-            **done,
+            **of_this_run,
             "total_episodes": now["episodes"],
             "seconds": 0.0 if last is None else round(last.seconds, 3),
             "games_per_second": 0.0 if last is None else round(last.rate, 1),

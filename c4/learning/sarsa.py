@@ -6,31 +6,35 @@
 
 Unlike the author's it begins every other game (`starts`), cannot choose full columns (`full_columns`), does not punish
 a draw (`reward_draw`), and can let mirror images share an entry (`mirrored`).  Each is a setting; AUTHOR has his.
-Imports numpy and numba.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from c4 import models
-from c4.compiled import splitmix
-from c4.compiled.board import board_of
-from c4.compiled.hashing import fill
-from c4.compiled.kinds import U, numbers_of
+from c4.errors import C4Error
 from c4.evaluators.sarsa import LIMIT, SCALE, SPARSE, QTable, Sarsa, read_table, sparse
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.learning import actionq
-from c4.learning.base import Content, Figures, Learner, numbers, tallies
-from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
-from c4.learning.sarsa_kernels import STATES, Learning, Plan, Table, learn_game, play_games
-from c4.learning.sarsa_settings import OPPONENTS, STARTERS, Settings
+from c4.game.rules import STANDARD, Rules
+from c4.interrupts import check
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.hashing import fill, find, mirror_key
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Contiguous, Floats32, Ints, Ints32, U, Words, Words32, numbers_of, signed
+from c4.kernels.splitmix import below, uniform
+from c4.kernels.stop import stopped
+from c4.kernels.turning import played
+from c4.learning import actionq, opponents
+from c4.learning.base import TALLIES, Content, Figures, numbers, reading_training, tallies
+from c4.learning.compiled import CompiledLearner
+from c4.learning.settings import OPPONENTS, STARTERS, SarsaSettings
+from c4.text import pluralise
 
 MARK = 10_000
 """Episodes per line of statistics (R1-10)."""
@@ -44,42 +48,51 @@ STEP = 1000
 CHECKING = 0.01
 """The share of time spent looking for values that have grown too large."""
 
+EPISODES, WON, DRAWN, LOST, STATES = range(5)
+"""Layout of the tally: games; those that the learner (playing itself, the first player) won, drew, lost; entries of the
+table."""
 
-class SarsaLearner(Learner):
-    """A table and everything needed to continue learning: board, settings, random state, tallies.
+TRAINER, RANDOM, ITSELF = range(3)
+ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
+"""The opponents, and who begins, in the order of OPPONENTS and STARTERS."""
 
-    Made by the constructor or `fresh`, from a file by `resume`, from any table by `from_table`.  `seed` is 0 to 2**64 -
-    1.  Tallies are the learner's (the first player's, if it plays itself).  `history` holds a line of statistics for
-    every MARK episodes: new states; games won, drawn and lost since the previous line; and (won + 1) / (lost + 1) over
-    all games (R1-10).  Raises C4Error for the count-the-lines rule or a seed out of range.
+MOST_INVALID = 100
+"""How many full columns may be chosen in one turn before any legal one is played; otherwise it might go on for ever."""
+
+
+class SarsaLearner(CompiledLearner):
+    """A table and everything needed to continue learning.
+
+    Tallies are the learner's (the first player's, if it plays itself).  `history` holds a line of statistics for every
+    MARK episodes: new states; games won, drawn and lost since the previous line; and (won + 1) / (lost + 1) over all
+    games (R1-10).  `mirrored`: mirror images share an entry.
     """
 
     name = "sarsa"
     suffix = ".npz"
+    settings_type = SarsaSettings
+    settings: SarsaSettings
+    fixed = ("mirrored",)
     tallied = "the learner"
     line_every = MARK
     words = {"win_lose_ratio": "won/lost"}
+    counters = 1
 
     def __init__(
-        self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False
+        self, seed: int, settings: SarsaSettings | None = None, rules: Rules = STANDARD, mirrored: bool = False
     ) -> None:
-        check_scoring(self.name, rules)
+        super().__init__(seed, settings, rules)
         if mirrored:
             rules.require_still("a table that shares its entries with mirror images")
-        check_seed(seed)
-        self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
-        self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, if different
+        self.mirrored = bool(mirrored)
         self._imported = 0  # entries it began with
         self._check_at = 0.0  # when the values are checked next
-        self._random = splitmix.start(seed)
-        self._tally = np.zeros(5, dtype=np.int64)
         self._field = np.zeros(2, dtype=np.uint64)
-        self._take(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
+        self._set_table(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
-    def _take(self, keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> None:
+    def _set_table(self, keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> None:
         """Makes these entries, in this order, the table, with room for as many again."""
         states = len(keys)
         room = max(1024, 2 * states, states + 4 * self.rules.cells)
@@ -95,7 +108,7 @@ class SarsaLearner(Learner):
         """Makes room for at least one game."""
         states = self.states
         if states + self.rules.cells > len(self._keys):
-            self._take(self._keys[:states], self._values[:states], self._visits[:states])
+            self._set_table(self._keys[:states], self._values[:states], self._visits[:states])
 
     @property
     def states(self) -> int:
@@ -113,18 +126,15 @@ class SarsaLearner(Learner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    @property
-    def episodes(self) -> int:
-        return int(self._tally[0])
-
     def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
+        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
 
         Raises C4Error when values have grown too large for the evaluator.
         """
         end = self.episodes + episodes
         step = MARK if self.settings.epsilon_end is None else STEP
         while self.episodes < end:
+            check()
             self._make_room()
             games = min(end, (self.episodes // step + 1) * step) - self.episodes
             play_games(games, self._random, self._field, self._learning())
@@ -136,10 +146,7 @@ class SarsaLearner(Learner):
         """Checks the whole table, a large one only now and then.  Raises C4Error as `train` says."""
         started, values = perf_counter(), self._values[: self.states]
         if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
-            raise C4Error(
-                f"the values grew without limit after {count(self.episodes, 'game')}: choose smaller rewards or a"
-                " smaller discount"
-            )
+            raise self._diverged("values", "smaller rewards or a smaller discount")
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
 
     def epsilon(self) -> float:
@@ -184,43 +191,62 @@ class SarsaLearner(Learner):
         table = Table(self._hashed, self._rows, self._keys, self._values, self._visits)
         return Learning(table, self._tally, plan, board_of(self.rules))
 
-    def _note(self) -> None:
-        """Adds a line to the history when due."""
-        if self.episodes % MARK == 0 and (not self.history or self.history[-1]["episodes"] < self.episodes):
-            self.history.append({"episodes": self.episodes, **self._since()})
+    def _line_is_due(self) -> bool:
+        return self.episodes % MARK == 0
 
-    def _since(self) -> Figures:
+    def _history_line(self) -> Figures:
         """The changes since the last line of statistics."""
-        sums = {key: sum(line[key] for line in self.history) for key in ("new_states", "won", "drawn", "lost")}
-        _, won, drawn, lost, states = self._tally.tolist()
-        now = {"new_states": states - self._imported, "won": won, "drawn": drawn, "lost": lost}
-        since = {key: now[key] - sums[key] for key in now}
-        return {**since, "win_lose_ratio": self._ratio()}
+        sums = {name: sum(line[name] for line in self.history) for name in ("new_states", *TALLIES)}
+        now = {"new_states": self.states - self._imported, **tallies(self.tallies())}
+        since = {name: number - sums[name] for name, number in now.items()}
+        return {"episodes": self.episodes, **since, "win_lose_ratio": self._ratio()}
 
     def _ratio(self) -> float:
         """(Games won + 1) / (games lost + 1)."""
-        _, won, _, lost, _ = self._tally.tolist()
-        return float(round((1 + won) / (1 + lost), 4))
+        return float(round((1 + self._tally[WON]) / (1 + self._tally[LOST]), 4))
 
     def figures(self) -> Figures:
         """Episodes, games won, drawn and lost, states, epsilon, and the ratio of games won to games lost."""
-        episodes, won, drawn, lost, states = self._tally.tolist()
-        return {
-            "episodes": episodes, "won": won, "drawn": drawn, "lost": lost,
-            "states": states, "epsilon": self.epsilon(), "win_lose_ratio": self._ratio(),
-        }  # fmt: skip
+        more = {"states": self.states, "epsilon": self.epsilon(), "win_lose_ratio": self._ratio()}
+        return {**self.tallies(), **more}
 
     def row(self, before: Figures) -> Figures:
         """The author's line: new states since the previous one, games of all training (R1-10)."""
         now = self.figures()
         return {"new states": now["states"] - before["states"], **tallies(now), **numbers(self.in_words(now))}
 
-    def closing(self) -> list[str]:
+    def closing_lines(self) -> list[str]:
         """The states, and the board at the end of the last game (R1-10)."""
         field = (" ".join(row) for row in self.last_field.grid().split("\n"))
-        return [f"Result: {count(self.states, 'state')}; the board after the last game (X began):", *field]
+        return [f"Result: {pluralise(self.states, 'state')}; the board after the last game (X began):", *field]
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    # -- creating, saving and opening ---------------------------------------------------------------------------------
+
+    @classmethod
+    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> SarsaLearner:
+        """With `start` it begins with the table of an `ActionQ.json`."""
+        if start is None:
+            return cls(seed, settings, rules, bool(fixed["mirrored"]))
+        if fixed["mirrored"]:
+            raise C4Error("the author's table keeps mirror images apart: do without --mirrored to import one")
+        return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, settings)
+
+    @classmethod
+    def from_table(cls, table: QTable, seed: int, settings: SarsaSettings | None = None) -> SarsaLearner:
+        """A learner that starts with an (imported) table and no episodes."""
+        learner = cls(seed, settings, table.rules, table.mirrored)
+        learner._set_table(table.keys, table.values, table.visits)
+        learner._imported = learner.states
+        return learner
+
+    @classmethod
+    def _open(cls, path: str | Path, seed: int | None) -> SarsaLearner:
+        content, table = read_table(path)
+        with reading_training(path):
+            training = content["training"]
+            learner = cls.from_table(table, training["seed"], SarsaSettings(**training["settings"]))
+            learner._restore(training)
+        return learner
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the model file; quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.
@@ -228,16 +254,7 @@ class SarsaLearner(Learner):
         Raises C4Error when that fails, or for values that have grown too large.
         """
         self._check()
-        _, won, drawn, lost, _ = self._tally.tolist()
-        training = {
-            "seed": self.seed,
-            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
-            "episodes": self.episodes, "won": won, "drawn": drawn, "lost": lost,
-            "imported": self._imported,
-            "settings": asdict(self.settings),
-            "earlier_settings": self._past,
-            "history": self.history,
-        }  # fmt: skip
+        training = self._training()
         content = {"learner": self.name, "rules": self.rules.content(), "mirrored": self.mirrored, "training": training}
         if quickly:
             content["layout"] = SPARSE
@@ -251,89 +268,232 @@ class SarsaLearner(Learner):
     def save_seconds(self) -> float:
         return self.states * SAVE_SECONDS
 
-    @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        mirrored: bool | None = None,
-        start: str | Path | None = None,
-        **settings: Any,
-    ) -> SarsaLearner:
-        """A new learner with these settings (see Settings), or one that starts with the table of an `ActionQ.json`.
-
-        Raises C4Error if `start` is another file.
-        """
-        if start is None:
-            return cls(seed, Settings(**settings), rules, bool(mirrored))
-        if mirrored:
-            raise C4Error("the author's table keeps mirror images apart: do without --mirrored to import one")
-        return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
-
-    @classmethod
-    def from_table(cls, table: QTable, seed: int, **settings: Any) -> SarsaLearner:
-        """A learner that starts with an (imported) table and no episodes."""
-        learner = cls(seed, Settings(**settings), table.rules, table.mirrored)
-        learner._take(table.keys, table.values, table.visits)
-        learner._imported = learner.states
-        return learner
-
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the table as the author's ActionQ.json; `how` has the `width` in bits of the integers in its keys."""
         number = actionq.write(path, self.table(), how.get("width", 64))
-        return f"{number:,} of {count(self.states, 'state')} written to {path}: those in which the learner began"
+        return f"{number:,} of {pluralise(self.states, 'state')} written to {path}: those in which the learner began"
 
-    @classmethod
-    def resume(
-        cls,
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        mirrored: bool | None = None,
-        **settings: Any,
-    ) -> SarsaLearner:
-        """The learner of a file, as if training had never paused, to the last bit.
+    def _more(self) -> Content:
+        return {"imported": self._imported}
 
-        `settings` (see Settings) that differ from the file's apply from now on; the file remembers the earlier ones.
-        Raises C4Error when the file is not a model of this learner, lacks the state of its training, or was trained
-        with another seed, board or `mirrored`.
-        """
-        content, table = read_table(path)
-        check_same_rules(path, rules, table.rules)
-        if mirrored is not None and mirrored != table.mirrored:
-            raise C4Error(
-                f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be"
-                f" changed: {ANEW}"
-            )
-        with restoring(path):
-            learner = cls._restore(content["training"], table)
-        check_same_seed(path, seed, learner.seed)
-        learner._change(replace(learner.settings, **settings))
-        return learner
-
-    @classmethod
-    def _restore(cls, training: Content, table: QTable) -> SarsaLearner:
-        learner = cls.from_table(table, training["seed"], **training["settings"])
-        learner._random[0] = int(training["random_state"])
-        learner._imported = training.get("imported", 0)
-        learner._tally[:4] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
-        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
-        if not (type(learner._imported) is int and 0 <= learner._imported <= learner.states):
+    def _restore_more(self, training: Content) -> None:
+        self._imported = training.get("imported", 0)
+        if not (type(self._imported) is int and 0 <= self._imported <= self.states):
             raise ValueError("it began with more entries than it has")
-        if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum():
-            raise ValueError("its figures contradict each other")
-        if any(
-            type(line[key]) is not int
-            for line in learner.history
-            for key in ("episodes", "new_states", "won", "drawn", "lost")
-        ):
+        if any(type(line[name]) is not int for line in self.history for name in ("new_states", *TALLIES)):
             raise ValueError("its history has a line without its numbers")
-        return learner
 
-    def _change(self, settings: Settings) -> None:
-        """Changes the settings from now on, if they differ."""
-        if settings != self.settings:
-            self._past.append({"until": self.episodes, **asdict(self.settings)})
-            self.settings = settings
+
+# -- kernels ----------------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """A growing table: `keys`, `values` (one per column) and `visits` of the entries, in order of discovery.
+
+    `hashed` and `rows` find the number of an entry (see `c4.kernels.hashing`):
+    rows[place] for the key at hashed[place].
+    """
+
+    hashed: Words
+    rows: Ints32
+    keys: Words
+    values: Annotated[NDArray[np.float32], Contiguous(np.float32, 2)]
+    visits: Words32
+
+
+class Plan(NamedTuple):
+    """The settings, see `c4.learning.settings` (R1-3, R1-4), and whether mirror images share an entry."""
+
+    alpha: float
+    gamma: float
+    epsilon: float
+    reward_step: float
+    reward_win: float
+    reward_draw: float
+    reward_lose: float
+    reward_invalid: float
+    full_columns: bool
+    opponent: int
+    starts: int
+    mirrored: bool
+
+
+class Learning(NamedTuple):
+    """The working data of the kernels; table and tally change."""
+
+    table: Table
+    tally: Ints
+    plan: Plan
+    board: Board
+
+
+@kernel
+def entry_of(own: U, other: U, learning: Learning) -> tuple[int, int]:
+    """(number, 1 if its columns count from the right) of a position's entry; if new, one of zeros is added."""
+    table, tally = learning.table, learning.tally
+    key = own + (own | other)
+    flipped = 0
+    if learning.plan.mirrored:
+        mirrored = mirror_key(key, learning.board)
+        if mirrored < key:
+            key = mirrored
+            flipped = 1
+    place = find(key, table.hashed)
+    if table.hashed[place] == U(0):
+        table.hashed[place] = key + U(1)
+        table.rows[place] = tally[STATES]
+        table.keys[tally[STATES]] = key
+        tally[STATES] += 1
+    return signed(table.rows[place]), flipped
+
+
+@kernel(inlined=True)
+def place_of(column: int, flipped: int, board: Board) -> int:
+    """The place of a column in an entry."""
+    return board.columns - 1 - column if flipped else column
+
+
+@kernel
+def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
+    """A column (R1-6): any with probability epsilon, otherwise a best one, ties at random; full ones only if the plan
+    allows.
+    """
+    exploring = uniform(random) < plan.epsilon
+    best, number = -np.inf, 0
+    for column in range(board.columns):
+        if plan.full_columns or free & board.column[column]:
+            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
+            if value > best:
+                best, number = value, 1
+            elif value == best:
+                number += 1
+    left = below(random, number)
+    for column in range(board.columns):
+        if plan.full_columns or free & board.column[column]:
+            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
+            if value == best:
+                if left == 0:
+                    return column
+                left -= 1
+    return -1
+
+
+@kernel
+def any_column(free: U, random: Words, board: Board) -> int:
+    """Any column that is not full."""
+    number = 0
+    for column in range(board.columns):
+        if free & board.column[column]:
+            number += 1
+    left = below(random, number)
+    for column in range(board.columns):
+        if free & board.column[column]:
+            if left == 0:
+                return column
+            left -= 1
+    return -1
+
+
+@kernel(inlined=True)
+def update(last: Ints, target: float, learning: Learning) -> None:
+    """Q(S, A) += alpha (target - Q(S, A)), where last = (entry, place in it); does nothing if entry < 0 (R1-7)."""
+    if last[0] >= 0:
+        values = learning.table.values
+        value = np.float64(values[last[0], last[1]])
+        values[last[0], last[1]] = np.float32(value + learning.plan.alpha * (target - value))
+
+
+@kernel(inlined=True)
+def reward_of(result: int, plan: Plan) -> float:
+    """What a game won (1), lost (-1) or drawn (0) is worth."""
+    return plan.reward_draw if result == 0 else plan.reward_win if result > 0 else plan.reward_lose
+
+
+@kernel
+def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
+    """The learner's turn: chooses, updates its last choice (R1-7), and returns a column that is not full.
+
+    last = (entry, place) of its last choice, replaced by the new one.
+    """
+    table, plan, board = learning.table, learning.plan, learning.board
+    free = free_cells(own | other, board)
+    entry, flipped = entry_of(own, other, learning)
+    reward = plan.reward_step
+    for _ in range(MOST_INVALID):
+        column = policy(free, table.values[entry], flipped, random, plan, board)
+        place = place_of(column, flipped, board)
+        update(last, reward + plan.gamma * np.float64(table.values[entry, place]), learning)
+        table.visits[entry] += np.uint32(1)
+        last[0], last[1] = entry, place
+        if free & board.column[column]:
+            return column
+        reward = plan.reward_invalid
+    update(last, reward, learning)
+    last[0] = -1
+    return any_column(free, random, board)
+
+
+@kernel(allocates=True)
+def play_games(number: int, random: Words, field: Words, learning: Learning) -> int:
+    """Plays and learns from that many games, or as many as the table has room for; returns how many.
+
+    Changes in place, besides `learning`: random uint64[1], and `field` uint64[2], the discs at the end of the last
+    game (the first player's first).  A game adds at most one entry for each of its plies.
+    """
+    tally, plan, board = learning.tally, learning.plan, learning.board
+    last = np.empty((2, 2), dtype=np.int64)
+    for game in range(number):
+        if tally[STATES] + board.cells > len(learning.table.keys) or stopped():
+            return game
+        learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
+        last[:, 0] = -1
+        own, other = U(0), U(0)
+        plies, result, decided = 0, signed(0), False
+        while not decided and plies < board.cells:
+            side = plies % 2
+            free = free_cells(own | other, board)
+            if plan.opponent == ITSELF or side == learner:
+                column = turn(own, other, last[side], random, learning)
+            elif plan.opponent == TRAINER:
+                column = opponents.trainer_choice(own, other, board, random)
+            else:
+                column = any_column(free, random, board)
+            own, other, result, decided = played(own, other, free & board.column[column], board)
+            own, other = other, own
+            plies += 1
+        field[0], field[1] = (own, other) if plies % 2 == 0 else (other, own)
+        mover = (plies - 1) % 2
+        update(last[mover], reward_of(result, plan), learning)
+        update(last[1 - mover], reward_of(-result, plan), learning)
+        tally[EPISODES] += 1
+        player = 0 if plan.opponent == ITSELF else learner
+        tally[DRAWN if result == 0 else WON if (mover == player) == (result > 0) else LOST] += 1
+    return number
+
+
+@kernel(allocates=True)
+def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning: Learning) -> None:
+    """Learns from a finished game as the side `learner` (R1-9), from the position (own, other) on, `first` to move.
+
+    moves are columns, the last of which ended the game.  The table must have room for it.
+    """
+    table, tally, plan, board = learning.table, learning.tally, learning.plan, learning.board
+    last = np.full(2, -1, dtype=np.int64)
+    side, result = first, signed(0)
+    for column in moves:
+        if side == learner:
+            entry, flipped = entry_of(own, other, learning)
+            place = place_of(column, flipped, board)
+            update(last, plan.reward_step + plan.gamma * np.float64(table.values[entry, place]), learning)
+            table.visits[entry] += np.uint32(1)
+            last[0], last[1] = entry, place
+        cell = free_cells(own | other, board) & board.column[column]
+        own, other, result, _ = played(own, other, cell, board)
+        own, other = other, own
+        side = 1 - side
+    mover = 1 - side
+    if mover != learner:
+        result = -result
+    update(last, reward_of(result, plan), learning)
+    tally[EPISODES] += 1
+    tally[DRAWN if result == 0 else WON if result > 0 else LOST] += 1

@@ -1,43 +1,205 @@
-"""The settings of self-play that the n-tuple and the network learner share.  Plain Python."""
+"""Self-play, as the n-tuple and the network learner do it: the rules of a game, its targets, its figures.
+
+    play     each side takes the best V after its own move and the forced replies to it, or any column with probability
+             epsilon, which is higher in the opening of some games; it never lets the opponent win at once unless it
+             must
+    end      when the result is certain: after the forced replies the side to move can win, or every reply lets the
+             opponent win
+    reward   +-(1 - 0.01 x plies of the game) for a win or loss of the first player, 0 for a draw
+    learn    after the game, in quiet positions only (those without a forced reply): the target is the lambda-return,
+             from the next position (1 - lambda) V' + lambda R', at the end the result; not if the next move was a
+             random one
+    or       with the exact teacher: positions of a file of labels, in the order of `c4.learning.lessons`; the target is
+             the outcome
+
+After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
+here computed backwards over a finished game.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar, NamedTuple
 
-from c4.learning.options import option
+import numpy as np
 
+from c4.evaluators.quiet import FULL, WINS
+from c4.game.rules import Rules
+from c4.kernels.board import Board, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Flags, Floats, Ints, U, Words
+from c4.kernels.lines import replies_to, winning_cells
+from c4.kernels.splitmix import below, uniform
+from c4.kernels.words import lowest, popcount
+from c4.learning.base import Content, Figures
+from c4.learning.compiled import CompiledLearner
+from c4.learning.settings import SelfPlaySettings
 
-def opened_option() -> Any:
-    """The share of games that begin with an opening, at first."""
-    return option(
-        0.5,
-        "games with an opening",
-        "Their share at first; many moves of an opening are random.",
-        least=0,
-        most=1,
-        advanced=True,
-    )
+EPISODES, WON, DRAWN, LOST, LEARNED = range(5)
+"""Layout of the tally: episodes; games won, drawn, lost by the first player; positions learned from."""
 
+FADE = 5000
+"""Recent figures are averages over about so many games."""
 
-def opening_option() -> Any:
-    """The most plies of an opening."""
-    return option(
-        16, "length of an opening", "The most plies of an opening.", least=0, most=64, unit="plies", advanced=True
-    )
-
-
-def stray_option() -> Any:
-    """The share of random moves in an opening."""
-    return option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
+CERTAIN = 1 << 40
+"""The factor of a certain reward: beyond every sum of weights, so a certain win is chosen and a certain loss not."""
 
 
-def ply_cost_option() -> Any:
-    """What a ply takes off the result."""
-    return option(
-        0.01,
-        "cost of a ply",
-        "How much every ply of a game takes off its result.",
-        least=0,
-        most=0.015,
-        advanced=True,
-    )
+class SelfPlayLearner(CompiledLearner):
+    """A learner that plays against itself, or learns from labels.
+
+    `_recent` are averages over about the last FADE games: share won by the first player, share drawn, plies, mean
+    |error|; a subclass names the last one.
+    """
+
+    counters = 1
+    error_name: ClassVar[str] = "error"
+    settings: SelfPlaySettings
+    suffix = ".npz"
+    line_every = 50_000
+    words = {
+        "first_wins": "first player wins, share",
+        "draws": "drawn, share",
+        "plies": "plies of a game",
+        "error": "mean error",
+        "td_error": "mean error",
+        "alpha": "learning rate",
+    }
+
+    def __init__(self, seed: int, settings: SelfPlaySettings | None, rules: Rules) -> None:
+        super().__init__(seed, settings, rules)
+        rules.require_still(f"the {self.name} learner")
+        self._recent = np.zeros(4)
+
+    def figures(self) -> Figures:
+        """Episodes with results for the first player; the recent figures; current alpha."""
+        s = self.settings
+        names = ("first_wins", "draws", "plies", self.error_name)
+        recent = {name: round(value, 6) for name, value in zip(names, self._recent.tolist(), strict=True)}
+        alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, self.episodes / s.cooling)
+        return {**self.tallies(), **recent, "alpha": alpha}
+
+    def _header(self) -> Content:
+        """The JSON part of the model file."""
+        training = self._training()
+        return {"learner": self.name, "rules": self.rules.content(), "figures": self.figures(), "training": training}
+
+    def _tallies_content(self) -> Content:
+        return {"tally": self._tally.tolist(), "recent": self._recent.tolist()}
+
+    def _restore_more(self, training: Content) -> None:
+        self._recent[:] = training["recent"]
+        if not np.isfinite(self._recent).all():
+            raise ValueError("its figures contradict each other")
+
+
+# -- kernels ----------------------------------------------------------------------------------------------------------
+
+
+class Plan(NamedTuple):
+    """The settings for kernels, see `c4.learning.settings`; what a learner does not have is 0."""
+
+    alpha: float
+    alpha_end: float
+    cooling: int
+    trace: float
+    epsilon: float
+    ply_cost: float
+    opened: float
+    opened_end: float
+    opening: int
+    stray: float
+    beta: float
+    batch: int
+
+
+class Game(NamedTuple):
+    """What is recorded of a game, arrays with an entry for every ply: the discs of both players after it, the value
+    for the first player, whether the move was random, and whether no reply was forced; and scratch for the targets."""
+
+    first: Words
+    second: Words
+    cell: Words
+    value: Floats
+    random: Flags
+    quiet: Flags
+    target: Floats
+
+
+@kernel(allocates=True)
+def new_game(cells: int) -> Game:
+    """Room for a game on a board of so many cells."""
+    return Game(
+        np.empty(cells, dtype=np.uint64), np.empty(cells, dtype=np.uint64), np.empty(cells, dtype=np.uint64),
+        np.empty(cells), np.empty(cells, dtype=np.bool_), np.empty(cells, dtype=np.bool_), np.empty(cells),
+    )  # fmt: skip
+
+
+@kernel(inlined=True)
+def rate_of(plan: Plan, episodes: int) -> float:
+    """The learning rate after so many episodes: it falls by the same share from each to the next."""
+    rate: float = plan.alpha * (plan.alpha_end / plan.alpha) ** min(1.0, episodes / plan.cooling)
+    return rate
+
+
+@kernel
+def opening_of(episodes: int, random: Words, plan: Plan) -> int:
+    """The length of the opening of the next game, in plies."""
+    share = plan.opened if episodes < plan.cooling else plan.opened_end
+    if uniform(random) < share:
+        return below(random, plan.opening + 1)
+    return 0
+
+
+@kernel(inlined=True)
+def candidates_of(own: U, other: U, ply: int, opening: int, game: Game, random: Words, plan: Plan, board: Board) -> U:
+    """The moves to choose among: one at random, or all that do not let the opponent win at once."""
+    occupied = own | other
+    free = free_cells(occupied, board)
+    _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
+    game.random[ply] = uniform(random) < (plan.stray if ply < opening else plan.epsilon)
+    if game.random[ply]:
+        for _ in range(below(random, popcount(free))):
+            free &= free - U(1)
+        candidates = lowest(free)
+    return candidates
+
+
+@kernel(inlined=True)
+def certain_reward(result: int, stones: U, replies: int, sign: int, plan: Plan) -> float:
+    """The first player's reward for a certain result after so many forced replies to a move of the player `sign`."""
+    if result == FULL:
+        return 0.0
+    winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
+    return winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
+
+
+@kernel
+def set_targets(plies: int, reward: float, game: Game, plan: Plan) -> None:
+    """Fills `game.target`, for positions that nothing is learned from with NaN.
+
+    From the last position back: the target of a quiet one is the lambda-return from the next, at the end the result;
+    one with a forced reply has the value of what follows; a random move starts a new target.
+    """
+    goal = after = reward
+    for ply in range(plies - 1, -1, -1):
+        game.target[ply] = np.nan
+        if ply < plies - 1:
+            if game.random[ply + 1]:
+                goal = after = game.value[ply]
+            elif game.quiet[ply]:
+                goal = (1.0 - plan.trace) * after + plan.trace * goal
+                after = game.value[ply]
+                game.target[ply] = goal
+
+
+@kernel
+def count(reward: float, plies: int, errors: float, learned: int, fade: int, tally: Ints, recent: Floats) -> None:
+    """Counts an episode: its result for the first player, its plies, and the errors of what was learned."""
+    tally[EPISODES] += 1
+    tally[DRAWN if reward == 0 else WON if reward > 0 else LOST] += 1
+    share = max(1.0 / fade, 1.0 / tally[EPISODES])
+    recent[0] += share * ((1.0 if reward > 0 else 0.0) - recent[0])
+    recent[1] += share * ((1.0 if reward == 0 else 0.0) - recent[1])
+    recent[2] += share * (plies - recent[2])
+    if learned > 0:
+        recent[3] += share * (errors / learned - recent[3])

@@ -2,47 +2,55 @@
 
     play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
              any legal column, otherwise by R0-5
-    learn    after every move, in both seats, each with its own view and trace: see `c4.learning.tdlambda_kernels`
+    learn    after every move, in both seats, each with its own view and trace
     or       with the exact teacher: positions in the order of `c4.learning.lessons`; the result is the target of the
              side that has just moved, as at the end of a game
-    measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is kept in
-             a file of its own; every 50,000 lessons
+    measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is written
+             to a file of its own; every 50,000 lessons
 
-The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they would be.  Imports numpy and numba.
+One set of weights plays both seats.  Each seat has its own view of the game and its own trace e (R0-7):
+
+    s    the afterstate of its last move             x(s)  its features, V(s) = w . x(s)
+    s'   the afterstate of its next move; after the end of the game V = 0, x = 0
+    e = gamma lambda e + x(s)        d = r + gamma V(s') - V(s)        w += step d e
+
+step is alpha, but at most 1 / |e . (x(s) - gamma x(s'))|, so that d cannot change its sign (Dabney, Barto, "Adaptive
+step-size for online temporal difference learning", AAAI 2012).  Without this limit and with working traces, the
+author's alpha of 0.03 lets the weights grow without bound.
+
+The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they would be.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from c4 import models
-from c4.compiled.board import board_of
-from c4.compiled.kinds import numbers_of
-from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
-from c4.game.rules import STANDARD, C4Error, Rules, count
+from c4.errors import C4Error
+from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, threats, units, write_npy
+from c4.game.rules import STANDARD, Rules
+from c4.interrupts import check
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.splitmix import uniform
+from c4.kernels.stop import stopped
+from c4.kernels.turning import is_due, played
+from c4.kernels.words import lowest, number_of, popcount
 from c4.learning.base import Content, Figures
-from c4.learning.linear import LinearLearner
+from c4.learning.compiled import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
-from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, Learned, Rates, learn_labels, play_episodes
-from c4.learning.tdlambda_settings import Settings
+from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
+from c4.learning.settings import TDLambdaSettings
 
 CHECKPOINT = 500
 """Episodes between two measurements (R0-12)."""
 
 LESSONS = 50_000
 """The same for lessons of the exact teacher, which are positions."""
-
-
-def feature_places(rules: Rules) -> np.ndarray:
-    """int64[66] for the kernels: for every cell's bit its index among one side's features, then the two divisors."""
-    places = np.zeros(66, dtype=np.int64)
-    for cell in cells_of(rules.board):
-        places[cell] = place_of(cell, rules)
-    places[[MIDDLE_UNIT, THREAT_UNIT]] = units(rules)
-    return places
 
 
 class TDLambdaLearner(LinearLearner):
@@ -53,8 +61,8 @@ class TDLambdaLearner(LinearLearner):
     """
 
     name = "td-lambda"
-    settings_type = Settings
-    settings: Settings
+    settings_type = TDLambdaSettings
+    settings: TDLambdaSettings
     number_of_weights = staticmethod(number_of_features)
     words = {
         "success": "success against minimax",
@@ -62,75 +70,58 @@ class TDLambdaLearner(LinearLearner):
         "best_episodes": "best after games",
     }
 
-    def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
+    def __init__(self, seed: int, settings: TDLambdaSettings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
         self._best: Figures | None = None  # episodes, success, weights
-        self._best_content: Content | None = None  # that whole model, if it was made in this run
+        self._best_content: Content | None = None  # that model, if it was made in this run
 
-    @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        labels: str | Path | None = None,
-        start: str | Path | None = None,
-        **settings: Any,
-    ) -> TDLambdaLearner:
-        """A new learner, or one starting from the weights of a `.npy` file (R0-12).  Raises C4Error for a bad file."""
-        learner = super().fresh(seed, rules=rules, labels=labels, **settings)
-        if start is not None:
-            if rules != STANDARD:
-                raise C4Error(f"{start} holds weights for {STANDARD}, not for {rules}")
-            learner.weights[:] = TDLambda(read_npy(start), STANDARD, str(start)).weights
-        return learner
+    @staticmethod
+    def read_weights(path: str | Path, rules: Rules) -> Any:
+        """The weights of a `.npy` file (R0-12)."""
+        if rules != STANDARD:
+            raise C4Error(f"{path} holds weights for {STANDARD}, not for {rules}")
+        return TDLambda(read_npy(path), STANDARD, str(path)).weights
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def train(self, episodes: int) -> None:
         """Plays and learns that many more games, and measures itself at every checkpoint.
 
-        After Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown too large for the
+        After Ctrl-C it has learned complete games only.  Raises C4Error when the weights have grown too large for the
         evaluator.
         """
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
         end = self.episodes + episodes
         while self.episodes < end:
+            check()
             self._note()
             games = min(end, self.episodes - self.episodes % self._every + self._every) - self.episodes
-            if self._lessons is None:
+            if self.lessons is None:
                 play_episodes(games, self._random, self._tally, rates, learned)
             else:
-                places, first, second, value = self._lessons.next(self.episodes, games)
+                places, first, second, value = self.lessons.next(self.episodes, games)
                 learn_labels(places, first, second, value, self._tally, rates, learned)
             try:
                 self.evaluator()
             except C4Error:
-                raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
-                    " rate"
-                ) from None
+                raise self._diverged() from None
         self._note()
 
     @property
     def _every(self) -> int:
         """Episodes between two checkpoints."""
-        return CHECKPOINT if self._lessons is None else LESSONS
+        return CHECKPOINT if self.lessons is None else LESSONS
 
     def evaluator(self) -> TDLambda:
         """The evaluator with the current weights."""
         return TDLambda(self.weights, self.rules, f"the {self.name} learner")
 
-    def _note(self) -> None:
-        """Measures itself and adds a line to the history when due."""
-        if (
-            self.episodes == 0
-            or self.episodes % self._every
-            or (self.history and self.history[-1]["episodes"] == self.episodes)
-        ):
-            return
-        found = measure(
+    def _line_is_due(self) -> bool:
+        return self.episodes > 0 and self.episodes % self._every == 0
+
+    def _history_line(self) -> Figures:
+        result = measure(
             self.evaluator(),
             f"minimax {self.settings.opponent_depth}",
             self.settings.checkpoint_games,
@@ -138,10 +129,14 @@ class TDLambdaLearner(LinearLearner):
             tactics=self.settings.tactics,
             rules=self.rules,
         )
-        share = success(found)
-        self.history.append({"episodes": self.episodes, "success": share})
-        if self._best is None or share > self._best["success"]:
-            self._best = {"episodes": self.episodes, "success": share, "weights": self.weights.tolist()}
+        return {"episodes": self.episodes, "success": success(result)}
+
+    def _note(self) -> None:
+        """Measures itself when due, and remembers the best model."""
+        lines = len(self.history)
+        super()._note()
+        if len(self.history) > lines and (self._best is None or self.history[-1]["success"] > self._best["success"]):
+            self._best = {**self.history[-1], "weights": self.weights.tolist()}
             self._best_content = super().content()
 
     @property
@@ -155,21 +150,21 @@ class TDLambdaLearner(LinearLearner):
 
     def figures(self) -> Figures:
         """Tallies, epsilon, success against minimax at the last checkpoint and at the best, the weights."""
-        found = {**self.tallies(), "epsilon": self.epsilon()}
+        figures = {**self.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
-            found |= {
+            figures |= {
                 "success": self.history[-1]["success"],
                 "best_success": self._best["success"],
                 "best_episodes": self._best["episodes"],
             }
-        return {**found, "weights": self.weights.tolist()}
+        return {**figures, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
         """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
-        judge, tactics = self.evaluator(), self.settings.tactics
-        return {name: measure(judge, name, games, self.seed, tactics=tactics, rules=self.rules) for name in OPPONENTS}
+        evaluator, tactics, rules = self.evaluator(), self.settings.tactics, self.rules
+        return {name: measure(evaluator, name, games, self.seed, tactics=tactics, rules=rules) for name in OPPONENTS}
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    # -- saving and opening -------------------------------------------------------------------------------------------
 
     @property
     def best(self) -> int | None:
@@ -179,7 +174,7 @@ class TDLambdaLearner(LinearLearner):
     def save_best(self, path: str | Path) -> None:
         """Writes the best model so far, like `save`; possible only in the run that made it."""
         if self._best_content is None:
-            raise C4Error("the best model was found by an earlier run, and only that run could save it")
+            raise C4Error("an earlier run made the best model, and only that run could save it")
         models.write(path, self._best_content)
 
     def export(self, path: str | Path, **how: Any) -> str:
@@ -210,3 +205,226 @@ class TDLambdaLearner(LinearLearner):
             "success": best["success"],
             "weights": [float(weight) for weight in best["weights"]],
         }
+
+
+# -- kernels ----------------------------------------------------------------------------------------------------------
+
+MIDDLE_UNIT, THREAT_UNIT = 64, 65
+
+
+def feature_places(rules: Rules) -> np.ndarray:
+    """int64[66] for the kernels: for every cell's bit its index among one side's features, then the two divisors."""
+    places = np.zeros(66, dtype=np.int64)
+    for cell in cells_of(rules.board):
+        places[cell] = place_of(cell, rules)
+    places[[MIDDLE_UNIT, THREAT_UNIT]] = units(rules)
+    return places
+
+
+class Rates(NamedTuple):
+    """The settings, see `c4.learning.settings`."""
+
+    alpha: float
+    gamma: float
+    lambda_: float
+    eps_end: float
+    eps_episodes: int
+    tactics: bool
+    opponent_depth: int
+
+
+class Learned(NamedTuple):
+    """The weights, float64[features], and `places` int64[66]: see `feature_places`."""
+
+    weights: Floats
+    places: Ints
+    board: Board
+
+
+@kernel
+def value_of(own: U, other: U, learned: Learned) -> float:
+    """V = w . x for the side `own`, summed over its discs from the lowest bit up, then the other's, then the rest."""
+    weights, places, board = learned.weights, learned.places, learned.board
+    half = (len(weights) - 3) // 2
+    value = 0.0
+    discs = own
+    while discs:
+        cell = lowest(discs)
+        discs ^= cell
+        value += weights[places[number_of(cell)]]
+    discs = other
+    while discs:
+        cell = lowest(discs)
+        discs ^= cell
+        value += weights[half + places[number_of(cell)]]
+    value += weights[2 * half] * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    value += weights[2 * half + 1] * (threats(own, other, board) / places[THREAT_UNIT])
+    value += weights[2 * half + 2] * (threats(other, own, board) / places[THREAT_UNIT])
+    return float(value)
+
+
+@kernel
+def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned) -> None:
+    """sums += factor x(s), in place."""
+    places, board = learned.places, learned.board
+    half = (len(sums) - 3) // 2
+    discs = own
+    while discs:
+        cell = lowest(discs)
+        discs ^= cell
+        sums[places[number_of(cell)]] += factor
+    discs = other
+    while discs:
+        cell = lowest(discs)
+        discs ^= cell
+        sums[half + places[number_of(cell)]] += factor
+    sums[2 * half] += factor * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    sums[2 * half + 1] += factor * (threats(own, other, board) / places[THREAT_UNIT])
+    sums[2 * half + 2] += factor * (threats(other, own, board) / places[THREAT_UNIT])
+
+
+@kernel(inlined=True)
+def worth(own: U, other: U, cell: U, learned: Learned) -> float:
+    """V after a move; on a board that turns far more or less when the turn decides the game."""
+    if learned.board.turns == U(0):
+        return value_of(own | cell, other, learned)
+    after, others, result, decided = played(own, other, cell, learned.board)
+    return 1e300 * result if decided else value_of(after, others, learned)
+
+
+@kernel
+def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
+    """The moves among these with the highest V of the afterstate."""
+    best, chosen = -np.inf, moves
+    while moves:
+        cell = lowest(moves)
+        moves ^= cell
+        value = worth(own, other, cell, learned)
+        if value > best:
+            best, chosen = value, cell
+        elif not value < best:
+            chosen |= cell
+    return chosen
+
+
+@kernel
+def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learned: Learned) -> U:
+    """The cell where the side `own` plays: with probability epsilon any (R0-6), otherwise by R0-5."""
+    free = free_cells(own | other, learned.board)
+    if uniform(random) < epsilon:
+        return pick(free, random)
+    tactics = tactics and not is_due(popcount(own | other) + 1, learned.board)  # they speak of the board as it lies
+    _, moves = candidates_of(own, other, free, tactics, learned.board)
+    return pick(best_candidates(best_of(own, other, moves, learned), learned.board), random)
+
+
+class Seat(NamedTuple):
+    """The state of one seat: `last` uint64[2], the discs (own, other) of its last afterstate; its trace,
+    float64[features]; and scratch space of the same size."""
+
+    last: Words
+    trace: Floats
+    change: Floats
+
+
+@kernel
+def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Learned) -> None:
+    """Updates trace and weights in place for a seat that left `last` and now leaves `own`, `other` (0 at the end)."""
+    last, trace, change, weights = seat.last, seat.trace, seat.change, learned.weights
+    error = reward - value_of(last[0], last[1], learned)
+    if own | other:
+        error += rates.gamma * value_of(own, other, learned)
+    for i in range(len(trace)):
+        trace[i] *= rates.gamma * rates.lambda_
+        change[i] = 0.0
+    add_features(last[0], last[1], 1.0, trace, learned)
+    add_features(last[0], last[1], 1.0, change, learned)
+    if own | other:
+        add_features(own, other, -rates.gamma, change, learned)
+    reach = 0.0
+    for i in range(len(trace)):
+        reach += trace[i] * change[i]
+    reach = abs(reach)
+    step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
+    for i in range(len(trace)):
+        weights[i] += step * trace[i]
+
+
+@kernel(allocates=True)
+def learn_labels(
+    places: Ints, first: Words, second: Words, value: Ints8, tally: Ints, rates: Rates, learned: Learned
+) -> None:
+    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
+
+    A position is learned as the last one of a game, with its result for the side that has just moved.
+    """
+    features = len(learned.weights)
+    seat = Seat(np.empty(2, dtype=np.uint64), np.zeros(features), np.empty(features))
+    for place in places:
+        if stopped():
+            break
+        i = U(place)
+        result = signed(value[i])
+        moved = popcount(first[i]) > popcount(second[i])
+        seat.last[0], seat.last[1] = (first[i], second[i]) if moved else (second[i], first[i])
+        for j in range(features):
+            seat.trace[j] = 0.0
+        learn(1.0 * (result if moved else -result), U(0), U(0), seat, rates, learned)
+        tally[0] += 1
+        tally[2 - result] += 1
+
+
+@kernel(allocates=True)
+def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:  # noqa: C901 - a kernel
+    """Plays the next `number` episodes and learns after every move.
+
+    Changes in place: the weights, random uint64[1], tally int64[4] (episodes; won, drawn, lost by the first player).
+    In even episodes minimax (of equal moves the lowest column) has the second and the first seat in turn; odd
+    episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as in R0-9.
+    """
+    board = learned.board
+    features = len(learned.weights)
+    traces, last, change = np.zeros((2, features)), np.zeros((2, 2), dtype=np.uint64), np.empty(features)
+    before = np.empty(features)
+    seats = Seat(last[0], traces[0], change), Seat(last[1], traces[1], change)
+    for _ in range(number):
+        episode = tally[0]
+        drawn = random[0]
+        for i in range(features):
+            before[i] = learned.weights[i]
+        epsilon = max(rates.eps_end, 1.0 - (1.0 - rates.eps_end) * episode / rates.eps_episodes)
+        minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
+        for i in range(features):
+            traces[0, i] = traces[1, i] = 0.0
+        own, other = U(0), U(0)
+        seat, plies = 0, 0
+        result = signed(0)
+        while True:
+            if seat == minimax_seat:
+                _, moves = minimax(own, other, rates.opponent_depth, board)
+                cell = lowest(moves)
+            else:
+                cell = choose(own, other, epsilon, rates.tactics, random, learned)
+            if stopped():
+                break
+            own, other, result, decided = played(own, other, cell, board)
+            plies += 1
+            if decided or plies == board.cells:
+                break
+            if plies > 2:
+                learn(0.0, own, other, seats[seat], rates, learned)
+            last[seat, 0], last[seat, 1] = own, other
+            own, other = other, own
+            seat = 1 - seat
+        if stopped():  # the opponent may have moved at random: this episode has not been
+            random[0] = drawn
+            for i in range(features):
+                learned.weights[i] = before[i]
+            break
+        reward = 1.0 * result
+        if plies > 2:
+            learn(reward, U(0), U(0), seats[seat], rates, learned)
+        if plies > 1:
+            learn(-reward, U(0), U(0), seats[1 - seat], rates, learned)
+        tally[0] += 1
+        tally[2 - result if plies % 2 == 1 else 2 + result] += 1

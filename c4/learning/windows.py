@@ -10,7 +10,7 @@
     or       with the exact teacher: positions in the order of `c4.learning.lessons`, with their results as targets
 
 Since d is a difference of the same features from both sides, the bias never learns and opp_k is always minus my_k
-(R3-9).  Imports numpy and numba.
+(R3-9).
 """
 
 from __future__ import annotations
@@ -18,24 +18,28 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4 import files
-from c4.compiled.board import board_of, free_cells
-from c4.compiled.kinds import U, numbers_of
-from c4.compiled.splitmix import uniform
-from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units
-from c4.files import read_json
+from c4 import storage
+from c4.errors import C4Error
+from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units, window_counts
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.learning.base import Content, Figures
-from c4.learning.linear import LinearLearner
+from c4.game.rules import STANDARD, Rules
+from c4.interrupts import check
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats, Floats2, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.lines import has_line
+from c4.kernels.splitmix import below, uniform
+from c4.kernels.stop import stopped
+from c4.kernels.words import lowest, popcount
+from c4.learning.base import Content, Figures, next_mark
+from c4.learning.compiled import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
-from c4.learning.tactics import pick
-from c4.learning.windows_kernels import Frame, Rates, difference, learn_game, learn_labels, play_games
-from c4.learning.windows_settings import Settings
+from c4.learning.opponents import pick
+from c4.learning.settings import WindowsSettings
 from c4.search.decision import Decision
 
 GAMES = 100
@@ -45,16 +49,15 @@ GAMES = 100
 class WindowsLearner(LinearLearner):
     """Nine weights in the order of FEATURES.
 
-    `history` holds the tallies, the weights and the results of `GAMES` games per seat against random moves after 100,
-    200, 500, 1,000, 2,000, ... episodes.
+    `history` holds the tallies, the weights and the results of `GAMES` games per seat against random moves.
     """
 
     name = "windows"
     features = LABELS
-    settings_type = Settings
-    settings: Settings
+    settings_type = WindowsSettings
+    settings: WindowsSettings
 
-    def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
+    def __init__(self, seed: int, settings: WindowsSettings | None = None, rules: Rules = STANDARD) -> None:
         rules.require_still("the windows learner")
         super().__init__(seed, settings, rules)
         self._epsilon = np.array([float(self.settings.eps_start)])
@@ -64,26 +67,15 @@ class WindowsLearner(LinearLearner):
     def number_of_weights(rules: Rules) -> int:
         return len(FEATURES)
 
-    @classmethod
-    def fresh(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        labels: str | Path | None = None,
-        start: str | Path | None = None,
-        **settings: Any,
-    ) -> WindowsLearner:
-        """A new learner, or one that starts with the weights of a `model.json` of system 3 (R3-8)."""
-        learner = super().fresh(seed, rules=rules, labels=labels, **settings)
-        if start is not None:
-            learner.weights[:] = Windows(read_published(start), str(start)).weights
-        return learner
+    @staticmethod
+    def read_weights(path: str | Path, rules: Rules) -> list[float]:
+        """The weights of a `model.json` of system 3 (R3-8)."""
+        return list(Windows(read_published(path), str(path)).weights)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
+        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
 
         Raises C4Error when the weights have grown too large for the evaluator.
         """
@@ -94,39 +86,34 @@ class WindowsLearner(LinearLearner):
         searching = settings.train_depth or settings.train_time_ms
         end = self.episodes + episodes
         while self.episodes < end and not self.watch.stopped:
+            check()
             self._note()
-            self._keep_snapshot()
+            self._add_snapshot()
             games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
-            if self._lessons is not None:
-                places, first, second, value = self._lessons.next(self.episodes, games)
+            if self.lessons is not None:
+                places, first, second, value = self.lessons.next(self.episodes, games)
                 learn_labels(places, first, second, value, self.weights, self._tally, settings.alpha, frame)
             elif searching:
                 self._play_by_search(rates, frame)
             else:
                 play_games(games, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
-                raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
-                    " rate"
-                )
+                raise self._diverged()
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """Plays a game by searching with the current weights (R3-10), and learns from it."""
-        settings, judge = self.settings, Windows(self.weights, f"the {self.name} learner")
-        position, seen, random = (
-            Position(rules=self.rules),
-            np.empty((self.rules.cells, len(FEATURES))),
-            self._random.copy(),
-        )
+        settings, evaluator = self.settings, self.evaluator()
+        position, random = Position(rules=self.rules), self._random.copy()
+        seen = np.empty((self.rules.cells, len(FEATURES)))
         while (outcome := position.outcome()) is None:
             own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
             if uniform(random) < self._epsilon[0]:
                 column = int(pick(free_cells(own | other, frame.board), random)).bit_length() // self.rules.stride
             else:
-                found = self._sought(position, judge)
-                if self.watch.stopped:
+                decision = self._search(position, evaluator)
+                if self.watch.stopped or decision.column is None:
                     return
-                column = played(found)
+                column = decision.column
             mover, ply = position.to_move, position.ply
             position = position.play(column)
             seen[ply] = difference(U(position.stones[mover]), U(position.stones[1 - mover]), frame)
@@ -136,22 +123,22 @@ class WindowsLearner(LinearLearner):
         self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
         self._tally[0] += 1
 
-    def _sought(self, position: Position, judge: Windows) -> Decision:
-        """What the search that it trains with finds."""
+    def _search(self, position: Position, evaluator: Windows) -> Decision:
+        """The result of the search that it trains with."""
         from c4.engine import deepening as engine
         from c4.search import fixed_depth
 
         depth, time_ms = self.settings.train_depth, self.settings.train_time_ms
         if time_ms:
-            return engine.search(position, judge, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
-        return fixed_depth.search(position, depth, judge, budget=0, watch=self.watch)
+            return engine.search(position, evaluator, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
+        return fixed_depth.search(position, depth, evaluator, budget=0, watch=self.watch)
 
     def _next_snapshot(self) -> int:
-        """The number of episodes at which the next snapshot is due; a number never reached if none are kept."""
+        """The number of episodes at which the next snapshot is due; a number never reached if there are none."""
         every = self.settings.snapshot_every
         return self.episodes - self.episodes % every + every if self.settings.snapshots else 2**62
 
-    def _keep_snapshot(self) -> None:
+    def _add_snapshot(self) -> None:
         """Adds the weights to the snapshots when due; the oldest one goes."""
         if (
             self.settings.snapshots
@@ -161,13 +148,9 @@ class WindowsLearner(LinearLearner):
             self._snapshot_at = self.episodes
             self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
 
-    def _note(self) -> None:
-        """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
-        if self.episodes == next_mark(self.episodes - 1) and (
-            not self.history or self.history[-1]["episodes"] < self.episodes
-        ):
-            found = measure(Windows(self.weights), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
-            self.history.append({**self.figures(), "against_random": found})
+    def _history_line(self) -> Figures:
+        result = measure(self.evaluator(), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
+        return {**self.figures(), "against_random": result}
 
     def evaluator(self) -> Windows:
         """The evaluator with the current weights."""
@@ -175,22 +158,22 @@ class WindowsLearner(LinearLearner):
 
     def figures(self) -> Figures:
         """Tallies of the first player, epsilon, the latest games against random moves, and the weights."""
-        found = {**self.tallies(), "epsilon": float(self._epsilon[0])}
+        figures = {**self.tallies(), "epsilon": float(self._epsilon[0])}
         if self.history and "against_random" in self.history[-1]:
-            found["against_random"] = self.history[-1]["against_random"]
-        return {**found, "weights": self.weights.tolist()}
+            figures["against_random"] = self.history[-1]["against_random"]
+        return {**figures, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
         """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat (R3-2)."""
-        return {name: measure(Windows(self.weights), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
+        return {name: measure(self.evaluator(), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    # -- saving and opening -------------------------------------------------------------------------------------------
 
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the weights as `model.json` of system 3 (R3-8), which knows the standard board alone."""
         if self.rules != STANDARD:
             raise C4Error("the program of model.json knows only the board of 7x6 with lines of four")
-        files.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
+        storage.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
         return f"the nine weights written to {path}"
 
     def content(self) -> Content:
@@ -216,26 +199,19 @@ class WindowsLearner(LinearLearner):
                 raise ValueError("its older weights make no sense")
             self._older, self._snapshot_at = older, int(training["snapshot_at"])
 
-    def _change(self, settings: Settings) -> None:
-        """A new eps_start sets epsilon; surplus snapshots go."""
+    def _change_settings(self, settings: WindowsSettings) -> None:
+        """A new eps_start sets epsilon; surplus snapshots are dropped."""
         self._older = self._older[max(0, len(self._older) - settings.snapshots) :].copy()
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
-        super()._change(settings)
-
-
-def played(decision: Decision) -> int:
-    """The column of a search that was not stopped, in an unfinished game."""
-    if decision.column is None:
-        raise AssertionError("a search that nobody stopped has a move")
-    return decision.column
+        super()._change_settings(settings)
 
 
 def read_published(path: str | Path) -> list[float]:
-    """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and found."""
+    """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and what it is."""
     path = Path(path)
     try:
-        content = read_json(path)
+        content = storage.read_json(path)
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
@@ -244,14 +220,192 @@ def read_published(path: str | Path) -> list[float]:
         ) from None
     weights = content.get("weights") if isinstance(content, dict) else None
     if not isinstance(weights, list) or len(weights) != len(FEATURES):
-        found = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"
-        raise C4Error(f"{path} holds {found}: a model of reference system 3 has {len(FEATURES)}")
+        what = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"
+        raise C4Error(f"{path} holds {what}: a model of reference system 3 has {len(FEATURES)}")
     if not all(type(weight) in (int, float) and abs(weight) < 1e300 for weight in weights):
         raise C4Error(f"{path} holds a weight that is not a finite number")
     return weights
 
 
-def next_mark(episodes: int) -> int:
-    """The first of 100, 200, 500, 1,000, 2,000, 5,000, ... that is larger."""
-    decade: int = 10 ** max(2, int(math.log10(max(episodes, 1))))
-    return next(mark for mark in (decade, 2 * decade, 5 * decade, 10 * decade, 20 * decade) if mark > episodes)
+# -- kernels ----------------------------------------------------------------------------------------------------------
+#
+# `weights` float64[9] and the difference d of nine features are in the order of FEATURES.
+
+Nine = tuple[float, float, float, float, float, float, float, float, float]
+
+
+class Rates(NamedTuple):
+    """The settings, see `c4.learning.settings`, and how often a game is learned from (`passes`)."""
+
+    alpha: float
+    eps_end: float
+    eps_decay: float
+    temperature: float
+    n_steps: int
+    passes: int
+
+
+class Frame(NamedTuple):
+    """What stays the same while it learns: the board, `units` float64[9] from `feature_units`, and `discounts`
+    float64[cells], the powers of gamma."""
+
+    board: Board
+    units: Floats
+    discounts: Floats
+
+
+@kernel
+def difference(own: U, other: U, frame: Frame) -> Nine:
+    """d = f_own - f_other (R3-6, R3-7)."""
+    board, units = frame.board, frame.units
+    a1, a2, a3 = window_counts(own, other, board)
+    b1, b2, b3 = window_counts(other, own, board)
+    centre = popcount(own & board.middle) / units[1] - popcount(other & board.middle) / units[1]
+    one, two, three = a1 / units[2] - b1 / units[2], a2 / units[3] - b2 / units[3], a3 / units[4] - b3 / units[4]
+    win = 0.0
+    if has_line(own, board):
+        win += 1.0
+    if has_line(other, board):
+        win -= 1.0
+    return 0.0, centre, one, two, three, -one, -two, -three, win
+
+
+@kernel
+def value_of(weights: Floats, d: Nine | Floats) -> float:
+    """V = w . d, summed in the order of the features."""
+    value = 0.0
+    for i in range(9):
+        value += weights[i] * d[i]
+    return value
+
+
+@kernel
+def drawn(
+    own: U, other: U, free: U, best: float, temperature: float, weights: Floats, random: Words, frame: Frame
+) -> U:
+    """One of the cells `free`, drawn with probabilities proportional to exp((V - best) / temperature)."""
+    total = 0.0
+    left = free
+    while left:
+        cell = lowest(left)
+        left ^= cell
+        total += math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
+    mark = uniform(random) * total
+    cell = U(0)
+    while free:
+        cell = lowest(free)
+        free ^= cell
+        mark -= math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
+        if mark < 0.0:
+            break
+    return cell
+
+
+@kernel
+def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats, random: Words, frame: Frame) -> U:
+    """The cell (one bit) that the side `own` plays (R3-10) if the board is not full; uses two numbers of `random`."""
+    free = free_cells(own | other, frame.board)
+    candidates = free
+    if uniform(random) >= epsilon:
+        best = -np.inf
+        left = free
+        while left:
+            cell = lowest(left)
+            left ^= cell
+            value = value_of(weights, difference(own | cell, other, frame))
+            if value > best:
+                best = value
+                candidates = cell
+            elif not value < best:
+                candidates |= cell
+        if temperature > 0.0:
+            return drawn(own, other, free, best, temperature, weights, random, frame)
+    for _ in range(below(random, popcount(candidates))):
+        candidates &= candidates - U(1)
+    return lowest(candidates)
+
+
+@kernel
+def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rates, frame: Frame) -> None:
+    """Learns from a game, d after every ply in `seen`; changes the weights in place."""
+    discounts = frame.discounts
+    for _ in range(rates.passes):
+        for ply in range(plies):
+            to_come = plies - 1 - ply
+            target = 0.0
+            if rates.n_steps > 0 and to_come > rates.n_steps:
+                target = discounts[rates.n_steps] * value_of(weights, seen[ply + rates.n_steps])
+                if rates.n_steps % 2 == 1:
+                    target = -target  # the opponent's move: its value is ours with the other sign
+            elif won:
+                target = discounts[to_come] if to_come % 2 == 0 else -discounts[to_come]
+            step = rates.alpha * (target - value_of(weights, seen[ply]))
+            for i in range(9):
+                weights[i] += step * seen[ply, i]
+
+
+@kernel
+def learn_labels(
+    places: Ints, first: Words, second: Words, value: Ints8, weights: Floats, tally: Ints, alpha: float, frame: Frame
+) -> None:
+    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
+
+    The target is the result for the side that has just moved.
+    """
+    for place in places:
+        if stopped():
+            break
+        i = U(place)
+        result = signed(value[i])
+        if popcount(first[i]) > popcount(second[i]):
+            d, target = difference(first[i], second[i], frame), result
+        else:
+            d, target = difference(second[i], first[i], frame), -result
+        step = alpha * (target - value_of(weights, d))
+        for j in range(9):
+            weights[j] += step * d[j]
+        tally[0] += 1
+        tally[2 - result] += 1
+
+
+@kernel(allocates=True)
+def play_games(
+    number: int,
+    weights: Floats,
+    random: Words,
+    epsilon: Floats,
+    tally: Ints,
+    older: Floats2,
+    rates: Rates,
+    frame: Frame,
+) -> None:
+    """Plays that many games and learns from each.
+
+    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4]
+    (episodes; won, drawn, lost by the first player).  If there are `older` weights, one set plays in
+    one seat of every even episode, in both seats in turn.
+    """
+    cells = frame.board.cells
+    seen = np.empty((cells, 9))
+    for _ in range(number):
+        if stopped():
+            break
+        own, other = U(0), U(0)
+        plies = 0
+        won = False
+        guest, seat = 0, -1
+        if len(older) > 0 and tally[0] % 2 == 0:
+            guest, seat = below(random, len(older)), tally[0] // 2 % 2
+        while not won and plies < cells:
+            mover = older[guest] if plies % 2 == seat else weights
+            own |= choose(own, other, epsilon[0], rates.temperature, mover, random, frame)
+            d = difference(own, other, frame)
+            for i in range(9):
+                seen[plies, i] = d[i]
+            won = has_line(own, frame.board)
+            own, other = other, own
+            plies += 1
+        learn_game(seen, plies, won, weights, rates, frame)
+        epsilon[0] = max(rates.eps_end, epsilon[0] * rates.eps_decay)
+        tally[0] += 1
+        tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1

@@ -1,1 +1,1 @@
-"""Games kept: records with headers and variations, files of games, a library in SQLite.  Imports the game."""
+"""Saved games: records with headers and variations, files of games, and a library in SQLite."""

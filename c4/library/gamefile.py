@@ -1,22 +1,24 @@
-"""Files of games, read as a stream, written atomically: `.c4game`, move strings, JSON lines, CSV.  Plain Python.
+"""Files of games in four formats, read as a stream and written atomically: `.c4game`, move strings, JSON lines, CSV.
 
-The first characters tell the format: a bracket begins headers, a brace an object, a row of names a table; anything
-else is one game per line.
+The first characters determine the format: a bracket begins headers, a brace an object, a row of names a table;
+anything else is one game per line.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from c4.files import open_regular, write_bytes
+from c4.errors import C4Error
 from c4.game.columns import DIGITS
-from c4.game.rules import C4Error, count
-from c4.library.entry import Entry, from_json
-from c4.library.record import OPEN, Record, format_game, parse_game
+from c4.library.record import Record, format_game, parse_game
+from c4.storage import open_regular, write_bytes
+from c4.text import pluralise
 
 LONGEST = 1_000_000
 """The most bytes of a line, and of a game on several lines."""
@@ -35,14 +37,13 @@ class Read(NamedTuple):
 
     line: int
     bytes: int
-    entry: Entry
+    record: Record
 
 
 def read_games(path: str | Path) -> Iterator[Read]:
     """The games of a file, one at a time.
 
-    Raises C4Error, with the line, for what is not a game, and for a file that cannot be read.  Bare move strings are
-    not played: the caller checks them.
+    Raises C4Error, with the line, for anything that is not a game, and for a file that cannot be read.
     """
     path = Path(path)
     try:
@@ -51,7 +52,7 @@ def read_games(path: str | Path) -> Iterator[Read]:
         if first is None:
             return
         beginning = first[2].lstrip("\ufeff \t")
-        numbered = _chained((*first[:2], first[2].lstrip("\ufeff")), lines)
+        numbered = chain([(*first[:2], first[2].lstrip("\ufeff"))], lines)
         if beginning.startswith("[") and not beginning.startswith("[["):
             yield from _headed(numbered)
         elif beginning.startswith('{"') or path.suffix in (".json", ".jsonl"):
@@ -68,57 +69,54 @@ def read_games(path: str | Path) -> Iterator[Read]:
 
 def read_one(path: str | Path) -> Record:
     """The game of a file that holds one.  Raises C4Error for none, several, or anything that is not a game."""
-    found: list[Read] = []
-    for read in read_games(path):
-        found.append(read)
-        if len(found) > 1:
-            raise C4Error(f"{path} holds several games: choose one with `c4 library import` and `c4 library show`")
-    if not found:
+    games = [game.record for game in islice(read_games(path), 2)]
+    if len(games) > 1:
+        raise C4Error(f"{path} holds several games: choose one with `c4 library import` and `c4 library show`")
+    if not games:
         raise C4Error(f"there is no game in {path}")
-    try:
-        return found[0].entry.record()
-    except C4Error as error:
-        raise C4Error(f"{path}: {error}") from None
+    return games[0]
 
 
 def format_of(path: str | Path) -> str:
     """The format for a file's name.  Raises C4Error for an unknown ending."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise C4Error(f"the name of {path} does not say which format it is: end it in {', '.join(SUFFIXES)}")
+        raise C4Error(f"the name of {path} does not show the format: end it with {', '.join(SUFFIXES)}")
     return SUFFIXES[suffix]
 
 
-def format_games(entries: Iterable[Entry], form: str) -> Iterator[str]:
+def format_games(records: Iterable[Record], form: str) -> Iterator[str]:
     """Games as text, piece by piece, in one of the formats of SUFFIXES.
 
-    Move strings keep only the moves; a game that did not start on the empty board cannot be written so (C4Error).
+    Move strings contain only the moves; a game that did not start on the empty board has none (C4Error).
     """
     if form == "csv":
-        yield from _as_table(entries)
+        yield from _as_table(records)
         return
-    for number, entry in enumerate(entries):
+    for number, record in enumerate(records):
         if form == "json":
-            yield json.dumps(entry.to_json()) + "\n"
+            yield json.dumps(record.to_json()) + "\n"
         elif form == "headers":
-            yield "\n" * (number > 0) + format_game(entry.record())
-        elif entry.start:
-            raise C4Error(f"a game that began with {entry.start} is no bare move string: choose another format")
+            yield "\n" * (number > 0) + format_game(record)
+        elif record.start.occupied:
+            raise C4Error(
+                f"a game that began with {record.start_text} is not a bare move string: choose another format"
+            )
         else:
-            yield entry.moves + "\n"
+            yield record.moves + "\n"
 
 
-def write_games(path: str | Path, entries: Iterable[Entry]) -> int:
+def write_games(path: str | Path, records: Iterable[Record]) -> int:
     """Writes games atomically in the format for the file's name; returns their number.  Raises C4Error on failure."""
     form, number = format_of(path), 0
 
-    def counted() -> Iterator[Entry]:
+    def numbered_records() -> Iterator[Record]:
         nonlocal number
-        for entry in entries:
+        for record in records:
             number += 1
-            yield entry
+            yield record
 
-    write_bytes(path, "".join(format_games(counted(), form)).encode())
+    write_bytes(path, "".join(format_games(numbered_records(), form)).encode())
     return number
 
 
@@ -142,30 +140,31 @@ def _lines(path: Path) -> Iterator[Line]:
                 raise C4Error(f"line {number} is not text in UTF-8") from None
 
 
-def _chained(first: Line, rest: Iterator[Line]) -> Iterator[Line]:
-    yield first
-    yield from rest
-
-
-def _strings(lines: Iterator[Line]) -> Iterator[Read]:
+def _strings(lines: Iterable[Line]) -> Iterator[Read]:
     for number, at, text in lines:
         text = text.strip()
         if not text or text[0] == "#":
             continue
-        if _PLAIN.issuperset(text.lower()):
-            yield Read(number, at, Entry(text.lower()))
-        elif text == "empty":
-            yield Read(number, at, Entry(""))
+        if text == "empty" or _PLAIN.issuperset(text.lower()):
+            yield Read(number, at, _checked(Record.from_moves, "" if text == "empty" else text, number))
         else:
-            yield Read(number, at, Entry.of(parse_game(text, number)))
+            yield Read(number, at, parse_game(text, number))
 
 
-def _headed(lines: Iterator[Line]) -> Iterator[Read]:
+def _checked(parse: Callable[[Any], Record], content: object, line: int) -> Record:
+    """What `parse` makes of a line's content.  Raises C4Error naming the line."""
+    try:
+        return parse(content)
+    except C4Error as error:
+        raise C4Error(f"line {line}: {error}") from None
+
+
+def _headed(lines: Iterable[Line]) -> Iterator[Read]:
     block: list[str] = []
     size, first, at, moves = 0, 1, 0, False
 
     def read() -> Read:
-        return Read(first, at, _headed_entry("".join(block), first))
+        return Read(first, at, parse_game("".join(block), first))
 
     for number, end, text in lines:
         header = text.lstrip().startswith("[")
@@ -183,17 +182,7 @@ def _headed(lines: Iterator[Line]) -> Iterator[Read]:
         yield read()
 
 
-def _headed_entry(text: str, line: int) -> Entry:
-    """A game with headers; moves that are bare columns are not yet checked."""
-    headers, _, moves = text.rpartition("]\n")
-    plain = "".join(moves.split()).lower()
-    if not _PLAIN.issuperset(plain) or '[Start "' in headers or '[Result "' not in headers:
-        return Entry.of(parse_game(text, line))
-    record = parse_game(headers + "]\n", line)
-    return Entry.of(parse_game(text, line)) if record.columns else Entry.of(record)._replace(moves=plain)
-
-
-def _json(lines: Iterator[Line]) -> Iterator[Read]:
+def _json(lines: Iterable[Line]) -> Iterator[Read]:
     for number, at, text in lines:
         if not text.strip():
             continue
@@ -201,13 +190,10 @@ def _json(lines: Iterator[Line]) -> Iterator[Read]:
             content = json.loads(text)
         except (ValueError, RecursionError):
             raise C4Error(f"line {number} is not JSON: one object a line was expected") from None
-        try:
-            yield Read(number, at, from_json(content))
-        except C4Error as error:
-            raise C4Error(f"line {number}: {error}") from None
+        yield Read(number, at, _checked(Record.from_json, content, number))
 
 
-def _table(lines: Iterator[Line]) -> Iterator[Read]:
+def _table(lines: Iterable[Line]) -> Iterator[Read]:
     now: Line = (0, 0, "")
 
     def texts() -> Iterator[str]:
@@ -222,30 +208,23 @@ def _table(lines: Iterator[Line]) -> Iterator[Read]:
             if not row:
                 continue
             if len(row) != len(names):
-                raise C4Error(f"line {now[0]} has {count(len(row), 'cell')}, the table {count(len(names), 'column')}")
-            found = {name: value for name, value in zip(names, row) if name in _COLUMNS}
-            if not found.get("result"):
-                found["result"] = OPEN
-            try:
-                yield Read(now[0], now[1], from_json(found))
-            except C4Error as error:
-                raise C4Error(f"line {now[0]}: {error}") from None
+                raise C4Error(
+                    f"line {now[0]} has {pluralise(len(row), 'cell')}, the table {pluralise(len(names), 'column')}"
+                )
+            content = {name: value for name, value in zip(names, row) if name in _COLUMNS}
+            yield Read(now[0], now[1], _checked(Record.from_json, content, now[0]))
     except csv.Error as error:
         raise C4Error(f"line {now[0]} is not a row of the table: {error}") from None
 
 
-def _as_table(entries: Iterable[Entry]) -> Iterator[str]:
-    class Line:
-        text = ""
-
-        def write(self, text: str) -> None:
-            self.text = text
-
-    line = Line()
-    writer = csv.writer(line, lineterminator="\n")
+def _as_table(records: Iterable[Record]) -> Iterator[str]:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    yield line.text
-    for entry in entries:
-        content = entry.to_json() | {"tags": ", ".join(entry.tags), "game": entry.text}
+    for record in records:
+        content = record.to_json() | {"tags": ", ".join(record.tags)}
         writer.writerow([content.get(name, "") for name in _COLUMNS])
-        yield line.text
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()

@@ -1,50 +1,192 @@
-"""Library: games in SQLite, found by player, result, position ..., and counted.  Imports numpy; for one thread.
+"""The library: games in an SQLite file that are found by player, result, position and more.
 
-with Library() as library:
-    library.add(record)
-    found = library.find(Query(position=Position.from_moves("4453")), limit=20)
+    with Library() as library:
+        library.add(record)
+        page = library.find(Query(position=Position.from_moves("4453")), limit=20)
+
+A library is for one thread.  Several programs can use the same file: readers never wait for a writer (write-ahead log),
+writers wait for each other, and a transaction is complete or undone.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from c4.errors import C4Error
+from c4.game.columns import DIGITS
+from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules, count
-from c4.library import index, positions
-from c4.library.batch import Batch, batches
-from c4.library.entry import Entry
-from c4.library.gamefile import Read, read_games
-from c4.library.query import Query
+from c4.game.rules import STANDARD, Rules
+from c4.library.gamefile import read_games
 from c4.library.record import RESULTS, Record, check_headers
-from c4.library.store import Store
+from c4.storage import wanted_version
 
-OFTEN = 1000
-"""Games of an import between two looks at whether to go on."""
+APPLICATION = 0x43344742
+"""SQLite's application_id of a library."""
+
+VERSION = 2
+
+WAIT = 60.0
+"""Seconds that a writer waits for another."""
+
+LONGEST = 4_000_000
+"""The most bytes of a text that is read."""
+
+BATCH = 2_000
+"""Games that are inserted at a time: the index grows faster when many positions arrive in order."""
+
+SCHEMA = """
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    result INTEGER NOT NULL,                -- index into c4.library.record.RESULTS
+    plies INTEGER NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    moves TEXT NOT NULL,                    -- the main line
+    ended TEXT NOT NULL,
+    date TEXT NOT NULL,
+    event TEXT NOT NULL,
+    note TEXT NOT NULL,
+    tags TEXT NOT NULL,                     -- one a line, with a line break before and after each
+    game TEXT NOT NULL,                     -- the moves with variations, comments and marks; empty if there are none
+    start TEXT NOT NULL,                    -- the starting position; empty for the empty board
+    board TEXT NOT NULL,                    -- such as "5x6 3 first-line"; empty for the standard rules
+    others TEXT NOT NULL                    -- headers of other programs, JSON
+);
+CREATE TABLE position (                     -- every position of every game
+    board TEXT NOT NULL,
+    key INTEGER NOT NULL,                   -- see `keys_of`, less 2^63, as SQLite's integers are signed
+    game INTEGER NOT NULL,
+    next INTEGER,                           -- the column that was played here, from 0; none at the end of the game
+    result INTEGER NOT NULL,
+    PRIMARY KEY (board, key, game)
+) WITHOUT ROWID;
+"""
+
+FROM_VERSION_1 = """
+INSERT INTO game SELECT id, result, plies, (SELECT name FROM player WHERE id = first),
+    (SELECT name FROM player WHERE id = second), lower(moves), ifnull(ended, ''), ifnull(date, ''), ifnull(event, ''),
+    ifnull(note, ''),
+    ifnull((SELECT char(10) || group_concat(name, char(10)) || char(10) FROM tag WHERE game = game1.id), ''),
+    ifnull(game, ''), ifnull(start, ''),
+    (SELECT iif(rows = 6 AND columns = 7 AND connect = 4 AND scoring = 'first-line', '',
+        rows || 'x' || columns || ' ' || connect || ' ' || scoring) FROM board WHERE id = game1.board),
+    ifnull(others, '{}') FROM game1;
+UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'game1') WHERE name = 'game';
+DROP TABLE game1;
+DROP TABLE player;
+DROP TABLE board;
+DROP TABLE tag;
+DROP TABLE fresh;
+DROP TABLE block;
+DROP TABLE gone;
+"""
+
+WORDS = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2", "open": "*"}
+"""Results as words."""
 
 
-class Kept(NamedTuple):
+def default_path() -> Path:
+    """Your library: in the folder that C4_DATA names, otherwise in the platform's data folder."""
+    named = os.environ.get("C4_DATA")
+    if named:
+        return Path(named) / "library.sqlite"
+    from platformdirs import user_data_path
+
+    return user_data_path("connect4") / "library.sqlite"
+
+
+@dataclass(frozen=True)
+class Query:
+    """Conditions on games, all of which must hold.
+
+    `player` is either side, `first` and `second` one of them, `won` and `lost` the winner and loser; in names *
+    stands for anything, and case does not matter.  `result` is one of RESULTS or WORDS.  `shortest` and
+    `longest` count plies.  `opening` is the exact sequence of the first moves (columns from 1); `position` is
+    one that the game, or its mirror image, passed through.  `note` is a part of note, event or comments.
+    Raises C4Error for an invalid result or opening.
+    """
+
+    player: str | None = None
+    first: str | None = None
+    second: str | None = None
+    won: str | None = None
+    lost: str | None = None
+    result: str | None = None
+    shortest: int | None = None
+    longest: int | None = None
+    opening: str | None = None
+    position: Position | None = None
+    tag: str | None = None
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.result is not None and WORDS.get(self.result, self.result) not in RESULTS:
+            raise C4Error(f"unknown result {self.result!r}: choose {', '.join((*WORDS, *RESULTS))}")
+        if self.opening is not None and not all(character.lower() in DIGITS for character in self.opening):
+            raise C4Error(f"the opening {self.opening!r} is not a move string: write the columns played, such as 4453")
+
+    def sql(self) -> tuple[str, list[object]]:
+        """The condition on the table "game", and its values."""
+        parts: list[tuple[str, list[object]]] = []
+
+        def names(condition: str, name: str | None) -> None:
+            if name is not None:
+                pattern = name.replace("[", "[[]").replace("?", "[?]")  # only * has a meaning
+                condition = condition.replace("=~", "GLOB lower(?)")
+                parts.append((condition, [pattern] * condition.count("?")))
+
+        names("(lower(first) =~ OR lower(second) =~)", self.player)
+        names("lower(first) =~", self.first)
+        names("lower(second) =~", self.second)
+        names("(result = 0 AND lower(first) =~ OR result = 1 AND lower(second) =~)", self.won)
+        names("(result = 1 AND lower(first) =~ OR result = 0 AND lower(second) =~)", self.lost)
+        if self.result is not None:
+            parts.append(("result = ?", [RESULTS.index(WORDS.get(self.result, self.result))]))
+        if self.shortest is not None:
+            parts.append(("plies >= ?", [self.shortest]))
+        if self.longest is not None:
+            parts.append(("plies <= ?", [self.longest]))
+        if self.opening is not None:
+            opening = self.opening.lower()
+            parts.append(("start = '' AND moves >= ? AND moves < ?", [opening, opening + "~"]))
+        if self.position is not None:
+            board, (key, _) = _board(self.position.rules), key_of(self.position)
+            parts.append(("id IN (SELECT game FROM position WHERE board = ? AND key = ?)", [board, key]))
+        if self.tag is not None:
+            parts.append(("instr(tags, ?)", [f"\n{self.tag}\n"]))
+        if self.note is not None:
+            part = "%" + self.note.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+            anywhere = " OR ".join(f"{column} LIKE ? ESCAPE '\\'" for column in ("note", "event", "game"))
+            parts.append((f"({anywhere})", [part] * 3))
+        return " AND ".join(part for part, _ in parts) or "1", [value for _, values in parts for value in values]
+
+
+class StoredGame(NamedTuple):
     """A game of the library and its number there."""
 
     id: int
-    entry: Entry
+    record: Record
 
     def to_json(self) -> dict[str, Any]:
-        """Like `Entry.to_json`, with "id"."""
-        return {"id": self.id, **self.entry.to_json()}
+        """Like `Record.to_json`, with "id"."""
+        return {"id": self.id, **self.record.to_json()}
 
 
-class Found(NamedTuple):
+class Page(NamedTuple):
     """How many games match, and the ones returned, the newest first."""
 
     total: int
-    games: list[Kept]
+    games: list[StoredGame]
 
 
 class Branch(NamedTuple):
@@ -63,40 +205,27 @@ class Branch(NamedTuple):
         return self.games - self.first - self.second - self.draws
 
 
-PART = 10_000
-"""Games that one question to SQLite names."""
-
-_FIELDS = """id, moves, (SELECT name FROM player WHERE id = first), (SELECT name FROM player WHERE id = second), result,
-    ended, date, event, (SELECT group_concat(name, char(10)) FROM tag WHERE game = game.id),
-    note, game, start, others, board"""
-
-
-_AMONG = "id IN (SELECT value FROM json_each(?))"
-"""That a game's number is in a list, which SQLite gets as JSON: one of `_parts`."""
-
-Numbers = npt.NDArray[np.uint32]
-
-
-def _parts(numbers: Numbers) -> Iterator[str]:
-    """Numbers of games as lists for `_AMONG`, short enough for SQLite."""
-    for start in range(0, len(numbers), PART):
-        yield json.dumps(numbers[start : start + PART].tolist())
-
-
 class Library:
     """An open library; all methods raise C4Error, one sentence, when something fails."""
 
     def __init__(self, path: str | Path | None = None, make: bool = True) -> None:
-        """Opens the library in a file, by default the user's own; with `make` it is created if missing."""
-        self._store = Store(path, make)
-        self._db = self._store.connection
-        self._players: dict[str, int] = {}
-        self._boards: dict[Rules, int] = {}
+        """Opens the library in a file, by default your own; with `make` it is created if it is missing.
 
-    @property
-    def path(self) -> Path:
-        """The library's file."""
-        return self._store.path
+        A library of version 1.0.0 is converted, which takes some ten seconds for 100,000 games.
+        """
+        self.path = default_path() if path is None else Path(path)
+        if path is not None and not make and not self.path.exists():
+            raise C4Error(f"there is no library {path}: `c4 library import` creates one")
+        with self.errors():
+            if path is None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
 
     def __enter__(self) -> Library:
         return self
@@ -106,258 +235,305 @@ class Library:
 
     def close(self) -> None:
         """Closes the file."""
-        self._store.close()
+        self.connection.close()
 
     def __len__(self) -> int:
         """The number of its games."""
-        with self._store.told():
-            return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
+        with self.errors():
+            return self._number("SELECT count(*) FROM game")
 
-    # -- keeping ------------------------------------------------------------------------------------------------------
+    # -- the file -----------------------------------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        """Creates the tables in a new file and converts those of version 1."""
+        self._run("PRAGMA trusted_schema = OFF;\nPRAGMA cell_size_check = ON;\nPRAGMA cache_size = -64000")
+        with self.transaction():
+            application, version, empty = self._state()
+        if (application, version, empty) == (0, 0, True):
+            self._use_write_ahead_log()
+        elif application != APPLICATION:
+            raise C4Error(f"{self.path} is not a library of games but another database")
+        elif version not in (1, VERSION):
+            raise C4Error(f"{self.path} is a library of version {version}: {wanted_version(version, VERSION)}")
+        if version != VERSION:
+            with self.transaction(write=True):
+                _, version, empty = self._state()  # another program may have been faster
+                if version == 1:
+                    self.connection.execute("ALTER TABLE game RENAME TO game1")
+                if version == 1 or empty:
+                    self._run(SCHEMA)
+                    self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self.connection.execute(f"PRAGMA user_version = {VERSION}")
+                if version == 1:
+                    self._run(FROM_VERSION_1)
+                    self._index_all()
+
+    def _state(self) -> tuple[int, int, bool]:
+        """The file's application, version, and whether it has no tables."""
+        tables = self._number("SELECT count(*) FROM sqlite_master")
+        return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), not tables
+
+    def _use_write_ahead_log(self) -> None:
+        """Sets the journal mode.  SQLite does not wait for a lock here, so this does."""
+        end = monotonic() + WAIT
+        while True:
+            try:
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+                sleep(0.02)
+
+    def _run(self, statements: str) -> None:
+        for statement in statements.split(";\n"):
+            self.connection.execute(statement)
+
+    def _index_all(self) -> None:
+        """Builds the index of positions from the games."""
+        games = self.connection.execute("SELECT id, result, moves, start, board FROM game").fetchall()
+        for first in range(0, len(games), BATCH):
+            self._index(
+                (number, result, board, parse_position(start, _rules(board)), [DIGITS.index(move) for move in moves])
+                for number, result, moves, start, board in games[first : first + BATCH]
+            )
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Turns errors of SQLite, and those that damaged rows cause, into a C4Error."""
+        try:
+            yield
+        except C4Error:
+            raise
+        except (sqlite3.Error, OSError, UnicodeError) as error:
+            raise C4Error(f"the library {self.path} cannot be used: {' '.join(str(error).split())}") from None
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
+            what = f"{type(error).__name__}: {error}".replace("\n", " ")
+            raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from error
+
+    @contextmanager
+    def transaction(self, write: bool = False) -> Iterator[None]:
+        """A consistent state of the library; with `write` everything inside is written, or nothing."""
+        with self.errors():
+            self.connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+            try:
+                yield
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def _number(self, question: str, values: Sequence[object] = ()) -> int:
+        return int(self.connection.execute(question, values).fetchone()[0])
+
+    # -- changing -----------------------------------------------------------------------------------------------------
 
     def add(self, record: Record) -> int:
         """Adds a game; returns its number."""
-        return self.add_all([Entry.of(record)])
+        return self.add_all([record])
 
-    def add_all(self, entries: Sequence[Entry]) -> int:
-        """Adds games, all or none; returns the number of the first, the others follow.  Raises C4Error."""
-        batch = Batch.of([Read(0, 0, entry) for entry in entries])
-        with self._store.told(), self._store.writing():
-            return self._insert(batch)
+    def add_all(self, records: Iterable[Record]) -> int:
+        """Adds games, all or none; returns the number of the first, the others follow."""
+        records = iter(records)
+        with self.transaction(write=True):
+            first = self._last() + 1
+            while batch := list(islice(records, BATCH)):
+                self._insert(batch)
+        return first
 
     def import_file(
         self,
         path: str | Path,
         tags: Sequence[str] = (),
         report: Callable[[int, int], object] = lambda read, games: None,
-        look: Callable[[], object] = lambda: None,
     ) -> int:
         """Adds all games of a file, with additional tags; returns their number.
 
-        The file is read twice: if anything in it is not a game, nothing is added.
-        `report(bytes, games)` is called during both passes, each of which counts the bytes of
-        the file, and `look()` more often; what they raise ends the import.  If it is stopped in
-        between, whole batches stay.
+        If anything in the file is not a game, nothing is added.  `report(bytes, games)` is called for every game that is
+        read; if it raises an exception, the import ends and nothing is added.
         """
         games = 0
 
-        def seen(reads: Iterator[Read]) -> Iterator[Read]:
-            for number, read in enumerate(reads):
-                if number % OFTEN == 0:
-                    look()
-                yield read
+        def records() -> Iterator[Record]:
+            nonlocal games
+            for games, read in enumerate(read_games(path), start=1):
+                report(read.bytes, games)
+                record = read.record
+                yield replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags)))) if tags else record
 
-        for batch in batches(seen(read_games(path))):
-            Batch.of(batch, path)
-            report(batch[-1].bytes, 0)
-        for batch in batches(seen(read_games(path))):
-            tagged = [
-                read._replace(entry=read.entry._replace(tags=tuple(dict.fromkeys((*read.entry.tags, *tags)))))
-                for read in batch
-            ]
-            checked = Batch.of(tagged if tags else batch, path)
-            with self._store.told(), self._store.writing():
-                self._insert(checked, look)
-            games += len(batch)
-            report(batch[-1].bytes, games)
+        self.add_all(records())
         return games
 
-    def _insert(self, batch: Batch, look: Callable[[], object] = lambda: None) -> int:
-        """Writes checked games inside a transaction; `look` is called now and then, and may end it."""
-        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game'").fetchone()
-        first = 1 if row is None else int(row[0]) + 1
-        if first + len(batch.entries) > index.MOST_GAMES:
-            raise C4Error(f"this library is full: it holds at most {count(index.MOST_GAMES, 'game')}")
-        self._players.clear()
-        self._boards.clear()
-        boards = [self._board(entry.rules) for entry in batch.entries]
+    def _last(self) -> int:
+        """The last number that was given to a game."""
+        return self._number("SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'game'")
 
-        def rows() -> Iterator[tuple[Any, ...]]:
-            for place, entry in enumerate(batch.entries):
-                if place % OFTEN == 0:
-                    look()
-                yield (
-                    first + place,
-                    batch.results[place],
-                    len(entry.moves),
-                    self._player(entry.first),
-                    self._player(entry.second),
-                    boards[place],
-                    entry.moves,
-                    *(
-                        text or None
-                        for text in (entry.ended, entry.date, entry.event, entry.note, entry.text, entry.start)
-                    ),
-                    json.dumps(dict(entry.others)) if entry.others else None,
-                )
+    def _insert(self, records: Sequence[Record]) -> None:
+        """Writes games and their positions, inside a transaction."""
+        rows, played = [], []
+        for number, record in enumerate(records, start=self._last() + 1):
+            rules, columns = record.start.rules, record.columns
+            rules.require_still("the library")
+            result, board, others = RESULTS.index(record.result), _board(rules), json.dumps(dict(record.others))
+            texts = (record.first, record.second, record.moves, record.ended, record.date, record.event, record.note)
+            more = (_tag_text(record.tags), record.variations, record.start_text, board, others)
+            rows.append((number, result, len(columns), *texts, *more))
+            played.append((number, result, board, record.start, columns))
+        self.connection.executemany(f"INSERT INTO game VALUES ({', '.join('?' * 15)})", rows)
+        self._index(played)
 
-        self._db.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows())
-        tags = ((tag, first + place) for place, entry in enumerate(batch.entries) for tag in entry.tags)
-        self._db.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
-        for rules, played, places in batch.played:
-            games = places[played.games]
-            posts = ((first + games) << 2 | np.array(batch.results)[games]).astype(np.uint32)
-            positions.add(self._db, self._board(rules), played.keys, posts)
-        return first
-
-    def _player(self, name: str) -> int:
-        if name not in self._players:
-            row = self._db.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()
-            if row is None:
-                row = (self._db.execute("INSERT INTO player (name) VALUES (?)", (name,)).lastrowid,)
-            self._players[name] = int(row[0])
-        return self._players[name]
-
-    def _board(self, rules: Rules, make: bool = True) -> int:
-        """The number of a board; a new one is added or, with `make` False, has the number 0."""
-        rules.require_still("the library")
-        if rules not in self._boards:
-            values = (rules.rows, rules.columns, rules.connect, rules.scoring)
-            where = "rows = ? AND columns = ? AND connect = ? AND scoring = ?"
-            row = self._db.execute(f"SELECT id FROM board WHERE {where}", values).fetchone()
-            if row is None and not make:
-                return 0
-            if row is None:
-                insert = "INSERT INTO board (rows, columns, connect, scoring) VALUES (?, ?, ?, ?)"
-                row = (self._db.execute(insert, values).lastrowid,)
-            self._boards[rules] = int(row[0])
-        return self._boards[rules]
-
-    # -- changing -----------------------------------------------------------------------------------------------------
+    def _index(self, games: Iterable[tuple[int, int, str, Position, Sequence[int]]]) -> None:
+        """Adds games (number, result, board, start, columns) to the index of positions."""
+        rows = [
+            (board, key, number, column, result)
+            for number, result, board, start, columns in games
+            for key, column in keys_of(start, columns)
+        ]
+        rows.sort(key=lambda row: row[:3])
+        self.connection.executemany("INSERT INTO position VALUES (?, ?, ?, ?, ?)", rows)
 
     def remove(self, ids: Iterable[int]) -> int:
         """Removes games; returns how many were removed."""
         removed = 0
-        with self._store.told(), self._store.writing():
-            for number in ids:
-                if self._db.execute("DELETE FROM game WHERE id = ?", (number,)).rowcount:
-                    self._db.execute("DELETE FROM tag WHERE game = ?", (number,))
-                    self._db.execute("INSERT INTO gone VALUES (?)", (number,))
-                    removed += 1
+        with self.transaction(write=True):
+            for game in list(self._games("id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))):
+                start, board = game.record.start, _board(game.record.start.rules)
+                keys = [(board, key, game.id) for key, _ in keys_of(start, game.record.columns)]
+                self.connection.executemany("DELETE FROM position WHERE board = ? AND key = ? AND game = ?", keys)
+                removed += self.connection.execute("DELETE FROM game WHERE id = ?", (game.id,)).rowcount
         return removed
 
     def tag(self, ids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
         """Adds tags to games and removes tags.  Raises C4Error for an unknown game or an invalid tag."""
-        check_headers(Entry("", tags=tuple(add)))
-        with self._store.told(), self._store.writing():
+        check_headers({}, add)
+        with self.transaction(write=True):
             for number in ids:
-                self._require(number)
-                self._db.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", ((tag, number) for tag in add))
-                self._db.executemany("DELETE FROM tag WHERE name = ? AND game = ?", ((tag, number) for tag in remove))
+                tags = dict.fromkeys((*self._get(number).tags, *add))
+                text = _tag_text([tag for tag in tags if tag not in remove])
+                self.connection.execute("UPDATE game SET tags = ? WHERE id = ?", (text, number))
 
     def note(self, number: int, note: str) -> None:
         """Replaces the note of a game.  Raises C4Error for an unknown game or an invalid note."""
-        check_headers(Entry("", note=note))
-        with self._store.told(), self._store.writing():
-            self._require(number)
-            self._db.execute("UPDATE game SET note = ? WHERE id = ?", (note or None, number))
-
-    def _require(self, number: int) -> None:
-        if self._db.execute("SELECT 1 FROM game WHERE id = ?", (number,)).fetchone() is None:
-            raise C4Error(f"there is no game {number} in {self.path}")
+        check_headers({}, note=note)
+        with self.transaction(write=True):
+            self._get(number)
+            self.connection.execute("UPDATE game SET note = ? WHERE id = ?", (note, number))
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
-    def get(self, number: int) -> Entry:
+    def get(self, number: int) -> Record:
         """The game of this number.  Raises C4Error if there is none."""
-        with self._store.told(), self._store.reading():
-            self._require(number)
-            return next(self._games("id = ?", (number,))).entry
+        with self.errors():
+            return self._get(number)
 
-    def find(self, query: Query | None = None, limit: int | None = None, offset: int = 0) -> Found:
+    def _get(self, number: int) -> Record:
+        game = next(self._games("id = ?", (number,)), None)
+        if game is None:
+            raise C4Error(f"there is no game {number} in {self.path}")
+        return game.record
+
+    def find(self, query: Query | None = None, limit: int | None = None, offset: int = 0) -> Page:
         """The games of a query, the newest first: all are counted, and `limit` are returned from `offset` on."""
-        conditions, values = (query or Query()).conditions()
-        limit = -1 if limit is None else limit
-        with self._store.told(), self._store.reading():
-            if query is None or query.position is None:
-                where = " AND ".join(conditions) or "1"
-                number = int(self._db.execute(f"SELECT count(*) FROM game WHERE {where}", values).fetchone()[0])
-                return Found(
-                    number, list(self._games(f"{where} ORDER BY id DESC LIMIT ? OFFSET ?", (*values, limit, offset)))
-                )
-            ids = self._through(query.position)[::-1]
-            if conditions:
-                where = " AND ".join((_AMONG, *conditions, "1 ORDER BY id DESC"))
-                rows = (self._db.execute(f"SELECT id FROM game WHERE {where}", (part, *values)) for part in _parts(ids))
-                ids = np.fromiter((number for found in rows for (number,) in found), dtype=np.uint32)
-            chosen = ids[offset : None if limit < 0 else offset + limit]
-            games = (self._games(f"{_AMONG} ORDER BY id DESC", (part,)) for part in _parts(chosen))
-            return Found(len(ids), [kept for found in games for kept in found])
+        where, values = (query or Query()).sql()
+        with self.transaction():
+            total = self._number(f"SELECT count(*) FROM game WHERE {where}", values)
+            page = (-1 if limit is None else limit, offset)
+            return Page(total, list(self._games(f"{where} ORDER BY id DESC LIMIT ? OFFSET ?", (*values, *page))))
 
-    def export(self, query: Query | None = None) -> Iterator[Entry]:
+    def export(self, query: Query | None = None) -> Iterator[Record]:
         """The games of a query, the oldest first, one at a time."""
-        with self._store.told(), self._store.reading():
-            conditions, values = (query or Query()).conditions()
-            where = " AND ".join((*conditions, "1 ORDER BY id"))
-            if query is None or query.position is None:
-                yield from (kept.entry for kept in self._games(where, values))
-                return
-            for part in _parts(self._through(query.position)):
-                yield from (kept.entry for kept in self._games(f"{_AMONG} AND {where}", (part, *values)))
+        where, values = (query or Query()).sql()
+        with self.errors():
+            for game in self._games(f"{where} ORDER BY id", values):
+                yield game.record
 
     def explore(self, position: Position) -> list[Branch]:
         """The moves played in a position and its mirror image, the most frequent first, with their results.
 
         Columns are those of `position`; in a symmetric one a column and its image are one branch.
         """
-        with self._store.told(), self._store.reading():
-            board = self._board(position.rules, make=False)
-            here = positions.lookup(self._db, board, index.key(position))
-            branches, same = [], position == position.mirror()
-            for column in position.legal_columns():
-                mirror = position.rules.columns - 1 - column
-                if same and mirror < column:
-                    continue
-                after = positions.lookup(self._db, board, index.key(position.play(column)))
-                place = np.minimum(np.searchsorted(here, after), max(0, len(here) - 1))
-                both = after[here[place] == after] if len(here) else after[:0]
-                first, second, draws, open_ = np.bincount(both & np.uint32(3), minlength=4).tolist()
-                if len(both):
-                    image = mirror if same and mirror != column else None
-                    branches.append(Branch(column, image, first + second + draws + open_, first, second, draws))
+        position.rules.require_still("the library")
+        last, symmetric = position.rules.columns - 1, position == position.mirror()
+        key, mirrored = key_of(position)
+        counts: dict[int, list[int]] = {}
+        with self.errors():
+            for column, result, number in self.connection.execute(
+                "SELECT next, result, count(*) FROM position WHERE board = ? AND key = ? AND next IS NOT NULL"
+                " GROUP BY next, result",
+                (_board(position.rules), key),
+            ):
+                column = last - column if mirrored else column
+                column = min(column, last - column) if symmetric else column
+                counts.setdefault(column, [0] * len(RESULTS))[result] += number
+        branches = [
+            Branch(column, last - column if symmetric and column != last - column else None, sum(results), *results[:3])
+            for column, results in sorted(counts.items())
+        ]
         return sorted(branches, key=lambda branch: -branch.games)
 
-    def players(self) -> list[tuple[str, int]]:
-        """All players and the numbers of their games, the largest first."""
-        with self._store.told(), self._store.reading():
-            rows = self._db.execute(
-                "SELECT name, (SELECT count(*) FROM game WHERE first = player.id)"
-                " + (SELECT count(*) FROM game WHERE second = player.id AND first != player.id) AS games"
-                " FROM player WHERE name != '' AND games ORDER BY games DESC, name"
-            )
-            return [(str(name), int(games)) for name, games in rows]
+    def _games(self, where: str, values: Sequence[object]) -> Iterator[StoredGame]:
+        """The games that meet a condition."""
+        names = "id, result, first, second, moves, ended, date, event, note, tags, game, start, board, others"
+        for number, result, *row in self.connection.execute(f"SELECT {names} FROM game WHERE {where}", values):
+            content = dict(zip(names.split(", ")[2:], row), result=RESULTS[result])
+            rules = _rules(content.pop("board"))
+            tags, others = content["tags"].strip("\n"), json.loads(content["others"])
+            board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
+            content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
+            yield StoredGame(number, Record.from_json(content))
 
-    def tags(self) -> list[tuple[str, int]]:
-        """All tags and the numbers of their games."""
-        with self._store.told(), self._store.reading():
-            rows = self._db.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
-            return [(str(name), int(games)) for name, games in rows]
 
-    def _through(self, position: Position) -> Numbers:
-        """The numbers of the games that passed through a position or its mirror image, ascending."""
-        posts = positions.lookup(self._db, self._board(position.rules, make=False), index.key(position))
-        return posts >> np.uint32(2)
+def key_of(position: Position) -> tuple[int, bool]:
+    """The key of a position, and whether it is that of its mirror image.
 
-    def _games(self, where: str, values: Sequence[object]) -> Iterator[Kept]:
-        """The games that meet a condition, with all fields."""
-        rows = self._db.execute(f"SELECT {_FIELDS} FROM game WHERE {where}", values)
-        boards = {number: Rules(*rules) for number, *rules in self._db.execute("SELECT * FROM board").fetchall()}
-        for number, moves, first, second, result, ended, date, event, tags, note, text, start, others, board in rows:
-            yield Kept(
-                number,
-                Entry(
-                    moves,
-                    first or "",
-                    second or "",
-                    RESULTS[result],
-                    ended or "",
-                    date or "",
-                    event or "",
-                    tuple(tags.split("\n")) if tags else (),
-                    note or "",
-                    text or "",
-                    start or "",
-                    boards.get(board, STANDARD),
-                    json.loads(others) if others else {},
-                ),
-            )
+    A position and its mirror image share a key that no other position of the board has: the smaller `first player's
+    discs + all discs` (bitboards) of the two, less 2^63.
+    """
+    mirror = position.mirror()
+    key, key_of_mirror = (2 * one.stones[0] + one.stones[1] for one in (position, mirror))
+    return min(key, key_of_mirror) - (1 << 63), key_of_mirror < key
+
+
+def keys_of(start: Position, columns: Iterable[int]) -> Iterator[tuple[int, int | None]]:
+    """The key of each position of a game, and the column (from 0) that was played there; None at the end.
+
+    The columns are mirrored where the key is that of the mirror image.  Plain integers make this several times as fast
+    as `key_of` for every position.
+    """
+    rules, side = start.rules, start.to_move
+    last = rules.columns - 1
+    here, mirror = list(start.stones), list(start.mirror().stones)
+    bottoms = [1 << rules.cell(0, column) for column in range(rules.columns)]
+    masks = [rules.column_mask(column) for column in range(rules.columns)]
+    for column in (*columns, None):
+        key, key_of_mirror = 2 * here[0] + here[1], 2 * mirror[0] + mirror[1]
+        if column is None:
+            yield min(key, key_of_mirror) - (1 << 63), None
+            return
+        image = last - column
+        yield (key - (1 << 63), column) if key <= key_of_mirror else (key_of_mirror - (1 << 63), image)
+        here[side] |= (here[0] + here[1] + bottoms[column]) & masks[column]
+        mirror[side] |= (mirror[0] + mirror[1] + bottoms[image]) & masks[image]
+        side = 1 - side
+
+
+def _board(rules: Rules) -> str:
+    """Rules as the library stores them."""
+    if rules == STANDARD:
+        return ""
+    return f"{rules.rows}x{rules.columns} {rules.connect} {rules.scoring}"
+
+
+def _rules(board: str) -> Rules:
+    """The rules that `_board` wrote."""
+    if not board:
+        return STANDARD
+    size, connect, scoring = board.split(" ")
+    rows, columns = size.split("x")
+    return Rules(int(rows), int(columns), int(connect), scoring)
+
+
+def _tag_text(tags: Sequence[str]) -> str:
+    """Tags as the library stores them."""
+    return "\n".join(("", *tags, "")) if tags else ""

@@ -1,25 +1,27 @@
-"""Record: a game with its headers, and the text format of docs/formats.md.  Plain Python; imports only the game.
+"""A game with its headers and variations, and its text format (docs/formats.md).
 
-    [First "Anna"] [Second "engine:time_ms=100"] [Result "0-1"]
+    [First "Anna"]
+    [Second "engine:time_ms=100"]
+    [Result "0-1"]
 
     44 5?? {loses in 8} (32 3) 31 ...
 
-`parse_game` reads what `format_game` writes as the same record.
+`parse_game` reads what `format_game` writes as the same record, and `parse_moves` what `format_moves` writes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any
 
-from c4.game.columns import format_columns
-from c4.game.gametree import ROOT, GameTree
+from c4.errors import C4Error
+from c4.game.columns import DIGITS, format_columns
+from c4.game.gametree import MARKS, MOST_NODES, ROOT, GameTree, Node, tidy
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.library.movetext import LONGEST_COMMENT, check_text, escaped, format_moves, parse_moves, unescaped
+from c4.game.rules import STANDARD, Rules
 
 FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 RESULTS = (FIRST_WON, SECOND_WON, DRAWN, OPEN)
@@ -30,9 +32,18 @@ SUFFIX = ".c4game"
 LONGEST_VALUE = 1_000
 """The most characters of a header's value."""
 
+LONGEST_COMMENT = 10_000
+"""The most characters of a comment, and of a note."""
+
+DEEPEST = 100
+"""The most nested variations."""
+
 MOST_HEADERS = 100
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _HEADER = re.compile(rf'\[({_NAME.pattern}) +"((?:[^"\\]|\\.)*)"\]')
+_HEADERS = ("first", "second", "result", "ended", "date", "event", "note")
+"""The fields of a record that are text."""
+
 _OWN = ("First", "Second", "Result", "Ended", "Date", "Event", "Tags", "Note", "Board", "Connect", "Scoring", "Start")
 
 
@@ -62,7 +73,8 @@ class Record:
     others: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_headers(self)
+        texts = {name: getattr(self, name) for name in _HEADERS if name not in ("result", "note")}
+        check_headers(texts, self.tags, self.note, self.others)
         for node in self.tree.nodes:
             if node.comment:
                 check_text(node.comment, "comment", LONGEST_COMMENT)
@@ -78,10 +90,54 @@ class Record:
             raise C4Error(f"the result is given as {self.result}, but the board says {played}: {outcome.reason}")
 
     @classmethod
-    def from_moves(cls, text: str, **fields: object) -> Record:
-        """The record of a move string on the standard board.  Raises C4Error as `Position.from_moves` does."""
-        moves = Position.from_moves(text).moves
-        return cls(GameTree.from_moves(moves or ()), **fields)  # type: ignore[arg-type]
+    def from_moves(cls, text: str, rules: Rules = STANDARD, **fields: object) -> Record:
+        """The record of a move string from the empty board.  Raises C4Error as `Position.from_moves` does."""
+        return cls(_line(text, Position(rules=rules)), **fields)  # type: ignore[arg-type]
+
+    @classmethod
+    def from_json(cls, content: object) -> Record:
+        """The record of an object that `to_json` or the arena (`c4.arena.games`) wrote.  Raises C4Error for others."""
+        if not isinstance(content, dict):
+            raise C4Error("a game is an object with its moves, not a bare value")
+        texts = {name: content.get(name, "") for name in (*_HEADERS, "moves", "game", "start")}
+        for name, value in texts.items():
+            if not isinstance(value, str):
+                raise C4Error(f"{name!r} of a game is text, not {str(value)[:40]}")
+        moves, game, start = texts.pop("moves"), texts.pop("game"), texts.pop("start")
+        if not (moves or game or "moves" in content):
+            raise C4Error('a game has its moves under "moves"')
+        others, tags = content.get("others", {}), content.get("tags", [])
+        if isinstance(tags, str):
+            tags = split_tags(tags)
+        if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
+            raise C4Error('"tags" of a game is a list of words')
+        if not isinstance(others, dict) or not all(isinstance(value, str) for value in others.values()):
+            raise C4Error('"others" of a game is an object of texts')
+        result = texts.pop("result") or (_result_of_arena(content["winner"]) if "winner" in content else OPEN)
+        begin = parse_position(start, _rules_from_json(content))
+        tree = parse_moves(game, begin) if game else _line(moves, begin)
+        record = cls(tree, result=result, tags=tuple(tags), others=others, **texts)
+        if game and moves and record.moves != moves.lower():
+            raise C4Error(f"the moves {moves} are not the main line of {game[:60]!r}")
+        return record
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as an object: "moves", "first", "second", "result", and the other fields unless they are empty."""
+        content: dict[str, Any] = {name: getattr(self, name) for name in ("moves", "first", "second", "result")}
+        rules = self.start.rules
+        board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
+        more = {
+            "ended": self.ended,
+            "date": self.date,
+            "event": self.event,
+            "note": self.note,
+            "start": self.start_text,
+            "tags": list(self.tags),
+            "game": self.variations,
+            **(board if rules != STANDARD else {}),
+            "others": dict(self.others),
+        }
+        return content | {name: value for name, value in more.items() if value}
 
     @property
     def start(self) -> Position:
@@ -105,51 +161,75 @@ class Record:
         return self.ended or ("" if outcome is None else outcome.reason)
 
     @property
-    def plain(self) -> bool:
-        """Whether it is only a main line, without variations, comments and marks."""
-        nodes = [self.tree.nodes[node] for node in self.tree.walk()]
-        return all(len(self.tree.children(node)) < 2 for node in self.tree.walk()) and not any(
-            node.comment or node.mark for node in nodes
+    def start_text(self) -> str:
+        """The position it began with as text; empty for the empty board."""
+        return format_position(self.start) if self.start.occupied else ""
+
+    @property
+    def variations(self) -> str:
+        """The whole tree as text if it has variations, comments or marks; empty for a bare main line."""
+        tree = self.tree
+        plain = all(
+            len(tree.children(node)) < 2 and not tree.nodes[node].comment and not tree.nodes[node].mark
+            for node in tree.walk()
         )
+        return "" if plain else format_moves(tree)
 
 
-class Headers(Protocol):
-    """The fields of a record besides its moves."""
-
-    @property
-    def first(self) -> str: ...
-    @property
-    def second(self) -> str: ...
-    @property
-    def ended(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def tags(self) -> tuple[str, ...]: ...
-    @property
-    def note(self) -> str: ...
-    @property
-    def others(self) -> Mapping[str, str]: ...
+def _line(moves: str, start: Position) -> GameTree:
+    """The tree of a bare move string, its root on the board.  Raises C4Error naming the wrong place."""
+    try:
+        return GameTree.from_moves((DIGITS.index(move) for move in moves.lower()), start).gone_to(ROOT)
+    except (C4Error, ValueError):
+        if start.occupied:
+            parse_moves(moves, start)
+        Position.from_moves(moves, start.rules)
+        raise  # both name the place of a wrong move
 
 
-def check_headers(game: Headers) -> None:
+def _result_of_arena(winner: object) -> str:
+    """The result for a winner as the arena writes it: 0, 1, or None for a draw."""
+    if winner is None or (type(winner) is int and winner in (0, 1)):
+        return result_of(winner)
+    raise C4Error(f'"winner" of a game is 0, 1 or null, not {str(winner)[:40]}')
+
+
+def _rules_from_json(content: Mapping[str, Any]) -> Rules:
+    """The rules that an object names, by default the standard ones.  Raises C4Error for impossible ones."""
+    board, connect = content.get("board", ""), content.get("connect", STANDARD.connect)
+    rows, _, columns = str(board or f"{STANDARD.rows}x{STANDARD.columns}").partition("x")
+    if not all(part.isascii() and part.isdigit() and len(part) < 3 for part in (rows, columns, str(connect))):
+        raise C4Error(f"a board is written ROWSxCOLUMNS, such as 6x7, not {str(board)[:40]!r}")
+    return Rules(int(rows), int(columns), int(connect), content.get("scoring", STANDARD.scoring))
+
+
+def check_text(text: str, what: str, longest: int) -> None:
+    """Raises C4Error for text that is too long or cannot be written."""
+    if len(text) > longest:
+        raise C4Error(f"the {what} of a game may have {longest:,} characters, not {len(text):,}")
+    if any((ord(character) < 32 and character != "\n") or 0xD800 <= ord(character) < 0xE000 for character in text):
+        raise C4Error(f"the {what} of a game holds a character that cannot be written: {text[:40]!r}")
+
+
+def check_headers(
+    texts: Mapping[str, str], tags: Iterable[str] = (), note: str = "", others: Mapping[str, str] | None = None
+) -> None:
     """Raises C4Error for headers, tags or a note that are too long or cannot be written."""
-    for name in ("first", "second", "ended", "date", "event"):
-        check_text(getattr(game, name), name, LONGEST_VALUE)
-        if "\n" in getattr(game, name):
+    for name, text in texts.items():
+        check_text(text, name, LONGEST_VALUE)
+        if "\n" in text:
             raise C4Error(f"the {name} of a game is one line")
-    for tag in game.tags:
+    for tag in tags:
         if not tag or tag != tag.strip() or "," in tag or "\n" in tag:
-            raise C4Error(f"{tag!r} is no tag: a tag is a few words without a comma")
-    check_text(", ".join(game.tags), "tags", LONGEST_VALUE)
-    check_text(game.note, "note", LONGEST_COMMENT)
-    if len(game.others) > MOST_HEADERS:
-        raise C4Error(f"a game has {MOST_HEADERS} headers at most, not {len(game.others)}")
-    for name, value in game.others.items():
+            raise C4Error(f"{tag!r} is not a tag: a tag is one or more words without a comma")
+    check_text(", ".join(tags), "tags", LONGEST_VALUE)
+    check_text(note, "note", LONGEST_COMMENT)
+    others = others or {}
+    if len(others) > MOST_HEADERS:
+        raise C4Error(f"a game has at most {MOST_HEADERS} headers, not {len(others)}")
+    for name, value in others.items():
         if _NAME.fullmatch(name) is None:
-            raise C4Error(f"{name[:40]!r} is no name of a header: letters, digits, _ and -")
+            raise C4Error(f"{name[:40]!r} is not a header name: use letters, digits, _ and -")
         check_text(value, name, LONGEST_VALUE)
 
 
@@ -219,7 +299,7 @@ def parse_game(text: str, line: int = 1) -> Record:
             break
         name, value = _read_header(one.strip(), line + read)
         if name in headers:
-            raise C4Error(f"line {line + read}: the header {name} stands twice")
+            raise C4Error(f"line {line + read}: the header {name} is given twice")
         if len(headers) == MOST_HEADERS:
             raise C4Error(f"line {line + read}: a game has {MOST_HEADERS} headers at most")
         headers[name] = value
@@ -254,29 +334,197 @@ def split_tags(text: str) -> tuple[str, ...]:
 
 
 def _read_header(text: str, line: int) -> tuple[str, str]:
-    found = _HEADER.fullmatch(text)
-    if found is None:
-        raise C4Error(f'line {line}: {text[:60]!r} is no header: it is written [Name "value"]')
-    value = unescaped(found[2])
-    longest = LONGEST_COMMENT if found[1] == "Note" else LONGEST_VALUE
+    match = _HEADER.fullmatch(text)
+    if match is None:
+        raise C4Error(f'line {line}: {text[:60]!r} is not a header: write [Name "value"]')
+    value = unescaped(match[2])
+    longest = LONGEST_COMMENT if match[1] == "Note" else LONGEST_VALUE
     if len(value) > longest:
-        raise C4Error(f"line {line}: the header {found[1]} has {len(value):,} characters: {longest:,} are the most")
-    return found[1], value
+        raise C4Error(f"line {line}: the header {match[1]} has {len(value):,} characters: the limit is {longest:,}")
+    return match[1], value
 
 
 def _start_of(headers: Mapping[str, str]) -> Position:
     """The starting position that these headers give."""
     board = headers.get("Board", f"{STANDARD.rows}x{STANDARD.columns}")
     connect = headers.get("Connect", str(STANDARD.connect))
-    found = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", board)
-    if found is None:
+    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", board)
+    if match is None:
         raise C4Error(f"the board is written ROWSxCOLUMNS, such as 6x7, not {board!r}")
     if re.fullmatch("[1-9][0-9]?", connect) is None:
-        raise C4Error(f"the header Connect must be a whole number, not {connect!r}")
+        raise C4Error(f"the header Connect must be an integer, not {connect!r}")
     turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", headers.get("Turns", "1"))
     if turns is None:
         raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {headers['Turns']!r}")
     every = int(turns[1]) if "Turns" in headers else 0
     seed = None if turns[2] is None else int(turns[2])
-    rules = Rules(int(found[1]), int(found[2]), int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
+    rules = Rules(int(match[1]), int(match[2]), int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
     return parse_position(headers.get("Start", "empty"), rules)
+
+
+# -- moves as text ----------------------------------------------------------------------------------------------------
+
+
+def format_moves(tree: GameTree) -> str:
+    """The moves of a tree with variations, comments and marks, in pairs of plies."""
+    parts: list[str] = [_braced(tree.nodes[ROOT].comment)] if tree.nodes[ROOT].comment else []
+    joins = False  # whether a move of the first player was written last
+
+    def move(node: int, ply: int, opening: str = "") -> None:
+        nonlocal joins
+        played = tree.nodes[node]
+        text = f"{opening}{format_columns([played.column])}{played.mark}"
+        if joins and not opening:
+            parts[-1] += text
+        else:
+            parts.append(text)
+        joins = ply % 2 == 0 and not played.comment
+        if played.comment:
+            parts.append(_braced(played.comment))
+
+    def line_after(node: int, ply: int) -> None:
+        nonlocal joins
+        while children := tree.children(node):
+            node = children[0]
+            move(node, ply)
+            for other in children[1:]:
+                move(other, ply, "(")
+                line_after(other, ply + 1)
+                parts[-1] += ")"
+                joins = False
+            ply += 1
+
+    line_after(ROOT, tree.start.ply)
+    return " ".join(parts)
+
+
+def _braced(comment: str) -> str:
+    return "{" + escaped(comment, "}") + "}"
+
+
+def escaped(text: str, closing: str) -> str:
+    """Text that can stand before a closing character and on one line."""
+    return text.replace("\\", "\\\\").replace(closing, "\\" + closing).replace("\n", "\\n")
+
+
+def unescaped(text: str) -> str:
+    """The reverse of `escaped`."""
+    return re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], text)
+
+
+def parse_moves(text: str, start: Position | None = None, line: int = 1) -> GameTree:
+    """The tree of moves with variations, comments and marks, its root on the board; see docs/formats.md.
+
+    A variation stands in brackets after the move that it replaces.  Raises C4Error naming line and place.
+    """
+    return _Moves(text, Position() if start is None else start, line).read()
+
+
+class _Moves:
+    """A tree while it is read.
+
+    `positions` are those of `nodes`, `node` is the last move; `opened` are the open brackets: place and move before.
+    """
+
+    def __init__(self, text: str, start: Position, line: int) -> None:
+        self.text, self.start, self.line = text, start, line
+        self.nodes = [Node(-1, -1)]
+        self.positions = [start]
+        self.node, self.opened = ROOT, [(0, ROOT)]
+        self.place = 0
+
+    def read(self) -> GameTree:
+        while self.place < len(self.text):
+            character = self.text[self.place]
+            if character == "{":
+                self._comment()
+            elif character == "(":
+                self._open()
+            elif character == ")":
+                self._close()
+            elif character in "!?":
+                self._mark()
+            elif not character.isspace():
+                self._move(character)
+            self.place += 1
+        if len(self.opened) > 1:
+            self.place = self.opened[-1][0]
+            raise self._wrong("the bracket is never closed")
+        tree = GameTree(self.start, tuple(self.nodes))
+        return tree.gone_to(ROOT)
+
+    def _wrong(self, what: str) -> C4Error:
+        """An error at the current place."""
+        before = self.text[: self.place]
+        row = before.count("\n")
+        return C4Error(f"line {self.line + row}, place {self.place - (before.rfind(chr(10)) + 1) + 1}: {what}")
+
+    def _move(self, character: str) -> None:
+        position = self.positions[self.node]
+        column = DIGITS.find(character.lower())
+        if not 0 <= column < position.rules.columns:
+            last = DIGITS[position.rules.columns - 1]
+            raise self._wrong(f"{character!r} is not a column (1 to {last}), a mark, a comment or a variation")
+        if (outcome := position.outcome()) is not None:
+            raise self._wrong(f"a move after the end of the game: {outcome.reason}")
+        if position.height(column) == position.rules.rows:
+            raise self._wrong(f"column {DIGITS[column]} is full")
+        if any(self.nodes[child].column == column for child in self.nodes[self.node].children):
+            raise self._wrong(f"column {DIGITS[column]} is already a move here")
+        if len(self.nodes) > MOST_NODES:
+            raise self._wrong(f"a game holds {MOST_NODES:,} moves at most")
+        new, here = len(self.nodes), self.nodes[self.node]
+        self.nodes[self.node] = here._replace(children=(*here.children, new))
+        self.nodes.append(Node(self.node, column))
+        self.positions.append(position.play(column))
+        self.node = new
+
+    def _mark(self) -> None:
+        end = self.place
+        while self.text[end : end + 1] in ("!", "?"):
+            end += 1
+        mark = self.text[self.place : end]
+        if mark not in MARKS:
+            raise self._wrong(f"{mark!r} is not a mark: choose {', '.join(filter(None, MARKS))}")
+        if self._first_here() or self.nodes[self.node].mark:
+            raise self._wrong(f"the mark {mark!r} has no move before it")
+        self.nodes[self.node] = self.nodes[self.node]._replace(mark=mark)
+        self.place = end - 1
+
+    def _comment(self) -> None:
+        end = self.place + 1
+        while (character := self.text[end : end + 1]) != "}":
+            if not character:
+                raise self._wrong("the comment is never closed")
+            end += 2 if character == "\\" else 1
+        here = self.nodes[self.node]
+        if self._first_here() and len(self.opened) > 1:
+            raise self._wrong("a comment inside a variation comes after one of its moves")
+        read = unescaped(self.text[self.place + 1 : end].replace("\n", " "))
+        comment = tidy(f"{here.comment} {read}")
+        try:
+            check_text(comment, "comment", LONGEST_COMMENT)
+        except C4Error as error:
+            raise self._wrong(str(error)) from None
+        self.nodes[self.node] = here._replace(comment=comment)
+        self.place = end
+
+    def _open(self) -> None:
+        if self._first_here():
+            raise self._wrong("a variation comes after the move it replaces")
+        if len(self.opened) > DEEPEST:
+            raise self._wrong(f"variations are nested at most {DEEPEST} deep")
+        self.opened.append((self.place, self.node))
+        self.node = self.nodes[self.node].parent
+
+    def _close(self) -> None:
+        if len(self.opened) == 1:
+            raise self._wrong("there is no variation to close")
+        if self._first_here():
+            raise self._wrong("the variation has no move")
+        self.node = self.opened.pop()[1]
+
+    def _first_here(self) -> bool:
+        """Whether the current line has no move yet."""
+        beginning = self.opened[-1][1]
+        return self.node == (ROOT if len(self.opened) == 1 else self.nodes[beginning].parent)

@@ -1,4 +1,4 @@
-"""Examples: instructive positions with an explanation, every claim of which is tested.  Plain Python."""
+"""Examples: instructive positions with an explanation, every claim of which is tested."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from c4.agents import Limits
 
 
 class Example(NamedTuple):
-    """A position to look at: `moves` as people write them, `told` what to see there.
+    """A position to look at: `moves` as people write them, `text` what to see there.
 
     `agent` and `limits` say which search is shown; `threats` whether the squares that complete lines are ringed.
     """
@@ -16,7 +16,7 @@ class Example(NamedTuple):
     name: str
     label: str
     moves: str
-    told: str
+    text: str
     agent: str = "alphabeta"
     limits: Limits = Limits(depth=6)
     threats: bool = False
@@ -32,7 +32,7 @@ EXAMPLES = (
     ),
     Example(
         "trap",
-        "A trap: two stones with room on both sides",
+        "A trap: two discs with room on both sides",
         "413",
         "Yellow to move. Red threatens to make an open three on the bottom row. Only columns 2, 5 and 6 avoid a quick"
         " end: after any other column Red completes a line 4 plies from now (W4).",

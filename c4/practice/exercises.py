@@ -1,4 +1,4 @@
-"""Exercises: a student works out the values, windows and cutoffs of a small tree.  Imports the textbook search.
+"""Exercises: you work out the values, windows and cutoffs of a small tree, and every entry is checked with a hint.
 
 The right answers are those of `c4.search.textbook`, the search by which the program plays.
 """
@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
-from c4.files import write_text
-from c4.game.rules import C4Error
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
-from c4.practice.madeup import Lesson, Made, written
+from c4.practice.trees import ExerciseNode, ExerciseSearch, Path
 from c4.search.textbook import Node
 from c4.tree.searchtree import PRUNED
 
@@ -29,7 +26,7 @@ VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
 class Entry(NamedTuple):
     """One thing to fill in: a node, by the numbers of the moves to it, and which of its figures."""
 
-    path: tuple[int, ...]
+    path: Path
     what: str
 
 
@@ -42,7 +39,7 @@ class Verdict(NamedTuple):
 
 @dataclass
 class Given:
-    """A student's last entry and the number of attempts; `shown` means that the program gave the answer."""
+    """Your last entry and the number of attempts; `shown` means that the program gave the answer."""
 
     text: str = ""
     right: bool = False
@@ -52,108 +49,108 @@ class Given:
 
 @dataclass
 class Exercise:
-    """A tree, an algorithm, and the student's entries.
+    """A tree, an algorithm, and your entries.
 
-    `stones` is the number of stones on a real board, `scale` the evaluator's points per unit.
+    `discs` is the number of discs on a real board, `scale` the evaluator's points per unit.
     """
 
-    root: Made
+    root: ExerciseNode
     algorithm: str = ALPHABETA
     title: str = ""
-    stones: int = 0
+    discs: int = 0
     scale: int = 1
     given: dict[Entry, Given] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        lesson = Lesson()
-        if self.algorithm == ALPHABETA:
-            lesson.search(self.root, cuts=True)
-        else:
-            lesson.search(self.root, cuts=False)
-        self.truth: dict[tuple[int, ...], Node] = {node.path: node for node in lesson.nodes}
-        plain = Lesson()
-        plain.search(self.root, cuts=False)
-        self._plain = {node.path: node.value for node in plain.nodes}
+        search, minimax = ExerciseSearch(), ExerciseSearch()
+        search.search(self.root, cuts=self.algorithm == ALPHABETA)
+        minimax.search(self.root, cuts=False)
+        self.searched: dict[Path, Node] = {node.path: node for node in search.nodes}
+        self._minimax_values = {node.path: node.value for node in minimax.nodes}
         self.entries = self._entries()
 
     def _entries(self) -> list[Entry]:
-        """Everything to fill in, in the order in which the search finds it out."""
-        found = []
+        """Everything to fill in, in the order in which the search works it out."""
+        entries: list[Entry] = []
 
-        def visit(path: tuple[int, ...]) -> None:
-            node, truth = self.node(path), self.truth[path]
-            if truth.kind == PRUNED:
-                found.append(Entry(path, CUT))
-                return
-            if self.algorithm == ALPHABETA and node.children:
-                found.extend((Entry(path, LOW), Entry(path, HIGH)))
-            for number in range(len(node.children)):
-                visit((*path, number))
-            if node.children:
-                found.append(Entry(path, VALUE))
+        def visit(path: Path) -> None:
+            if self.searched[path].kind == PRUNED:
+                entries.append(Entry(path, CUT))
+            else:
+                self._visit(path, entries, visit)
 
         visit(())
-        return found
+        return entries
 
-    def node(self, path: tuple[int, ...]) -> Made:
+    def _visit(self, path: Path, entries: list[Entry], visit: Callable[[Path], None]) -> None:
+        """Adds the fields of a node, those of its children (by `visit`) between its window and its value."""
+        children = self.node(path).children
+        if self.algorithm == ALPHABETA and children:
+            entries.extend((Entry(path, LOW), Entry(path, HIGH)))
+        for number in range(len(children)):
+            visit((*path, number))
+        if children:
+            entries.append(Entry(path, VALUE))
+
+    def node(self, path: Path) -> ExerciseNode:
         """The node at a path: the numbers of the children from the root on."""
         node = self.root
         for number in path:
             node = node.children[number]
         return node
 
-    def paths(self) -> list[tuple[int, ...]]:
+    def paths(self) -> list[Path]:
         """All nodes of the tree, searched or not, parents first."""
-        found: list[tuple[int, ...]] = [()]
-        for path in found:
-            found.extend((*path, number) for number in range(len(self.node(path).children)))
-        return found
+        paths: list[Path] = [()]
+        for path in paths:
+            paths.extend((*path, number) for number in range(len(self.node(path).children)))
+        return paths
 
     def fields(self) -> list[Entry]:
-        """All fields in the order of a search without cutoffs, minus what is below marked edges; so they give no cutoff
-        away.
-        """
-        found: list[Entry] = []
+        """All fields in the order of a search without cutoffs, minus those below the edges that you marked.
 
-        def visit(path: tuple[int, ...]) -> None:
-            if self.marked(path):
-                return
-            children = self.node(path).children
-            if self.algorithm == ALPHABETA and children:
-                found.extend((Entry(path, LOW), Entry(path, HIGH)))
-            for number in range(len(children)):
-                visit((*path, number))
-            if children:
-                found.append(Entry(path, VALUE))
+        This order does not give away where the search cuts off.
+        """
+        entries: list[Entry] = []
+
+        def visit(path: Path) -> None:
+            if not self.marked(path):
+                self._visit(path, entries, visit)
 
         visit(())
-        return found
+        return entries
 
-    def is_cut(self, path: tuple[int, ...]) -> bool:
+    def entry(self, path: Path, what: str) -> Given:
+        """What you entered in a field."""
+        return self.given.get(Entry(path, what), Given())
+
+    def is_cut(self, path: Path) -> bool:
         """Whether a node, or one above it, is pruned."""
-        return any(self.truth[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.truth)
+        return any(
+            self.searched[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.searched
+        )
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
         """The right answer as text; "" in a pruned part."""
         if entry.what == CUT:
-            return "cut" if entry.path in self.truth and self.truth[entry.path].kind == PRUNED else "searched"
+            return "cut" if entry.path in self.searched and self.searched[entry.path].kind == PRUNED else "searched"
         if self.is_cut(entry.path):
             return ""
-        truth = self.truth[entry.path]
+        searched = self.searched[entry.path]
         if entry.what == VALUE:
-            return {EXACT: "", LOWER: "≥", UPPER: "≤"}[truth.bound] + self.number(truth.value)
-        return self.number(truth.alpha if entry.what == LOW else truth.beta)
+            return {EXACT: "", LOWER: "≥", UPPER: "≤"}[searched.bound] + self.number(searched.value)
+        return self.number(searched.alpha if entry.what == LOW else searched.beta)
 
     def number(self, points: int) -> str:
         """Points as text: 3, −12, W5, ∞."""
         if abs(points) >= INFINITY:
             return "−∞" if points < 0 else "∞"
-        return number_text(points, self.stones, self.scale)
+        return number_text(points, self.discs, self.scale)
 
     def fill(self, entry: Entry, text: str) -> Verdict:
-        """Checks and keeps what a student has entered; the same text again is not a new attempt."""
+        """Checks and stores what you entered; the same text again is not a new attempt."""
         given = self.given.setdefault(entry, Given())
         if entry.what != CUT and not text.strip():
             given.text, given.right = "", False
@@ -165,12 +162,12 @@ class Exercise:
         return verdict
 
     def show(self, entry: Entry) -> str:
-        """Gives the answer; it counts as shown, not as found."""
+        """Fills in the answer; it counts as shown."""
         given = self.given.setdefault(entry, Given())
         given.text, given.right, given.shown = self.answer(entry), True, True
         return given.text
 
-    def mark(self, path: tuple[int, ...]) -> Verdict | None:
+    def mark(self, path: Path) -> Verdict | None:
         """Marks the edge above a node as cut, or removes the mark (then there is no verdict)."""
         entry = Entry(path, CUT)
         given = self.given.setdefault(entry, Given())
@@ -179,11 +176,11 @@ class Exercise:
             return None
         return self.fill(entry, "cut")
 
-    def marked(self, path: tuple[int, ...]) -> bool:
-        """Whether the person has marked the node as cut off."""
-        return self.given.get(Entry(path, CUT), Given()).text == "cut"
+    def marked(self, path: Path) -> bool:
+        """Whether you have marked the node as cut off."""
+        return self.entry(path, CUT).text == "cut"
 
-    # -- judging ------------------------------------------------------------------------------------------------------
+    # -- checking-----------------------------------------------------------------------------------------------------
 
     def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
         """Checks one entry independently of all others; after a first wrong attempt the hint includes numbers."""
@@ -198,14 +195,14 @@ class Exercise:
             )
         points, sign = self._read(text)
         if points is None:
-            return Verdict(False, "Write a number, −∞ or ∞ (inf)" + (", or W5 for a win" if self.stones else "") + ".")
-        truth = self.truth[path]
+            return Verdict(False, "Write a number, −∞ or ∞ (inf)" + (", or W5 for a win" if self.discs else "") + ".")
+        searched = self.searched[path]
         if entry.what != VALUE:
-            right = truth.alpha if entry.what == LOW else truth.beta
+            right = searched.alpha if entry.what == LOW else searched.beta
             return (
                 Verdict(True) if self._same(points, right) else Verdict(False, self._window_hint(entry, points, before))
             )
-        if self._same(points, truth.value) and sign in ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[truth.bound]):
+        if self._same(points, searched.value) and sign in ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[searched.bound]):
             return Verdict(True)
         return Verdict(False, self._value_hint(path, points, before))
 
@@ -219,55 +216,55 @@ class Exercise:
         if plain.lstrip("+-") in ("inf", "∞", "oo", "infinity"):
             return (-INFINITY if plain.startswith("-") else INFINITY), sign
         if win := re.fullmatch(r"([wl])(\d+)", plain):
-            points = WIN - self.stones - int(win[2])
+            points = WIN - self.discs - int(win[2])
             return (points if win[1] == "w" else -points), sign
         if not re.fullmatch(r"-?\d{1,9}" if self.scale == 1 else r"-?\d{0,9}(\.\d{1,9})?", plain) or plain in ("", "-"):
             return None, ""
         return round(float(plain) * self.scale), sign
 
     def _same(self, points: int, other: int) -> bool:
-        """Whether both read the same: nobody can type more digits than are shown."""
+        """Whether both look the same: you cannot type more digits than are shown."""
         return self.number(points) == self.number(other)
 
-    def _value_hint(self, path: tuple[int, ...], points: int, before: int) -> str:
-        node, truth = self.node(path), self.truth[path]
+    def _value_hint(self, path: Path, points: int, before: int) -> str:
+        node, searched = self.node(path), self.searched[path]
         seen = [
-            self.truth[(*path, number)]
+            self.searched[(*path, number)]
             for number in range(len(node.children))
-            if self.truth[(*path, number)].kind != PRUNED
+            if self.searched[(*path, number)].kind != PRUNED
         ]
         name, best, other = ("MAX", "largest", min) if node.to_move == 0 else ("MIN", "smallest", max)
         rule = f"{name} rule: {name} takes the {best} of the values that its searched children return"
-        if points == truth.value:
+        if points == searched.value:
             return (
                 "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a"
                 " MIN node an upper bound (≤)."
             )
         if points == other(child.value for child in seen):
             return f"{rule}, not the {'smallest' if node.to_move == 0 else 'largest'}."
-        if points == self._plain[path]:
+        if points == self._minimax_values[path]:
             return (
                 "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the"
                 " best value seen before."
             )
-        if points in (truth.alpha, truth.beta):
+        if points in (searched.alpha, searched.beta):
             return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
         return f"{rule}: here {', '.join(self.number(child.value) for child in seen)}." if before else rule + "."
 
     def _window_hint(self, entry: Entry, points: int, before: int) -> str:
-        path, truth = entry.path, self.truth[entry.path]
+        path, searched = entry.path, self.searched[entry.path]
         if not path:
             return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."
-        parent, above = self.truth[path[:-1]], self.node(path[:-1])
+        parent, above = self.searched[path[:-1]], self.node(path[:-1])
         if (
             points
-            == (truth.beta if entry.what == LOW else truth.alpha)
-            != (truth.alpha if entry.what == LOW else truth.beta)
+            == (searched.beta if entry.what == LOW else searched.alpha)
+            != (searched.alpha if entry.what == LOW else searched.beta)
         ):
             return (
                 "Window rule: alpha is the lower end (what MAX is sure of), beta the upper end (what MIN is sure of)."
             )
-        earlier = [self.truth[(*path[:-1], number)].value for number in range(path[-1])]
+        earlier = [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
         mine = entry.what == (LOW if above.to_move == 0 else HIGH)
         if mine and earlier and points == (parent.alpha if entry.what == LOW else parent.beta):
             name, end = (
@@ -284,14 +281,14 @@ class Exercise:
             " lowers beta."
         )
 
-    def _cut_hint(self, path: tuple[int, ...], before: int) -> str:
+    def _cut_hint(self, path: Path, before: int) -> str:
         if self.is_cut(path):
             return (
                 "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is cut."
             )
         if not path:
             return "Root rule: the root is always searched."
-        above, parent = self.node(path[:-1]), self.truth[path[:-1]]
+        above, parent = self.node(path[:-1]), self.searched[path[:-1]]
         if path[-1] == 0:
             return "Cutoff rule: the first child is always searched, as no value is known before it."
         met, end = (
@@ -300,7 +297,7 @@ class Exercise:
             else ("the best value so far is at most alpha", parent.alpha)
         )
         pick = max if above.to_move == 0 else min
-        best = pick(self.truth[(*path[:-1], number)].value for number in range(path[-1]))
+        best = pick(self.searched[(*path[:-1], number)].value for number in range(path[-1]))
         bound = "beta" if above.to_move == 0 else "alpha"
         numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
         return f"Cutoff rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}. That is not so yet.{numbers}"
@@ -319,11 +316,11 @@ class Exercise:
     @property
     def done(self) -> bool:
         """Whether everything asked for was answered rightly, and nothing marked wrongly."""
-        return not self.wrong_marks and all(self.given.get(entry, Given()).right for entry in self.entries)
+        return not self.wrong_marks and all(self.entry(*entry).right for entry in self.entries)
 
     def score(self) -> dict[str, int]:
         """Counts of entries: all, right, right at the first attempt, shown; and of wrong attempts."""
-        given = [self.given.get(entry, Given()) for entry in self.entries]
+        given = [self.entry(*entry) for entry in self.entries]
         return {
             "entries": len(given),
             "right": sum(one.right and not one.shown for one in given),
@@ -335,56 +332,17 @@ class Exercise:
             "wrong cuts": len(self.wrong_marks),
         }
 
-    def line(self, path: tuple[int, ...]) -> str:
+    def line(self, path: Path) -> str:
         """A node named by its moves: "2-1", or "root"."""
         return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
 
-    def records(self) -> list[dict[str, object]]:
-        """One record per entry in the order of the search; wrong marks come last."""
-        found = []
+    def table(self) -> str:
+        """All entries in the order of the search as CSV; wrong marks come last."""
+        text = io.StringIO()
+        lines = csv.writer(text, lineterminator="\n")
+        lines.writerow(("node", "what", "given", "answer", "right", "attempts", "shown"))
         for entry in [*self.entries, *self.wrong_marks]:
-            given = self.given.get(entry, Given())
-            found.append(
-                {
-                    "node": self.line(entry.path),
-                    "what": entry.what,
-                    "given": given.text,
-                    "answer": self.answer(entry),
-                    "right": given.right and not given.shown,
-                    "attempts": given.attempts,
-                    "shown": given.shown,
-                }
-            )
-        return found
-
-
-def save_score(path: str | Path, exercise: Exercise) -> None:
-    """Writes the score: all entries as CSV, or with counts and tree as JSON.  Raises C4Error for another file
-    ending.
-    """
-    if str(path).endswith(".csv"):
-        text, records = io.StringIO(), exercise.records()
-        lines = csv.DictWriter(text, list(records[0]), lineterminator="\n")
-        lines.writeheader()
-        lines.writerows(records)
-        write_text(path, text.getvalue())
-    elif str(path).endswith(".json"):
-        content = {
-            "exercise": exercise.title,
-            "algorithm": exercise.algorithm,
-            "tree": written(exercise.root),
-            "root": _name(exercise.root),
-        }
-        write_text(
-            path,
-            json.dumps(
-                {**content, "score": exercise.score(), "entries": exercise.records()}, indent=1, ensure_ascii=False
-            )
-            + "\n",
-        )
-    else:
-        raise C4Error(f"the file name {Path(path).name!r} must end with .csv or .json")
-
-
-def _name(node: Made) -> str:
-    return "MAX" if node.to_move == 0 else "MIN"
+            given, right = self.entry(*entry), self.entry(*entry).right and not self.entry(*entry).shown
+            answer = self.answer(entry)
+            lines.writerow((self.line(entry.path), entry.what, given.text, answer, right, given.attempts, given.shown))
+        return text.getvalue()

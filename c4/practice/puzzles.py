@@ -1,39 +1,36 @@
-"""Puzzles made from exact values: win in n, the only move that holds, which move loses, find the odd threat.
+"""Puzzles: their files, attempts at them with hints, and a rating that decides which puzzle comes next.
 
-Every puzzle has exactly one right answer at every step: for a win the only column that wins fastest, against the
-longest defence; otherwise one column or one square.  It is graded by the levels that solve it (`c4.practice.grading`),
-and holds the refutation of each wrong column.  Imports solver, threats and agents.
+Every puzzle has exactly one right answer at every step and a grade: the weakest level that solves it.  `lab/make/puzzles.py`
+makes them.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
+from time import time
+from typing import NamedTuple
 
 from c4 import models
-from c4.files import read_text, write_text
-from c4.game.columns import format_columns
-from c4.game.numbers import whole
+from c4.agents.levels import LEVELS, elo
+from c4.errors import C4Error
+from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, count
-from c4.practice import grading
-from c4.practice.grading import GRADES
-from c4.solver.solver import solve_columns
-from c4.solver.transpositions import Table
-from c4.strategy import threats
+from c4.library.library import Library
+from c4.storage import read_text
+from c4.strategy.threats import square
+from c4.text import pluralise
 
 WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
 KINDS = (WIN, HOLD, LOSES, ODD)
 
-
-LONGEST = 6
-"""The most own moves of a win."""
-
-MOST_STONES, FEWEST_STONES = 36, 18
+GRADES = (*(name for name in LEVELS if name not in ("random", "nearly-perfect", "perfect")), "perfect")
+"""The levels that solve puzzles, the weakest first.  "nearly-perfect" is left out: it looks every answer up and slips by
+chance."""
 
 LARGEST = 8 << 20
 """The most bytes of a file of puzzles that are read."""
@@ -68,153 +65,31 @@ class Puzzle:
     def task(self) -> str:
         """What is asked for, in a sentence."""
         if self.kind == WIN:
-            return f"Win in {count(len(self.solution) // 2 + 1, 'move')}."
+            return f"Win in {pluralise(len(self.solution) // 2 + 1, 'move')}."
         return {
             HOLD: "Find the only move that does not lose.",
             LOSES: "Which move loses?",
             ODD: "Find the odd threat that decides the game.",
         }[self.kind]
 
-
-class _Truth:
-    """Exact scores of columns (from 0), with one table for all."""
-
-    def __init__(self) -> None:
-        self.table = Table(20)
-
-    def columns(self, position: Position) -> dict[int, int]:
-        found = solve_columns(position, table=self.table)
-        return {column: news.lower for column, news in found.items()}
-
-    def best(self, position: Position) -> int:
-        """The best column, of several the one nearest to the middle."""
-        worth = self.columns(position)
-        return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
+    @property
+    def explanation(self) -> str:
+        """The solution in words, and what refutes the other moves."""
+        if self.kind == ODD:
+            column, row = "abcdefg".index(self.square[0]) + 1, self.square[1]
+            return f"Square {self.square}: column {column}, row {row} from the bottom."
+        columns = list(self.solution)
+        text = f"Column {columns[0]}." if len(columns) == 1 else f"Columns {', '.join(columns)}, both sides' moves."
+        wrong = [f"{column} fails to {reply}" for column, reply in self.refuted.items() if reply]
+        return text + (f" {'; '.join(wrong)}." if wrong and self.kind != LOSES else "")
 
 
-def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
-    """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
-
-    Raises C4Error if `number` is not a whole number from 1.
-    """
-    whole("the number of puzzles", number)
-    found: dict[str, Puzzle] = {}
-    most = -(-2 * number // 5)
-    left = dict.fromkeys(KINDS, most)
-    for puzzle in candidates(seed):
-        if left[puzzle.kind] and puzzle.moves not in found:
-            found[puzzle.moves] = puzzle
-            left[puzzle.kind] -= 1
-            report(len(found), number)
-        if len(found) == number:
-            break
-    order = {grade: place for place, grade in enumerate(GRADES)}
-    return sorted(found.values(), key=lambda puzzle: (order[puzzle.grade], KINDS.index(puzzle.kind), puzzle.moves))
-
-
-def candidates(seed: int) -> Iterator[Puzzle]:
-    """Puzzles from random games, without end."""
-    chance, truth = random.Random(f"puzzles {seed}"), _Truth()
-    while True:
-        position, length = Position(), chance.randint(FEWEST_STONES, MOST_STONES)
-        while position.ply < length and position.outcome() is None:
-            position = position.play(_sensible(position, chance))
-        if position.outcome() is None:
-            puzzle = puzzle_of(position, truth)
-            if puzzle is not None:
-                yield puzzle
-
-
-def _sensible(position: Position, chance: random.Random) -> int:
-    """A random column, but a win or a block if there is one."""
-    columns = position.legal_columns()
-    for side in (position.to_move, 1 - position.to_move):
-        for column in columns:
-            cell = 1 << STANDARD.cell(position.height(column), column)
-            if STANDARD.has_line(position.stones[side] | cell):
-                return column
-    return chance.choice(columns)
-
-
-def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
-    """The puzzle that a position makes, or None."""
-    columns = truth.columns(position)
-    if len(columns) < 3:
-        return None
-    square = _odd_threat(position)
-    if square:
-        return Puzzle(ODD, format_columns(position.moves or ()), "", square, grading.by_playing(position, truth.best))
-    ranked = sorted(columns.values(), reverse=True)
-    if ranked[-1] < 0 <= ranked[-2]:
-        worst = min(columns, key=lambda column: columns[column])
-        return _puzzle(LOSES, position, (worst,), grading.by_least(position, worst), [worst], truth)
-    if ranked[0] > ranked[1] and ranked[0] > 0:
-        return _win(position, columns, truth)
-    if ranked[0] == 0 and ranked[1] < 0:
-        best = max(columns, key=lambda column: columns[column])
-        grade = grading.by_moves([(position, best)])
-        return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
-    return None
-
-
-def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
-    """A win of at most LONGEST moves in which every own move is the only fastest one."""
-    length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
-    if not 2 <= length <= LONGEST:
-        return None
-    line, steps, here = [], [], position
-    while True:
-        ranked = sorted(columns.values(), reverse=True)
-        if len(ranked) > 1 and ranked[0] == ranked[1]:
-            return None
-        best = max(columns, key=lambda column: columns[column])
-        steps.append((here, best))
-        line.append(best)
-        here = here.play(best)
-        if here.outcome() is not None:
-            break
-        reply = truth.best(here)
-        line.append(reply)
-        here = here.play(reply)
-        columns = truth.columns(here)
-    grade = grading.by_moves(steps)
-    wrong = [column for column in position.legal_columns() if column != line[0]]
-    return _puzzle(WIN, position, tuple(line), grade, wrong, truth)
-
-
-def _puzzle(
-    kind: str, position: Position, line: tuple[int, ...], grade: str, wrong: list[int], truth: _Truth
-) -> Puzzle:
-    """A puzzle with the best reply to each wrong column."""
-    refuted = {}
-    for column in wrong:
-        child = position.play(column)
-        refuted[str(column + 1)] = truth.best(child) + 1 if child.outcome() is None else 0
-    return Puzzle(kind, format_columns(position.moves or ()), format_columns(line), "", grade, refuted)
-
-
-def _odd_threat(position: Position) -> str:
-    """The square of the first player's only odd threat that counts, if it is proved to win; otherwise ""."""
-    found = threats.find(position)
-    if found.claimed != 0 or not found.proved or any(threat.state == threats.NOW for threat in found.threats):
-        return ""
-    odd = [
-        threat.name for threat in found.threats if threat.side == 0 and threat.odd and threat.state == threats.COUNTS
-    ]
-    return odd[0] if len(odd) == 1 else ""
-
-
-# -- files ------------------------------------------------------------------------------------------------------------
+# -- files -------------------------------------------------------------------------------------------------------------
 
 
 def default_path() -> Path:
     """The file of the built-in puzzles."""
     return models.default_path("puzzles", ".jsonl")
-
-
-def write(path: str | Path, puzzles: list[Puzzle]) -> None:
-    """Writes puzzles atomically, one line of JSON each."""
-    write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in puzzles))
 
 
 @lru_cache(maxsize=1)
@@ -237,11 +112,20 @@ def read(path: str | Path | None = None) -> list[Puzzle]:
 
 def _read(line: str, number: int, path: Path) -> Puzzle:
     try:
-        content = json.loads(line)
+        return parse(json.loads(line))
+    except C4Error as error:
+        raise C4Error(f"{path}: line {number}: {error}") from None
+    except (ValueError, RecursionError):
+        raise C4Error(f"{path}: line {number} is not a puzzle") from None
+
+
+def parse(content: object) -> Puzzle:
+    """The puzzle of an object as it is in files.  Raises C4Error for anything else."""
+    try:
+        assert isinstance(content, dict)
         if more := sorted(content.keys() - {one.name for one in fields(Puzzle)}):
             raise C4Error(
-                f"{path}: line {number} says {', '.join(more)[:60]!r}, which this program does not know: "
-                "a newer program wrote it; update this program to open it"
+                f"the field {', '.join(more)[:60]!r} is unknown: a newer program wrote it; update this program to open it"
             )
         puzzle = Puzzle(**content)
         texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
@@ -250,8 +134,223 @@ def _read(line: str, number: int, path: Path) -> Puzzle:
         if not all(type(reply) is int and column in "1234567" for column, reply in puzzle.refuted.items()):
             raise ValueError
         Position.from_moves(puzzle.moves + puzzle.solution)
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        if isinstance(error, C4Error):
-            raise
-        raise C4Error(f"{path}: line {number} is no puzzle") from None
+    except C4Error:
+        raise
+    except (AssertionError, ValueError, TypeError, AttributeError):
+        raise C4Error("not a puzzle") from None
     return puzzle
+
+
+# -- attempts ----------------------------------------------------------------------------------------------------------
+
+
+class Attempt:
+    """One attempt; `clean` is whether it is right so far, without hints and mistakes.
+
+    `position` is on the board: after a wrong move, with the best reply to it, until `again`.  `message` is the result of
+    the last move, in words.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.position = puzzle.position
+        self.clean = True
+        self.done = False
+        self.failed = False
+        self.message = ""
+        self._answer = [DIGITS.index(character) for character in puzzle.solution]
+        self._step = 0
+        self._hints = 0
+
+    @property
+    def asked(self) -> Position:
+        """The position for which the next move is asked."""
+        position = self.puzzle.position
+        for column in self._answer[: self._step]:
+            position = position.play(column)
+        return position
+
+    def play(self, column: int) -> None:
+        """Plays a column (from 0); `message` becomes the result.
+
+        Raises C4Error for a full column, and if no column is asked for.
+        """
+        if self.puzzle.kind == ODD:
+            raise C4Error("choose a square, not a column")
+        if self.done or self.failed:
+            raise C4Error("this attempt is over: try again, or go on to the next puzzle")
+        after = self.position.play(column)
+        if column != self._answer[self._step]:
+            self._wrong(after, column)
+            return
+        self.position = after
+        self._step += 1
+        if self._step == len(self._answer):
+            self._right()
+            return
+        reply = self._answer[self._step]
+        self.position = self.position.play(reply)
+        self._step += 1
+        self.message = f"Right. The best reply is column {DIGITS[reply]}. Go on."
+
+    def choose(self, row: int, column: int) -> None:
+        """Chooses a square (from 0).  Raises C4Error if none is asked for, and for an occupied one."""
+        if self.puzzle.kind != ODD:
+            raise C4Error("choose a column")
+        if self.done or self.failed:
+            raise C4Error("this attempt is over: try again, or go on to the next puzzle")
+        if self.position.owner(row, column) is not None:
+            raise C4Error("there is a disc on that square: choose an empty one")
+        if square(row, column) == self.puzzle.square:
+            self._right()
+            return
+        self.clean, self.failed = False, True
+        self.message = f"No: {square(row, column)} does not decide the game."
+
+    def _right(self) -> None:
+        self.done = True
+        self.message = {
+            WIN: "Solved: four in a row.",
+            LOSES: "Right: that column loses, and no other does.",
+            ODD: f"Right: {self.puzzle.square} is the odd threat; in the end the other side must play below it.",
+        }.get(self.puzzle.kind, "Right: every other column loses.")
+
+    def _wrong(self, after: Position, column: int) -> None:
+        """Leaves the wrong move on the board, with the reply that refutes it, if known."""
+        self.clean, self.failed = False, True
+        self.position = after
+        reply = self.puzzle.refuted.get(DIGITS[column], 0) if self._step == 0 else 0
+        if self.puzzle.kind == LOSES:
+            self.message = f"Column {DIGITS[column]} does not lose."
+        elif reply and after.outcome() is None:
+            self.position = after.play(reply - 1)
+            self.message = f"No: after column {DIGITS[column]} the best reply is column {reply}."
+        elif self.puzzle.kind == WIN:
+            self.message = f"Column {DIGITS[column]} does not win fastest."
+        else:
+            self.message = f"No: column {DIGITS[column]} loses."
+
+    def again(self) -> None:
+        """Undoes a wrong move."""
+        self.position, self.failed, self.message = self.asked, False, ""
+
+    def hint(self) -> str:
+        """The next hint: first a choice of three, then the answer.  A puzzle solved with one does not count."""
+        self.clean = False
+        self._hints += 1
+        if self.puzzle.kind == ODD:
+            if self._hints == 1:
+                return f"The square is in column {'abcdefg'.index(self.puzzle.square[0]) + 1}."
+            return f"The square is {self.puzzle.square}."
+        answer = self._answer[self._step]
+        if self._hints % 2 == 0:
+            return f"Column {DIGITS[answer]}."
+        others = [column for column in self.asked.legal_columns() if column != answer]
+        spread = others[len(self.puzzle.moves) % len(others) :] + others
+        three = sorted({answer, *spread[:2]})
+        return f"One of the columns {DIGITS[three[0]]}, {DIGITS[three[1]]} and {DIGITS[three[2]]}."
+
+
+# -- rating ------------------------------------------------------------------------------------------------------------
+
+
+STRENGTH = {grade: elo(grade) or 0 for grade in GRADES}
+"""The rating of a puzzle, by its grade: the measured Elo of that level."""
+
+START = 800.0
+"""The rating before the first puzzle."""
+
+STEP = 32.0
+"""The most that one puzzle changes the rating; twice as much for the first ten."""
+
+DAY = 86400.0
+"""Seconds after which a puzzle that was failed comes back."""
+
+NEAR = 130
+"""Elo by which the next puzzle may be further from the rating than the nearest one."""
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, solved INTEGER NOT NULL,
+    rating REAL NOT NULL, at REAL NOT NULL)"""
+
+
+class Standing(NamedTuple):
+    """Rating, puzzles tried, solved, and due again now."""
+
+    rating: float = START
+    tried: int = 0
+    solved: int = 0
+    due: int = 0
+
+
+class Progress:
+    """The puzzles that you have tried and solved, stored in the library's file; `clock()` is seconds since 1970.
+
+    The rating moves as in Elo's system (1978), the puzzle being the opponent.  A puzzle that you fail comes back after a
+    day, until you solve it.
+    """
+
+    def __init__(self, library: Library, puzzles: Sequence[Puzzle], clock: Callable[[], float] = time) -> None:
+        self._library, self._clock = library, clock
+        self._puzzles = {_name(puzzle): puzzle for puzzle in puzzles}
+        with library.transaction(write=True):
+            library.connection.execute(SCHEMA)
+
+    def standing(self) -> Standing:
+        """Your current standing."""
+        tries = self._tries()
+        return Standing(_rating(tries), len(tries), sum(solved for _, solved, _, _ in tries), len(self._due(tries)))
+
+    def note(self, puzzle: Puzzle, solved: bool) -> tuple[float, float]:
+        """Notes the outcome of a first attempt; the rating before and after."""
+        with self._library.transaction(write=True):
+            tries = self._tries()
+            before = _rating(tries)
+            expected = 1 / (1 + 10 ** ((STRENGTH[puzzle.grade] - before) / 400))
+            after = before + STEP * (2 if len(tries) < 10 else 1) * (solved - expected)
+            self._library.connection.execute(
+                "INSERT INTO puzzle_try (puzzle, solved, rating, at) VALUES (?, ?, ?, ?)",
+                (_name(puzzle), int(solved), after, self._clock()),
+            )
+        return before, after
+
+    def next(self, kind: str | None = None, last: Puzzle | None = None) -> Puzzle:
+        """The puzzle to try now: one that is due again, otherwise an untried one near the rating.
+
+        `kind` limits the choice; `last` is not given again at once.
+        """
+        tries = self._tries()
+        possible = {
+            name: puzzle for name, puzzle in self._puzzles.items() if kind in (None, puzzle.kind) and puzzle != last
+        }
+        for name in self._due(tries):
+            if name in possible:
+                return possible[name]
+        rating, tried = _rating(tries), {name for name, *_ in tries}
+        untried = [puzzle for name, puzzle in possible.items() if name not in tried] or list(possible.values())
+        distances = {puzzle.moves: abs(STRENGTH[puzzle.grade] - rating) for puzzle in untried}
+        nearest = min(distances.values())
+        return random.choice([puzzle for puzzle in untried if distances[puzzle.moves] <= nearest + NEAR])
+
+    def _tries(self) -> list[tuple[str, int, float, float]]:
+        """(puzzle, solved, rating afterwards, when) of every attempt, in order."""
+        with self._library.errors():
+            return self._library.connection.execute(
+                "SELECT puzzle, solved, rating, at FROM puzzle_try ORDER BY id"
+            ).fetchall()
+
+    def _due(self, tries: Sequence[tuple[str, int, float, float]]) -> list[str]:
+        """The puzzles that are due again, the longest overdue first."""
+        latest = {name: (solved, at) for name, solved, _, at in tries if name in self._puzzles}
+        due = [(at, name) for name, (solved, at) in latest.items() if not solved and at + DAY <= self._clock()]
+        return [name for _, name in sorted(due)]
+
+
+def _rating(tries: Sequence[tuple[str, int, float, float]]) -> float:
+    """The rating after some attempts."""
+    return tries[-1][2] if tries else START
+
+
+def _name(puzzle: Puzzle) -> str:
+    """The identity of a puzzle: its kind and its position."""
+    return f"{puzzle.kind} {puzzle.moves}"

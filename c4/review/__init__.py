@@ -1,1 +1,1 @@
-"""Review: what every move of a game was worth, exactly, and what would have been better.  Below the session."""
+"""Review: what every move of a game was worth, exactly, and what would have been better."""

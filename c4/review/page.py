@@ -1,4 +1,4 @@
-"""A review as one page for any browser: board, graph, moves and mistakes.  Plain Python; imports the game."""
+"""A review as one page for any browser: board, graph, moves and mistakes."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
+from string import Template
 
 from c4.game.columns import DIGITS, format_columns
-from c4.game.position import Position
-from c4.game.rules import count
-from c4.review.report import height
-from c4.review.rows import SYMBOLS, Lines, Review, Row
-from c4.review.words import fate, sentence, summary, told_of
+from c4.game.position import STONES, Position, board_svg
+from c4.review.rows import SYMBOLS, Lines, Review, Row, height
+from c4.review.words import explanation, score_words, sentence, summary
 
-STONES = ("#d1382c", "#f2c230")
-CELL = 40
 GRAPH = 150
-"""Units of the pictures: of a cell, and from the top of the graph to its bottom."""
+"""Units from the top of the graph to its bottom."""
 
 
 def review_page(
@@ -33,80 +30,40 @@ def review_page(
         "title": escape(title),
         "about": escape(" · ".join(filter(None, (about, ended, format_columns(review.columns))))),
         "sides": "<br>".join(escape(side) for side in sides),
-        "board": board_svg(review.positions[-1], review.columns, review.start),
+        "board": board_svg(review.positions[-1], plies=plies_of(review.start, review.columns)),
         "graph": graph_svg(review),
         "moves": moves_html(review),
         "mistakes": "".join(worst) or "<p>None: no move changed the result of the game.</p>",
         "data": script_json(
-            {"said": said(review), "mistakes": [row.ply - review.start.ply for row in review.rows if row.lost]}
+            {"said": sentences(review), "mistakes": [row.ply - review.start.ply for row in review.rows if row.lost]}
         ),
     }
-    page = files("c4.review").joinpath("page.html").read_text(encoding="utf-8")
-    for name, part in parts.items():  # texts of people are already escaped and cannot contain a placeholder
-        page = page.replace("{{" + name + "}}", part.replace("{{", "&#123;&#123;") if name != "data" else part)
-    return page
+    return Template(files("c4.review").joinpath("page.html").read_text(encoding="utf-8")).substitute(parts)
 
 
 def script_json(content: object) -> str:
     """JSON that can stand inside a script element."""
-    return json.dumps(content).replace("<", "\\u003c").replace("{{", "{\\u007b")
+    return json.dumps(content).replace("<", "\\u003c")
 
 
-def said(review: Review) -> list[str]:
+def sentences(review: Review) -> list[str]:
     """A sentence for every position of the game, the first one included."""
-    told = ["The beginning."]
+    texts = ["The start of the game."]
     for row, position in zip(review.rows, review.positions):
-        what = sentence(row, position) or f"Column {DIGITS[row.column]} {fate(row.kept, position)}: best."
-        told.append(f"{row.ply}. {'XO'[row.side]}: {what}")
-    told += ["Not judged."] * (len(review.columns) - len(review.rows))
-    return told
+        what = sentence(row, position) or f"Column {DIGITS[row.column]} {score_words(row.score, position)}: best."
+        texts.append(f"{row.ply}. {'XO'[row.side]}: {what}")
+    texts += ["Not reviewed."] * (len(review.columns) - len(review.rows))
+    return texts
 
 
-def board_svg(position: Position, columns: Sequence[int], start: Position, mark: int | None = None) -> str:
-    """A board with its stones; those played after `start` carry their ply.  `mark` is a column to point at, from 0."""
-    rules, played = position.rules, dict(zip(cells_of(start, columns), range(1, len(columns) + 1)))
-    width, tall = rules.columns * CELL, rules.rows * CELL
-    parts = [f'<rect width="{width}" height="{tall}" rx="8" style="fill: var(--board)"/>']
-    for cell in range(rules.columns * rules.stride):
-        row, column = rules.place(cell)
-        if row == rules.rows:
-            continue
-        x, y = (column + 0.5) * CELL, (rules.rows - row - 0.5) * CELL
-        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{0.42 * CELL:g}" style="fill: var(--hole)"/>')
-        owner = position.owner(row, column)
-        if owner is None:
-            continue
-        ply = played.get(cell)
-        stone = "" if ply is None else f' data-stone="{ply}"'
-        ring = f'<circle r="{0.24 * CELL:g}" fill="none" stroke="#fff" stroke-width="2.5"/>'
-        dot = f'<circle r="{0.12 * CELL:g}" fill="#1b2330"/>'
-        look = f'<circle r="{0.42 * CELL:g}" fill="{STONES[owner]}"/>{(ring, dot)[owner]}'
-        parts.append(f'<g{stone} transform="translate({x:g} {y:g})">{look}</g>')
-    outcome = position.outcome()
-    for line in outcome.lines if outcome is not None else ():
-        ends = [rules.place(line.cells[place]) for place in (0, -1)]
-        (x1, y1), (x2, y2) = (((column + 0.5) * CELL, (rules.rows - row - 0.5) * CELL) for row, column in ends)
-        where = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
-        parts.append(f'<line class="end" {where} stroke="#fff" stroke-width="5" stroke-linecap="round"/>')
-    numbers = "".join(
-        f'<text x="{(column + 0.5) * CELL:g}" y="{tall + 17}" text-anchor="middle"'
-        + (' style="fill: var(--bad); font-weight: 700"' if column == mark else "")
-        + f">{DIGITS[column]}</text>"
-        for column in range(rules.columns)
-    )
-    name = f"the board with {count(position.ply, 'stone')}"
-    box = f'viewBox="0 0 {width} {tall + 22}"'
-    return f'<svg id="board" {box} role="img" aria-label="{name}">{"".join(parts)}{numbers}</svg>'
-
-
-def cells_of(start: Position, columns: Sequence[int]) -> list[int]:
-    """The bit numbers of the cells that moves fill."""
+def plies_of(start: Position, columns: Sequence[int]) -> dict[tuple[int, int], int]:
+    """The plies (from 1) of the discs of a game, by row and column."""
     heights = [start.height(column) for column in range(start.rules.columns)]
-    cells = []
-    for column in columns:
-        cells.append(start.rules.cell(heights[column], column))
+    plies = {}
+    for ply, column in enumerate(columns, start=1):
+        plies[heights[column], column] = ply
         heights[column] += 1
-    return cells
+    return plies
 
 
 def graph_svg(review: Review) -> str:
@@ -139,9 +96,9 @@ def moves_html(review: Review) -> str:
         ply = review.start.ply + place
         row = review.rows[place] if place < len(review.rows) else None
         mark = "" if row is None else SYMBOLS[row.mark]
-        told = "" if row is None else fate(row.kept, review.positions[place])
+        outcome = "" if row is None else score_words(row.score, review.positions[place])
         marked = f' <span class="marked">{mark}</span>' if mark else ""
-        text = f'{DIGITS[column]}{marked} <span class="faint">{told}</span>'
+        text = f'{DIGITS[column]}{marked} <span class="faint">{outcome}</span>'
         cells[divmod(ply, 2)] = f'<td data-ply="{place + 1}">{text}</td>'
     numbers = sorted({number for number, _ in cells})
     lines = [
@@ -154,13 +111,13 @@ def moves_html(review: Review) -> str:
 def mistake_html(review: Review, row: Row, lines: Lines | None) -> str:
     """A mistake with the position it was made in, a sentence, and the lines that show why."""
     position = review.positions[row.ply - 1 - review.start.ply]
-    picture = board_svg(position, (), position, mark=row.column).replace(' id="board"', "")
+    picture = board_svg(position, {row.column: "▼"}, row.column)
     symbol, move = SYMBOLS[row.mark], f"{row.ply}. {'XO'[row.side]} {DIGITS[row.column]}"
-    told = [
+    parts = [
         f'<p><b>{move}</b> <span class="marked">{symbol}</span></p>',
-        f"<p>{escape(told_of(row, position, lines))}</p>",
+        f"<p>{escape(explanation(row, position, lines))}</p>",
     ]
     if lines is not None:
-        told.append(f'<p class="faint">Played: {format_columns(lines.refutation)}</p>')
-        told.append(f'<p class="faint">Better: {format_columns(lines.better)}</p>')
-    return f'<div class="mistake panel"><div>{picture}</div><div>{"".join(told)}</div></div>'
+        parts.append(f'<p class="faint">Played: {format_columns(lines.refutation)}</p>')
+        parts.append(f'<p class="faint">Better: {format_columns(lines.better)}</p>')
+    return f'<div class="mistake panel"><div>{picture}</div><div>{"".join(parts)}</div></div>'

@@ -1,9 +1,9 @@
-"""Rows of a review, one per move: its exact scores, what was better, and a mark.  Plain Python.
+"""The rows of a review, one per move: its exact scores, what was better, and a mark.
 
     value   exact score before the move, for the side to move: that of the best column
-    kept    exact score of the column played, for the same side; at most `value`
+    score   exact score of the column played, for the same side; at most `value`
 
-Scores are the field's: +k wins with one's k-th last stone, 0 is a draw, -k loses to the opponent's k-th last stone.
+Scores are the field's: +k wins with the k-th last disc, 0 is a draw, -k loses to the opponent's k-th last disc.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from c4.game.position import Position
+from c4.game.rules import Rules
 
 BEST, SLIP, MISTAKE, BLUNDER = "", "slip", "mistake", "blunder"
 """Nothing lost; the same result, but a later win or earlier loss; a win drawn or a draw lost; a win lost."""
@@ -22,32 +23,36 @@ SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
 """The marks as symbols in a game file (`c4.game.gametree.MARKS`)."""
 
 
+DECIDED = 0.3
+"""The height of the latest win on the graph, distinct from a draw; the earliest is at 1."""
+
+
 class Row(NamedTuple):
-    """A judged move: `ply` counts from 1 in the whole game, columns from 0; scores as in the module."""
+    """A reviewed move: `ply` counts from 1 in the whole game, columns from 0; scores as in the module."""
 
     ply: int
     side: int
     column: int
     value: int
-    kept: int
+    score: int
     best: tuple[int, ...]
 
     @property
     def lost(self) -> int:
         """What the move cost of the result: 2 from win to loss, 1 from win to draw or draw to loss, otherwise 0."""
-        return sign(self.value) - sign(self.kept)
+        return sign(self.value) - sign(self.score)
 
     @property
     def mark(self) -> str:
         """BEST, SLIP, MISTAKE or BLUNDER."""
-        if self.kept == self.value:
+        if self.score == self.value:
             return BEST
         return (SLIP, MISTAKE, BLUNDER)[self.lost]
 
     @property
     def first(self) -> int:
         """The score after the move for the first player."""
-        return self.kept if self.side == 0 else -self.kept
+        return self.score if self.side == 0 else -self.score
 
 
 class Lines(NamedTuple):
@@ -72,13 +77,13 @@ class Count(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """How many moves were judged."""
+        """How many moves were reviewed."""
         return sum(self)
 
 
 @dataclass(frozen=True)
 class Review:
-    """The rows of a game that began at `start`, one for each of its moves `columns` (from 0) that has been judged."""
+    """The rows of a game that began at `start`, one for each of its moves `columns` (from 0) that has been reviewed."""
 
     start: Position
     columns: tuple[int, ...]
@@ -86,7 +91,7 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every move has been judged."""
+        """Whether every move has been reviewed."""
         return len(self.rows) == len(self.columns)
 
     @cached_property
@@ -96,8 +101,8 @@ class Review:
 
     def mistakes(self, slips: bool = False) -> tuple[Row, ...]:
         """The moves that worsened the result, the worst first, of equals the earlier; with `slips` also these."""
-        found = [row for row in self.rows if row.lost > 0 or (slips and row.mark)]
-        return tuple(sorted(found, key=lambda row: (-row.lost, row.kept - row.value, row.ply)))
+        mistakes = [row for row in self.rows if row.lost > 0 or (slips and row.mark)]
+        return tuple(sorted(mistakes, key=lambda row: (-row.lost, row.score - row.value, row.ply)))
 
     def count(self, side: int) -> Count:
         """The moves of a side (0 began), counted by mark."""
@@ -111,3 +116,12 @@ def positions_of(start: Position, columns: Iterable[int]) -> tuple[Position, ...
     for column in columns:
         positions.append(positions[-1].play(column))
     return tuple(positions)
+
+
+def height(score: int, rules: Rules) -> float:
+    """The height of an exact score on a graph from -1 to 1: wins above DECIDED, the sooner the higher; draws at 0."""
+    if score == 0:
+        return 0.0
+    soonest = (rules.cells + 1) // 2 - rules.connect + 1
+    size = DECIDED + (1 - DECIDED) * min(1.0, abs(score) / max(1, soonest))
+    return size if score > 0 else -size

@@ -1,4 +1,4 @@
-"""Judging every move of a game exactly, a row at a time.  Imports book and solver.
+"""Reviews every move of a game exactly, a row at a time.
 
 for row in stream_review(Position(), moves):      # a window shows each row at once
     ...
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from c4.exact import scores
 from c4.game.position import Position
 from c4.review.rows import Lines, Review, Row, positions_of
 from c4.search.watch import Watch
-from c4.solver.transpositions import Table
-from c4.solver.work import check
-from c4.truth import exact
+from c4.solver.solver import check
+from c4.solver.table import Table
 
 
 def stream_review(
@@ -31,21 +31,21 @@ def stream_review(
     for place, column in enumerate(columns):
         position, after = positions[place], positions[place + 1]
         if value is None:
-            value = exact.solve(position, table=table, watch=watch, threads=threads).score
-        best = None if value is None else exact.columns_reaching(position, value, table=table, watch=watch)
+            value = scores.solve(position, table=table, watch=watch, threads=threads).score
+        best = None if value is None else scores.columns_reaching(position, value, table=table, watch=watch)
         if value is None or best is None or watch.stopped:
             return
         outcome, reply = after.outcome(), None
         if outcome is not None:
-            kept = 0 if outcome.winner is None else value
+            score = 0 if outcome.winner is None else value
         elif column in best:
-            kept, reply = value, -value
+            score, reply = value, -value
         else:
-            reply = exact.solve(after, table=table, watch=watch, threads=threads).score
+            reply = scores.solve(after, table=table, watch=watch, threads=threads).score
             if reply is None:
                 return
-            kept = -reply
-        yield Row(position.ply + 1, position.to_move, column, value, kept, best)
+            score = -reply
+        yield Row(position.ply + 1, position.to_move, column, value, score, best)
         value = reply
 
 
@@ -66,4 +66,4 @@ def line_after(position: Position, column: int, table: Table | None, watch: Watc
     after = position.play(column)
     if after.outcome() is not None:
         return (column,)
-    return (column, *exact.principal_variation(after, table=table, watch=watch))
+    return (column, *scores.principal_variation(after, table=table, watch=watch))

@@ -1,20 +1,24 @@
-"""A review in words: one true sentence for each mistake, from exact values alone.  Plain Python; imports the game.
+"""A review in words: one true sentence for each mistake from exact values alone, reports, and annotated games.
 
-Distances are plies from the move on, itself included: "wins in 1" is a line completed by this very stone.
+Distances are plies from the move on, itself included: "wins in 1" is a line completed by this very disc.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from c4.game.columns import DIGITS, format_columns
+from c4.game.columns import DIGITS, format_columns, name_columns
+from c4.game.gametree import GameTree
 from c4.game.position import Position
-from c4.game.rules import count
 from c4.game.values import EXACT, WIN, exact_value
-from c4.review.rows import BLUNDER, MISTAKE, SLIP, Lines, Review, Row, sign
+from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row, sign
+from c4.text import pluralise
 
 NAMED = 7
 """The most moves of a line that a sentence names."""
+
+LONGEST_LINE = 12
+"""The most plies of a variation in an annotated game."""
 
 
 def plies_to_end(score: int, position: Position) -> int:
@@ -25,7 +29,7 @@ def plies_to_end(score: int, position: Position) -> int:
     return WIN - abs(value.points) - position.ply
 
 
-def fate(score: int, position: Position, several: bool = False) -> str:
+def score_words(score: int, position: Position, several: bool = False) -> str:
     """An exact score in words: "wins in 11", "draws", "loses in 8"; with `several`, of several columns."""
     if score == 0:
         return "draw" if several else "draws"
@@ -34,15 +38,7 @@ def fate(score: int, position: Position, several: bool = False) -> str:
     return f"{verb} at once" if plies == 1 else f"{verb} in {plies}"
 
 
-def naming(columns: Sequence[int]) -> str:
-    """Columns (from 0) as a sentence names them: "column 3", "columns 3 and 5", "columns 2, 3 and 5"."""
-    names = [DIGITS[column] for column in columns]
-    if len(names) == 1:
-        return f"column {names[0]}"
-    return f"columns {', '.join(names[:-1])} and {names[-1]}"
-
-
-def threatened(position: Position) -> tuple[int, ...]:
+def winning_columns(position: Position) -> tuple[int, ...]:
     """The columns (from 0) with which the side to move wins at once."""
     mover = position.to_move
     wins = []
@@ -61,60 +57,59 @@ def sentence(row: Row, position: Position) -> str:
     if not row.mark:
         return ""
     played = f"Column {DIGITS[row.column]}"
-    better = f"{naming(row.best)} {fate(row.value, position, several=len(row.best) > 1)}"
-    replies = threatened(position.play(row.column)) if row.kept < 0 else ()
+    better = f"{name_columns(row.best)} {score_words(row.value, position, several=len(row.best) > 1)}"
+    replies = winning_columns(position.play(row.column)) if row.score < 0 else ()
     if replies:
-        consequence = f"{played} lets the other side win at once with {naming(replies)}"
+        consequence = f"{played} lets the other side win at once with {name_columns(replies)}"
     elif row.mark == SLIP and row.value > 0:
-        later = plies_to_end(row.kept, position)
-        return f"{played} still wins, but only in {later}; {better}."
+        return f"{played} still wins, but only in {plies_to_end(row.score, position)}; {better}."
     else:
-        consequence = f"{played} {fate(row.kept, position)}"
+        consequence = f"{played} {score_words(row.score, position)}"
     if row.mark == SLIP:
         holds = "hold" if len(row.best) > 1 else "holds"
-        return f"{consequence}; {naming(row.best)} {holds} out for {plies_to_end(row.value, position)}."
+        return f"{consequence}; {name_columns(row.best)} {holds} out for {plies_to_end(row.value, position)}."
     return f"{consequence}; {better}."
 
 
-def because(row: Row, position: Position, colours: Sequence[str] = ("X", "O"), lines: Lines | None = None) -> str:
+def reason_of(row: Row, position: Position, colours: Sequence[str] = ("X", "O"), lines: Lines | None = None) -> str:
     """Why a move made in `position` was wrong, as far as it is proved; otherwise empty.
 
     A move that loses: how the other side wins then.  A win that was missed: how it was won, and why it no longer is.
-    Where the proof only holds later in one of the `lines`, these moves are told, and that they come from a search.
+    Where the proof only holds later in one of the `lines`, the sentence names these moves and says that a search gave them.
     """
-    if not row.mark or (not row.lost and row.kept > 0):
+    if not row.mark or (not row.lost and row.score > 0):
         return ""
     from c4.strategy.reasons import why_won
 
     mover, value = position.to_move, sign(row.value)
-    told = consequence(position, row.column, value, sign(row.kept), colours, lines)
-    if value > 0 and (row.kept == 0 or not told):
-        won = why_won(position, colours).words or (later(position, lines.better, mover, colours) if lines else "")
-        told = f"The win: {won} {told}".strip() if won else told
-    return told
+    words = consequence(position, row.column, value, sign(row.score), colours, lines)
+    if value > 0 and (row.score == 0 or not words):
+        won = why_won(position, colours).words or (proof_along(position, lines.better, mover, colours) if lines else "")
+        words = f"The win: {won} {words}".strip() if won else words
+    return words
 
 
 def consequence(
-    position: Position, column: int, best: int, kept: int, colours: Sequence[str], lines: Lines | None = None
+    position: Position, column: int, best: int, result: int, colours: Sequence[str], lines: Lines | None = None
 ) -> str:
-    """What a move (column from 0) does that turns the result `best` of the side to move (1, 0, -1) into `kept`, as far
+    """What a move (column from 0) does that turns the result `best` of the side to move (1, 0, -1) into `result`, as far
     as it is proved: it gives up a threat, the other side wins by force, or can no longer lose."""
     from c4.strategy.reasons import given_up, why_held, why_won
 
     after, mover = position.play(column), position.to_move
-    if threatened(after):
+    if winning_columns(after):
         return ""
-    told = [given_up(position, column, colours) if kept < best else ""]
-    if kept < 0:
-        told.append(why_won(after, colours).words)
-        if lines and not told[-1]:
-            told.append(later(position, lines.refutation, 1 - mover, colours))
-    elif kept == 0 and mover == 0 and (held := why_held(after, colours)):
-        told.append(f"After it {held}")
-    return " ".join(filter(None, told))
+    sentences = [given_up(position, column, colours) if result < best else ""]
+    if result < 0:
+        sentences.append(why_won(after, colours).words)
+        if lines and not sentences[-1]:
+            sentences.append(proof_along(position, lines.refutation, 1 - mover, colours))
+    elif result == 0 and mover == 0 and (held := why_held(after, colours)):
+        sentences.append(f"After it {held}")
+    return " ".join(filter(None, sentences))
 
 
-def later(position: Position, line: Sequence[int], side: int, colours: Sequence[str]) -> str:
+def proof_along(position: Position, line: Sequence[int], side: int, colours: Sequence[str]) -> str:
     """The first proof, along a line of best play, that `side` wins, and the moves up to it; "" if there is none."""
     from c4.strategy.reasons import why_lost, why_won
 
@@ -122,36 +117,96 @@ def later(position: Position, line: Sequence[int], side: int, colours: Sequence[
         position = position.play(column)
         if position.outcome() is not None:
             return ""
-        found = why_won(position, colours) if position.to_move == side else why_lost(position, colours)
-        if found.words:
+        reason = why_won(position, colours) if position.to_move == side else why_lost(position, colours)
+        if reason.words:
             moves = (
-                format_columns(line[:number]) if number <= NAMED else f"best play over {count(number, 'ply', 'plies')}"
+                format_columns(line[:number])
+                if number <= NAMED
+                else f"best play over {pluralise(number, 'ply', 'plies')}"
             )
-            return f"After {moves}, found by search: {found.words}"
+            return f"After {moves}, found by search: {reason.words}"
     return ""
 
 
-def told_of(row: Row, position: Position, lines: Lines | None = None) -> str:
-    """`sentence` and `because`."""
-    return f"{sentence(row, position)} {because(row, position, lines=lines)}".strip()
+def explanation(row: Row, position: Position, lines: Lines | None = None) -> str:
+    """`sentence` and `reason_of`."""
+    return f"{sentence(row, position)} {reason_of(row, position, lines=lines)}".strip()
 
 
 def summary(review: Review, side: int) -> str:
     """A side's moves in one line: "12 of 15 moves best, 1 slip, 2 mistakes"."""
-    found = review.count(side)
-    parts = [f"{found.best} of {count(found.moves, 'move')} best"]
-    for number, noun in ((found.slips, "slip"), (found.mistakes, "mistake"), (found.blunders, "blunder")):
+    count = review.count(side)
+    parts = [f"{count.best} of {pluralise(count.moves, 'move')} best"]
+    for number, noun in ((count.slips, "slip"), (count.mistakes, "mistake"), (count.blunders, "blunder")):
         if number:
-            parts.append(count(number, noun))
+            parts.append(pluralise(number, noun))
     return ", ".join(parts)
 
 
 def verdict(row: Row) -> str:
-    """What a move did to the game, for a list: "a win lost", "a win drawn", "a draw lost", "slower", "sooner lost"."""
-    if row.mark == BLUNDER:
-        return "a win lost"
-    if row.mark == MISTAKE:
-        return "a win drawn" if row.value > 0 else "a draw lost"
+    """What a move did to the game, for a list: "win to loss", "win to draw", "draw to loss", "slower win", "faster loss"."""
     if row.mark == SLIP:
-        return "wins later" if sign(row.value) > 0 else "loses sooner"
-    return ""
+        return "slower win" if row.value > 0 else "faster loss"
+    outcomes = {1: "win", 0: "draw", -1: "loss"}
+    return f"{outcomes[sign(row.value)]} to {outcomes[sign(row.score)]}" if row.lost else ""
+
+
+# -- a whole game -----------------------------------------------------------------------------------------------------
+
+
+def row_text(row: Row, position: Position) -> str:
+    """A move in one line: ply, side, column and mark, what it leads to, and what was better."""
+    move = f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+    if not row.mark:
+        return f"{move:<11}{score_words(row.score, position)}"
+    better = f"{name_columns(row.best)} {score_words(row.value, position, several=len(row.best) > 1)}"
+    return f"{move:<11}{score_words(row.score, position):<14}{better}"
+
+
+def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[int, Lines] | None = None) -> str:
+    """The review for people: every move, both sides in one line each, and the mistakes, the worst first.
+
+    `lines` are those of rows by their ply, where they are known.
+    """
+    report = [row_text(row, position) for row, position in zip(review.rows, review.positions)]
+    if not review.complete:
+        report.append(f"reviewed so far: {len(review.rows)} of {pluralise(len(review.columns), 'move')}")
+    elif (outcome := review.positions[-1].outcome()) is not None:
+        who = "a draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
+        report.append(f"     {who}: {outcome.reason}")
+    report.append("")
+    for side in (0, 1):
+        name = f" ({names[side]})" if names[side] else ""
+        report.append(f"{'XO'[side]}{name}: {summary(review, side)}")
+    mistakes = review.mistakes()
+    if mistakes:
+        report += ["", "Mistakes, the worst first (distances in plies from the move on)"]
+    for row in mistakes:
+        position = review.positions[row.ply - 1 - review.start.ply]
+        words = explanation(row, position, (lines or {}).get(row.ply))
+        report.append(f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}  {words}")
+        if lines and row.ply in lines:
+            report.append(f"     played {format_columns(lines[row.ply].refutation)}")
+            report.append(f"     better {format_columns(lines[row.ply].better)}")
+    return "\n".join(report) + "\n"
+
+
+def annotated(tree: GameTree, review: Review, lines: Mapping[int, Lines] | None = None) -> GameTree:
+    """A game annotated with the review of its main line: marks, sentences, and from `lines` better moves as variations.
+
+    Existing comments stay, before the sentence.
+    """
+    for node, row, position in zip(tree.main_line(), review.rows, review.positions):
+        if not row.mark:
+            continue
+        comment = tree.nodes[node].comment
+        words = explanation(row, position, (lines or {}).get(row.ply))
+        tree = tree.marked(node, SYMBOLS[row.mark])
+        if words not in comment:
+            tree = tree.commented(node, f"{comment} {words}".strip())
+        if row.lost and lines and row.ply in lines:
+            here, tree = tree, tree.gone_to(tree.nodes[node].parent)
+            for column in lines[row.ply].better[:LONGEST_LINE]:
+                tree = tree.played(column)
+            tree = tree.gone_to(here.at)
+    return tree

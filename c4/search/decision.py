@@ -1,11 +1,11 @@
-"""Decision: an agent's answer when asked for a move.  Plain Python; imports nothing heavy."""
+"""Decision: an agent's answer when asked for a move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.game.svg import board
+from c4.game.position import board_svg
 from c4.game.values import Value, value_text
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Decision:
     value       of that column; None if the agent computes none
     columns     the value of every column that was searched or evaluated
     principal_variation     columns of best play, the chosen one first
-    complete    False when the search was stopped: the rest is then what it had found, and `tree` is None
+    complete    False when the search was stopped: the other fields are then what it knew, and `tree` is None
     tree        the recorded search; None if nothing was recorded
     reason      in words
     depth       plies of the last finished iteration; 0 if the agent does not deepen iteratively
@@ -68,6 +68,8 @@ class Decision:
         scale = self.scale if self.tree is None else self.tree.scale
         texts = {column: value_text(value, stones, scale) for column, value in self.columns.items()}
         chosen = "no column" if self.column is None else f"column {self.column + 1}"
-        said = self.reason or ", ".join(f"{column + 1}: {text}" for column, text in sorted(texts.items()))
-        picture = "" if self.tree is None else board(self.tree.root, texts, self.column)
-        return f"<div>{picture}<p><strong>{chosen}</strong>{escape(f': {said}' if said else '')}</p></div>"
+        explanation = self.reason or ", ".join(f"{column + 1}: {text}" for column, text in sorted(texts.items()))
+        picture = "" if self.tree is None else board_svg(self.tree.root, texts, self.column)
+        return (
+            f"<div>{picture}<p><strong>{chosen}</strong>{escape(f': {explanation}' if explanation else '')}</p></div>"
+        )

@@ -1,4 +1,4 @@
-"""Fixed-depth minimax and alpha-beta: the public face of the compiled kernels.  Imports numpy and numba.
+"""Fixed-depth minimax and alpha-beta: the public face of the compiled kernels.
 
 One call searches, and its result holds everything; no thread is started:
 
@@ -15,20 +15,22 @@ from time import perf_counter
 import numpy as np
 
 from c4 import evaluators
-from c4.compiled.board import board_of
-from c4.compiled.jit import ready
-from c4.compiled.kinds import U
+from c4.errors import C4Error
 from c4.evaluators.base import Evaluator, start_memory
-from c4.game.numbers import whole
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules, count
+from c4.game.rules import Rules
 from c4.game.values import INFINITY, NO_BOUND, Value
-from c4.search import by_textbook
+from c4.interrupts import check
+from c4.kernels.board import board_of
+from c4.kernels.jit import load, ready
+from c4.kernels.kinds import U
+from c4.search import fallback
 from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
-from c4.search.rows import MAX_PLY, Control, Edge
+from c4.search.record import MAX_PLY, Control, Edge
 from c4.search.watch import Watch, columns_so_far
-from c4.tree.partial import partial
+from c4.text import pluralise, positive_int
+from c4.tree.replay import partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -56,22 +58,15 @@ def search(
     """Searches `depth` plies and records the tree, completely up to `budget` rows (0: not at all; see ROW_BUDGET).
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
-    open by default.  `watch` observes the search while it runs and can stop it.  Where kernels sleep and are not
-    compiled yet (see `c4.compiled.jit`), the textbook answers: the same nodes, the same tree.
+    open by default.  `watch` observes the search while it runs and can stop it.  While the kernels are not
+    compiled, the textbook search answers: the same nodes, the same tree.
     Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of
     the columns.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
-    if algorithm not in ALGORITHMS:
-        raise C4Error(f"unknown algorithm {algorithm!r}: choose {' or '.join(ALGORITHMS)}")
-    depth = min(whole("the depth", depth), rules.cells + 1)
-    if budget and budget <= rules.columns:
-        raise C4Error(
-            f"{count(budget, 'row')} cannot hold the root and its columns: use 0 or at least {rules.columns + 1}"
-        )
-    if alpha >= beta:
-        raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
+    check_request(rules, algorithm, budget, alpha, beta)
+    depth = min(positive_int("the depth", depth), rules.cells + 1)
     maximizer = position.to_move if maximizer is None else maximizer
     c = make_control(rules, move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
@@ -82,14 +77,18 @@ def search(
         made = position, maximizer, depth, algorithm, evaluator.name, move_order
         return SearchTree(*made, int(c.nodes), int(c.pruned), written, evaluator.scale)
 
+    kernels = visit, evaluator.evaluate_kernel, update
+    textbook = evaluator.kernel_free and not ready(*kernels)
+    if not textbook:
+        for kernel in kernels:
+            load(kernel)  # before the clock starts
     started = perf_counter()
     if watch is not None:
         watch.attach(c, (lambda most: partial(tree_of(rows), int(c.used), most)) if budget else None)
-    kernels = visit, evaluator.evaluate_kernel, update
     plainly = None
-    if evaluator.kernel_free and not ready(*kernels):
+    if textbook:
         asked = position, depth, evaluator, move_order, maximizer, (alpha, beta), c, budget
-        plainly = by_textbook.search(by_textbook.Request(*asked, lambda: ready(*kernels)))
+        plainly = fallback.search(fallback.Request(*asked, lambda: ready(*kernels)))
     if plainly is not None:
         rows, value = plainly, int(plainly["value"][0]) if len(plainly) else 0
     else:
@@ -108,6 +107,7 @@ def search(
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
+    check()
     evaluators.finish(evaluator)
 
     complete = not c.stop
@@ -149,6 +149,18 @@ def open_node(
     return None if part.tree is None else tree.graft(row, part.tree)
 
 
+def check_request(rules: Rules, algorithm: str, budget: int, alpha: int, beta: int) -> None:
+    """Raises C4Error for an unknown algorithm, a budget that cannot hold the root's columns, and an empty window."""
+    if algorithm not in ALGORITHMS:
+        raise C4Error(f"unknown algorithm {algorithm!r}: choose {' or '.join(ALGORITHMS)}")
+    if budget and budget <= rules.columns:
+        raise C4Error(
+            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {rules.columns + 1}"
+        )
+    if alpha >= beta:
+        raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
+
+
 def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """The order as a tuple.  Raises C4Error unless it names every column once."""
     if sorted(move_order) != list(range(rules.columns)):
@@ -177,5 +189,5 @@ def _control(order: tuple[int, ...], prune: bool, line_value: int, incremental: 
     c.promised = 1 if budget else 0
     c.allowed[:] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
     c.move_order[: len(order)] = order
-    found: np.ndarray = c.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
-    return found
+    record: np.ndarray = c.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return record

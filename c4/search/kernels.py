@@ -1,4 +1,4 @@
-"""The compiled twin of `c4.search.textbook`: one recursive kernel that searches and records.  Imports numba.
+"""The compiled twin of `c4.search.textbook`: one recursive kernel that searches and records.
 
 It runs without Python's lock.
 """
@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.compiled.board import Board, free_cells
-from c4.compiled.jit import kernel, recursion
-from c4.compiled.kinds import U
-from c4.compiled.lines import count_lines, has_line
-from c4.compiled.stop import stopped
-from c4.compiled.turning import is_due, turned
-from c4.compiled.words import number_of, popcount
-from c4.evaluators.base import Evaluate, Tables, Update, tell
+from c4.evaluators.base import Evaluate, Tables, Update, accumulate_all
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
-from c4.search.rows import Control, Edge, enter, lead_with, leave_out, settle, skip
-from c4.tree.rows import Rows
-from c4.tree.searchtree import HORIZON, INTERIOR, TERMINAL
+from c4.kernels.board import Board, free_cells
+from c4.kernels.jit import kernel, recursion
+from c4.kernels.kinds import U
+from c4.kernels.lines import count_lines, has_line
+from c4.kernels.stop import stopped
+from c4.kernels.turning import is_due, turned
+from c4.kernels.words import number_of, popcount
+from c4.search.record import Control, Edge, enter_row, lead_with, leave_out, settle_row, skip_row
+from c4.tree.searchtree import HORIZON, INTERIOR, TERMINAL, Rows
 
 
 class Search(NamedTuple):
@@ -31,22 +30,22 @@ class Search(NamedTuple):
 
 
 @kernel
-def tell_turn(
+def update_turn(
     maximizer: U, minimizer: U, cell: U, maximizer_moves: bool, sign: int, search: Search, update: Update
 ) -> None:
-    """Tells the accumulator that the board turns after a stone on a cell (`sign` 1), or has not turned (-1)."""
+    """Tells the accumulator that the board turns after a disc on a cell (`sign` 1), or has not turned (-1)."""
     before_maximizer = maximizer | cell if maximizer_moves else maximizer
     before_minimizer = minimizer if maximizer_moves else minimizer | cell
     after_maximizer, after_minimizer = turned(before_maximizer, before_minimizer, search.board)
-    tell(before_maximizer, before_minimizer, -sign, search.tables, update)
-    tell(after_maximizer, after_minimizer, sign, search.tables, update)
+    accumulate_all(before_maximizer, before_minimizer, -sign, search.tables, update)
+    accumulate_all(after_maximizer, after_minimizer, sign, search.tables, update)
 
 
 visit_again = recursion()
 
 
 @kernel(again=visit_again)
-def visit(
+def visit(  # noqa: C901 - a kernel
     maximizer: U,
     minimizer: U,
     maximizer_moves: bool,
@@ -64,7 +63,7 @@ def visit(
     it counts as exact whenever the children prove it, also outside the window.  With `prune` 0 the window stays open
     and the value is the minimax value.  After `stop` the value is meaningless.
 
-    maximizer, minimizer    their stones
+    maximizer, minimizer    their discs
     edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
                             nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
@@ -75,7 +74,7 @@ def visit(
     ply = edge.ply
     row = c.used
     if edge.recorded:
-        enter(search.rows, c, alpha, beta, edge)
+        enter_row(search.rows, c, alpha, beta, edge)
 
     # Is the game over, or the depth used up?  When lines count, the depth is checked first (R4-21).
     free = free_cells(occupied, board)
@@ -104,7 +103,7 @@ def visit(
         c.bound = EXACT
         c.pv_length[ply] = ply
         if edge.recorded:
-            settle(search.rows, c, row, kind, value, EXACT)
+            settle_row(search.rows, c, row, kind, value, EXACT)
         return value
 
     # Go through the moves.
@@ -128,7 +127,7 @@ def visit(
         if cut:
             # Cut off by an earlier reply: never searched.
             if opened:
-                skip(search.rows, c, Edge(row, column, tried + skipped, ply + 1, 0, True))
+                skip_row(search.rows, c, Edge(row, column, tried + skipped, ply + 1, 0, True))
             skipped += 1
             continue
         next_maximizer = maximizer | cell if maximizer_moves else maximizer
@@ -141,7 +140,7 @@ def visit(
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
             if turns:
-                tell_turn(maximizer, minimizer, cell, maximizer_moves, 1, search, update)
+                update_turn(maximizer, minimizer, cell, maximizer_moves, 1, search, update)
         value = visit_again(
             next_maximizer,
             next_minimizer,
@@ -156,7 +155,7 @@ def visit(
         )
         if c.incremental == 1:
             if turns:
-                tell_turn(maximizer, minimizer, cell, maximizer_moves, -1, search, update)
+                update_turn(maximizer, minimizer, cell, maximizer_moves, -1, search, update)
             update(number_of(cell), maximizer_moves, -1, search.tables)
         if stopped():
             c.stop = 1
@@ -188,7 +187,7 @@ def visit(
         bound = LOWER if maximizer_moves else UPPER
     c.bound = bound
     if edge.recorded:
-        settle(search.rows, c, row, INTERIOR, best, bound)
+        settle_row(search.rows, c, row, INTERIOR, best, bound)
         if not opened:
             leave_out(search.rows, row, c.nodes - nodes_before)
     return best

@@ -1,18 +1,18 @@
-"""The best afterstate, which a player without search chooses, compiled.  Imports numba and `c4.compiled.lines`."""
+"""The best afterstate, for players that do not search."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from c4 import evaluators
-from c4.compiled.board import Board, board_of, free_cells
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, U
-from c4.compiled.lines import has_line, winning_cells
-from c4.compiled.turning import settled
-from c4.compiled.words import number_of
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, tell
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, start_memory
 from c4.game.position import Position
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, U
+from c4.kernels.lines import has_line, winning_cells
+from c4.kernels.turning import settled
+from c4.kernels.words import number_of
 from c4.search.fixed_depth import check_order
 
 WINS, LOSES, QUIET = 1, -1, 0
@@ -52,12 +52,12 @@ def best_afterstate(
                 kind = LOSES
         update(number_of(cell), True, 1, tables)
         if after != still or others != theirs:
-            tell(still, theirs, -1, tables, update)
-            tell(after, others, 1, tables, update)
+            accumulate_all(still, theirs, -1, tables, update)
+            accumulate_all(after, others, 1, tables, update)
         value = evaluate(after, others, False, board, tables)
         if after != still or others != theirs:
-            tell(after, others, -1, tables, update)
-            tell(still, theirs, 1, tables, update)
+            accumulate_all(after, others, -1, tables, update)
+            accumulate_all(still, theirs, 1, tables, update)
         update(number_of(cell), True, -1, tables)
         kinds[column], values[column] = kind, value
         if best < 0 or kind > best_kind or (kind == best_kind and value > best_value):

@@ -78,26 +78,22 @@ class Textbook:
             return node
         moves = self.moves(position)
         if position.to_move == self.maximizer:
-            best = -INFINITY
+            best, bound = -INFINITY, NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
-                if child.value > best:
+                if (child.value, child.bound == EXACT) > (best, bound == EXACT):  # of equal values an exact one
                     best, bound = child.value, child.bound
-                elif child.value == best and child.bound == EXACT:
-                    bound = EXACT
                 if best >= beta:  # the minimizer above will avoid this node
                     if self.prune(path, moves, i + 1):
                         bound = LOWER
                     break
                 alpha = max(alpha, best)
         else:
-            best = INFINITY
+            best, bound = INFINITY, NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
-                if child.value < best:
+                if (-child.value, child.bound == EXACT) > (-best, bound == EXACT):
                     best, bound = child.value, child.bound
-                elif child.value == best and child.bound == EXACT:
-                    bound = EXACT
                 if best <= alpha:  # the maximizer above has something better elsewhere
                     if self.prune(path, moves, i + 1):
                         bound = UPPER

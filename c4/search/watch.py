@@ -1,4 +1,4 @@
-"""Watch: observing and stopping a running search from another thread.  Plain Python; imports nothing heavy."""
+"""Watch: observing and stopping a running search from another thread."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Snapshot(NamedTuple):
 
 
 class Running(Protocol):
-    """What a watch needs of a search's record, `c4.compiled.running.Running`, which loads numba."""
+    """The part of a search's record that a watch uses; `c4.kernels.running.Running` has it, but loads numba."""
 
     stop: int
     nodes: int
@@ -52,7 +52,7 @@ class Stopped(Exception):
 
 
 class Watch:
-    """Given to a search: `stop()` ends it at its next node, `snapshot()` reports its progress, from any thread."""
+    """Given to a search, to stop it at its next node (`stop()`) and to see its progress (`snapshot()`) from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -62,9 +62,9 @@ class Watch:
         self._parts: list[Watch] = []
         self.stopped = False
         self.unsaved: Callable[[], bool] = lambda: True
-        """Whether the end of the process would lose something, for work that writes a model."""
+        """Whether ending the process would lose work, for a training that writes a model."""
         self.columns: dict[int, Value] = {}
-        """The columns of which parts of the work have found the value."""
+        """The values of columns that parts of the work have finished."""
 
     def attach(self, control: Running, look: Callable[[int], Any] | None = None) -> None:
         """Called by the search to hand over its record; `look(most)` gives the tree so far (see `tree`)."""
@@ -74,7 +74,7 @@ class Watch:
                 control.stop = 1
 
     def stop(self) -> None:
-        """Asks the search to end; one that has not yet begun ends at once."""
+        """Ends the search; one that has not started yet ends at once."""
         with self._lock:
             self.stopped = True
             if self._control is not None:
@@ -94,13 +94,13 @@ class Watch:
         return part
 
     def detach(self) -> None:
-        """Called by the search before it gives its rows away: there is no tree so far any more."""
+        """Called by the search before it gives its rows away: `tree` returns None from then on."""
         with self._lock:
             self._look = None
 
     def tree(self, most: int) -> Any:
-        """The tree so far from at most so many rows (a `c4.tree.partial.Partial`); None where there is none."""
-        with self._lock:  # the rows stay where they are meanwhile
+        """The tree so far from at most so many rows (a `c4.tree.replay.Partial`); None where there is none."""
+        with self._lock:  # the rows must not move meanwhile
             return None if self._look is None else self._look(most)
 
     def nodes(self) -> int:
@@ -118,10 +118,10 @@ class Watch:
             known = self.columns.copy()
             return next((look._replace(best=None, columns=known) for look in looks if look is not None), None)
         columns, best, size = columns_so_far(control), int(control.best), int(control.table_size)
-        if best not in columns:  # one that was finished while this looked
+        if best not in columns:  # the search has just finished it
             columns = columns_so_far(control)
         seconds = perf_counter() - self._started
-        found = Snapshot(int(control.nodes), seconds, best if best in columns else None, columns)
+        result = Snapshot(int(control.nodes), seconds, best if best in columns else None, columns)
         if not size:
-            return found
-        return found._replace(depth=int(control.depth), hash_use=float(control.table_used / size))
+            return result
+        return result._replace(depth=int(control.depth), hash_use=float(control.table_used / size))

@@ -1,4 +1,4 @@
-"""Clocks: how much time each side has left.  Plain Python; whoever asks says what time it is.
+"""How much time each side has left.
 
 clock = Clock.of(parse_control("5+3")).started(0, now)      # 5 minutes each, 3 seconds more after every move
 clock = clock.moved(now)                                    # the other side's clock runs
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 
 LONGEST = 24 * 3600.0
 """Seconds that a clock may be given."""
@@ -55,10 +55,10 @@ def parse_control(text: str) -> TimeControl:
     game, move, increment = None, None, 0.0
     for part in text.split():
         number = r"\d{1,6}(?:\.\d{1,3})?"
-        if (found := re.fullmatch(rf"({number})(?:\+({number}))?", part)) is not None and game is None:
-            game, increment = 60 * float(found[1]), float(found[2] or 0)
-        elif (found := re.fullmatch(rf"({number})/move", part)) is not None and move is None:
-            move = float(found[1])
+        if (match := re.fullmatch(rf"({number})(?:\+({number}))?", part)) is not None and game is None:
+            game, increment = 60 * float(match[1]), float(match[2] or 0)
+        elif (match := re.fullmatch(rf"({number})/move", part)) is not None and move is None:
+            move = float(match[1])
         elif text.strip() != "none":
             raise C4Error(
                 f"{text!r} is no time control: write 5+3 (minutes + seconds per move), 10/move (seconds), or none"

@@ -1,4 +1,4 @@
-"""Events: what a session reports when it is polled.  Plain Python."""
+"""What a session reports when it is polled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Moved(NamedTuple):
-    """One stone was dropped: `column` from 0, by the seat `by`."""
+    """One disc was dropped: `column` from 0, by the seat `by`."""
 
     column: int
     by: int
@@ -23,10 +23,10 @@ class Changed(NamedTuple):
     """The board changed in another way: new game, undo, redo, or a position was set up."""
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """A search of `position` with `limits` has finished; `decision.tree` is its tree, None if it left none.
 
-    `starter` is the seat of that game's first player (see `Session.seat`); `hint` says that nobody moves because of
+    `starter` is the seat of that game's first player (see `Session.seat`); `hint` says that no one moves because of
     it.
     """
 
@@ -37,19 +37,19 @@ class Found(NamedTuple):
     hint: bool
 
 
-class LetGo(NamedTuple):
+class Evicted(NamedTuple):
     """So many trees of earlier moves were let go, because all together they took more memory than they may."""
 
     trees: int
 
 
-class Grown(NamedTuple):
+class Expanded(NamedTuple):
     """A part of a tree that the row budget had left out was searched again and put in.
 
-    `found` is the search with its new tree, `grafted` says where the old rows went; the node is still at `row`.
+    `search` is the search with its new tree, `grafted` says where the old rows went; the node is still at `row`.
     """
 
-    found: Found
+    search: SearchResult
     grafted: Grafted
     row: int
 
@@ -60,4 +60,4 @@ class Failed(NamedTuple):
     sentence: str
 
 
-Event = Moved | Changed | Found | Grown | LetGo | Failed
+Event = Moved | Changed | SearchResult | Expanded | Evicted | Failed

@@ -1,24 +1,122 @@
-"""Live: computes the value of every column of the position on the board, in a thread of its own.  Plain Python.
-
-session.switch_live("search")
-session.live.look(...)  # the session does this whenever the board changes
-session.live.known(session.position).columns[3].value
-"""
+"""Live column values: the value of every column of the position on the board, computed in the background."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Timer
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from c4.agents import Limits
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.game.values import EXACT as EXACTLY
+from c4.game.values import WIN, Value, exact_value
 from c4.search.watch import Watch
-from c4.session.columns import EXACT, LEARNED, SEARCH, SECONDS, SOURCES, News, can_be_asked, learned_name
 from c4.session.settings import Settings
 from c4.session.worker import Worker
+
+SEARCH, LEARNED, EXACT = "search", "learned", "exact"
+
+SECONDS = 10.0
+"""How long a search of one position goes on, unless another limit is chosen."""
+
+AHEAD = 8
+"""The plies of the line that a learned evaluator shows."""
+
+LEARNED_BEST = "ntuple"
+"""The learned evaluator used if a hand-made one is set."""
+
+
+class News(NamedTuple):
+    """A column (from 0), its value for the side to move, and best play from the column on.
+
+    `depth` is how many plies were searched, 0 for none; `scale` the points in one unit.
+    """
+
+    column: int
+    value: Value
+    line: tuple[int, ...]
+    depth: int = 0
+    scale: int = 1
+
+
+def by_search(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
+    """Values of the engine with the current evaluator, two plies deeper at a time, for so many seconds."""
+    from c4 import evaluators
+    from c4.engine.analysis import deepen
+
+    evaluator = evaluators.load(limits.evaluator, limits.model)
+    for values in deepen(position, evaluator, time_ms=1000 * seconds, watch=watch, options=limits.options):
+        yield News(*values, evaluator.scale)
+
+
+def by_learned(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
+    """A learned evaluator's value of the position after each column, and the line it would play."""
+    from c4 import evaluators
+
+    evaluator = evaluators.load(learned_name(limits), limits.model)
+
+    def after(start: Position, column: int) -> int:
+        child, side = start.play(column), start.to_move
+        outcome = child.outcome()
+        if outcome is None:
+            return evaluator.evaluate(child, side)
+        return 0 if outcome.winner is None else WIN - child.ply
+
+    for column in position.legal_columns():
+        line, place = [column], position.play(column)
+        while len(line) < AHEAD and place.outcome() is None and not watch.stopped:
+            line.append(max(place.legal_columns(), key=lambda reply: after(place, reply)))
+            place = place.play(line[-1])
+        if watch.stopped:
+            return
+        yield News(column, Value(after(position, column), EXACTLY), tuple(line), 0, evaluator.scale)
+
+
+def by_solver(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
+    """Exact values from book and solver; bounds tighten while it works, and then lines follow, for so many seconds."""
+    from c4.exact.scores import principal_variation, stream_columns
+    from c4.solver.table import Table
+
+    table = Table()
+    known: dict[int, Value] = {}
+    for news in stream_columns(position, table=table, watch=watch):
+        value = exact_value(news.lower, news.upper, position)
+        if value is not None:
+            known[news.column] = value
+            yield News(news.column, value, (news.column,))
+    part = watch.part()
+    clock = Timer(seconds, part.stop)
+    clock.start()
+    try:
+        for column, value in known.items():
+            line = principal_variation(position.play(column), table=table, watch=part)
+            if watch.stopped:
+                return
+            yield News(column, value, (column, *line))
+    finally:
+        clock.cancel()
+
+
+SOURCES: dict[str, Callable[[Position, Limits, Watch, float], Iterator[News]]] = {
+    SEARCH: by_search,
+    LEARNED: by_learned,
+    EXACT: by_solver,
+}
+
+
+def learned_name(limits: Limits) -> str:
+    """The learned evaluator to use: the current one, if it is learned."""
+    return limits.evaluator if EVALUATORS[limits.evaluator].learned else LEARNED_BEST
+
+
+def can_be_asked(source: str, position: Position) -> bool:
+    """Whether a source knows positions of these rules."""
+    return source != EXACT or position.rules.solvable
+
 
 REFRESH_SECONDS = 0.08
 """Values change some twelve times a second at most."""
@@ -47,7 +145,7 @@ class Live:
         """How long a search of one position goes on; holds from the next position on."""
         self._worker: Worker[None] = Worker("live values")
         self._asked: tuple[str, Position, Limits] | None = None
-        self._found: dict[int, News] = {}
+        self._values: dict[int, News] = {}
         self._finished = False
         self._since = 0.0
         self._told: tuple[float, Known] = 0.0, NOTHING
@@ -61,13 +159,13 @@ class Live:
 
     def _drop(self) -> None:
         self._worker.drop()
-        self._asked, self._found, self._told = None, {}, (0.0, NOTHING)
+        self._asked, self._values, self._told = None, {}, (0.0, NOTHING)
         self._finished = False
 
     def look(self, position: Position, over: bool, settings: Settings, idle: bool) -> None:
         """Turns to a position, unless it is already at work on it; nothing is computed when the game is `over`.
 
-        `idle` says that no machine is thinking; a search waits for that.
+        `idle` says that no agent is thinking; a search waits for that.
         """
         source = self.source
         if source is None or over or not can_be_asked(source, position):
@@ -84,13 +182,13 @@ class Live:
         if asked == self._asked and (self._worker.busy or self._finished):
             return
         self._drop()
-        found: dict[int, News] = {}
+        values: dict[int, News] = {}
         seconds = self.seconds
-        self._asked, self._found, self._since = asked, found, perf_counter()
+        self._asked, self._values, self._since = asked, values, perf_counter()
 
         def work(watch: Watch) -> None:
             for news in SOURCES[source](position, limits, watch, seconds):
-                found[news.column] = news
+                values[news.column] = news
 
         self._worker.ask(work)
 
@@ -107,9 +205,9 @@ class Live:
         now, busy = monotonic(), self._worker.busy
         if busy and told.columns and now - at < REFRESH_SECONDS:
             return told
-        found = dict(sorted(self._found.copy().items()))
-        exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in found.values())
-        complete = not busy or (exact and len(found) == len(position.legal_columns()))
+        values = dict(sorted(self._values.copy().items()))
+        exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in values.values())
+        complete = not busy or (exact and len(values) == len(position.legal_columns()))
         share, nodes = None, 0
         if busy and self._asked[0] == SEARCH:
             nodes = self._worker.watch.nodes()
@@ -118,9 +216,9 @@ class Live:
             else:  # its kernels are still being compiled
                 self._since = perf_counter()
         if busy and self._asked[0] == EXACT:
-            share = sum(news.value.bound == EXACTLY for news in found.values()) / len(position.legal_columns())
+            share = sum(news.value.bound == EXACTLY for news in values.values()) / len(position.legal_columns())
         due = max(at + REFRESH_SECONDS, now - REFRESH_SECONDS)  # looks that come late do not make it slower
-        self._told = due, Known(found, complete, share, nodes)
+        self._told = due, Known(values, complete, share, nodes)
         return self._told[1]
 
     def failure(self) -> BaseException | None:

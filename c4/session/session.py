@@ -1,4 +1,4 @@
-"""Session: one game between two seats: its moves, its settings, and what was found.  Plain Python, no tkinter.
+"""One game between two seats: its moves, its settings, and what was found.
 
 A window (or a test) calls the commands and, many times a second, `poll()`, which applies finished background work and
 returns the events since the last call.  Only the session starts threads.
@@ -11,28 +11,27 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from c4 import agents, halting
+from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
+from c4.errors import C4Error, report
 from c4.game.columns import format_columns
 from c4.game.gametree import GameTree
 from c4.game.position import Position
-from c4.game.rules import C4Error, Outcome
+from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
 from c4.session.clock import Clock
-from c4.session.ending import Talks, outcome
-from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
-from c4.session.growing import grow
-from c4.session.history import Game
-from c4.session.keeper import Keeper
+from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
+from c4.session.game import Game, GameRecorder
 from c4.session.live import Live
-from c4.session.searches import Searches, of_saved_tree
+from c4.session.result import Offers, accepts_draw, outcome
+from c4.session.searches import Searches, expand, of_saved_tree
 from c4.session.settings import Settings
-from c4.session.thinker import Thinker
-from c4.session.threads import Threads
-from c4.session.worker import Worker, describe
+from c4.session.worker import Thinker, Threads, Worker
 
 if TYPE_CHECKING:
-    from c4.tree.partial import Partial
+    from concurrent.futures import Future
+
+    from c4.tree.replay import Partial
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 
@@ -52,12 +51,12 @@ class Session:
         self.searches = Searches()
         """What was found in this game."""
         self.live = Live()
-        self._saved_tree: Found | None = None
+        self._saved_tree: SearchResult | None = None
         self._before: tuple[Game, Searches] | None = None
         self._thinker = Thinker()
-        self._grower: Worker[tuple[Found, Grown] | None] = Worker("grower")
+        self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
         self.threads = Threads()
-        self.keeper = Keeper(library)
+        self.recorder = GameRecorder(library)
         self._events: list[Event] = []
         self._stand(self.game.line())
 
@@ -83,20 +82,21 @@ class Session:
     @property
     def hinting(self) -> bool:
         """Whether it is thinking about a hint."""
-        return self._thinker.hinting
+        return self._thinker.busy and self._thinker.hint
 
     @property
     def agent(self) -> str | None:
         """The agent that is thinking, by its name in `c4.agents.AGENTS`; None if none is."""
-        return self._thinker.agent
+        return self._thinker.agent if self._thinker.busy else None
 
     def progress(self) -> Snapshot | None:
         """How far the running search is; None if there is none, or its code is still being loaded."""
-        return self._thinker.progress()
+        return self._thinker.watch.snapshot() if self._thinker.busy else None
 
     def tree_so_far(self, most: int) -> Partial | None:
         """The tree of the running search so far, from at most so many rows; None where there is none."""
-        return self._thinker.tree_so_far(most)
+        part: Partial | None = self._thinker.watch.tree(most) if self._thinker.busy else None
+        return part
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
@@ -105,21 +105,21 @@ class Session:
     # -- what was found -----------------------------------------------------------------------------------------------
 
     @property
-    def newest(self) -> Found | None:
+    def newest(self) -> SearchResult | None:
         """The last search of a position between the start and the board."""
-        return next((found for position in reversed(self.line) if (found := self.searches.newest(position))), None)
+        return next((search for position in reversed(self.line) if (search := self.searches.newest(position))), None)
 
     @property
-    def found(self) -> Found | None:
+    def shown_search(self) -> SearchResult | None:
         """The search whose tree is shown: an opened tree, or else the last one kept between the start and the board."""
         if self._saved_tree is not None:
             return self._saved_tree
-        return next((found for position in reversed(self.line) if (found := self.searches.with_tree(position))), None)
+        return next((search for position in reversed(self.line) if (search := self.searches.with_tree(position))), None)
 
-    def age(self, found: Found) -> int | None:
+    def age(self, search: SearchResult) -> int | None:
         """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""
         back = reversed(self.line)
-        return next((moves for moves, position in enumerate(back) if position == found.position), None)
+        return next((moves for moves, position in enumerate(back) if position == search.position), None)
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Session:
         """Plays a person's move.  Raises C4Error if that is impossible now."""
         if self.outcome is None and not self.humans_turn:
             help = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
-            raise C4Error(f"it is not your turn: {help}, Undo (U) takes back")
+            raise C4Error(f"it is not your turn: {help}, Undo (U) undoes your move")
         self._move(column)
 
     def _move(self, column: int) -> None:
@@ -144,11 +144,11 @@ class Session:
         if self.outcome is not None:
             self.clock = self.clock.paused(monotonic())
             self._teach()
-            self.keeper.keep(self.game, self.settings)
+            self.recorder.keep(self.game, self.settings)
 
-    def end(self, talks: Talks) -> None:
+    def end(self, offers: Offers) -> None:
         """What was said takes effect: a draw offered or declined, a game ended away from the board."""
-        self.game = replace(self.game, talks=talks)
+        self.game = replace(self.game, offers=offers)
         self._stand(self.line)
         self._events.append(Changed())
         self._over()
@@ -167,7 +167,7 @@ class Session:
         self.open_game(Game.set_up(text, self.settings.rules, starter), paused)
 
     def open_game(self, game: Game, paused: bool = False) -> None:
-        """Puts another game on the board; undo brings the old one back.  `paused`: a machine to move waits for `go`."""
+        """Puts another game on the board; undo brings the old one back.  `paused`: a agent to move waits for `go`."""
         if self.game.moves:
             self._before = self.game, self.searches
         self._put(game, Searches())
@@ -192,7 +192,7 @@ class Session:
         return self.game.at < len(self.game.moves)
 
     def undo(self) -> None:
-        """Takes back to a person's last turn (one stone if only machines play); at the start, to the game before."""
+        """Undoes to a person's last turn (one disc if only agents play); at the start, to the game before."""
         earlier = self.game.earlier(self.settings.seats)
         if earlier is not None:
             self.game = self.game.gone(earlier)
@@ -212,12 +212,12 @@ class Session:
             self._show()
 
     def go_to(self, moves: int) -> None:
-        """Goes to the position after so many moves; a machine to move there waits for `go`."""
+        """Goes to the position after so many moves; a agent to move there waits for `go`."""
         self.vary(self.game.gone(moves).tree)
 
     def vary(self, tree: GameTree) -> None:
-        """Replaces the game tree: another node on the board, lines changed.  A machine to move there waits for `go`."""
-        self.game = replace(self.game, tree=tree, talks=Talks())
+        """Replaces the game tree: another node on the board, lines changed.  A agent to move there waits for `go`."""
+        self.game = replace(self.game, tree=tree, offers=Offers())
         self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
 
@@ -231,7 +231,54 @@ class Session:
     def _stand(self, line: tuple[Position, ...]) -> None:
         """The game stands at the end of a line."""
         self.line = line
-        self.outcome = outcome(line[-1], self.game.talks)
+        self.outcome = outcome(line[-1], self.game.offers)
+
+    # -- resigning and draw offers ------------------------------------------------------------------------------------
+
+    def resign(self) -> None:
+        """Resigns for the person who plays.  Raises C4Error when the game is over."""
+        self._require_going()
+        self.end(self.game.offers.resign(self._speaker()))
+
+    def offer_draw(self) -> str:
+        """Offers a draw for the person who plays, or accepts the one on offer.  Returns the answer in words.
+
+        An agent answers at once: it accepts unless its last search saw it ahead, or if it has not searched.
+        Raises C4Error when the game is over, or for a second offer.
+        """
+        self._require_going()
+        offers, side = self.game.offers, self._speaker()
+        if offers.offered == side and self.settings.seats.count(HUMAN) == 2:
+            side = 1 - side  # two people at one board: the other one answers
+        offers = offers.offer(side)
+        if offers.ended is None and self.settings.seats[self.seat(1 - side)] != HUMAN:
+            offers = offers.accept(1 - side) if self._accepts_draw(1 - side) else offers.decline(1 - side)
+        self.end(offers)
+        if offers.ended is not None:
+            return "agreed: a draw"
+        return (
+            "the draw is declined"
+            if offers.offered is None
+            else "a draw is offered: offer one too to accept it, or move"
+        )
+
+    def _speaker(self) -> int:
+        """The player (0 or 1) a person speaks for: the only one there is, otherwise the side to move."""
+        seats = [self.settings.seats[self.seat(player)] for player in (0, 1)]
+        return seats.index(HUMAN) if seats.count(HUMAN) == 1 else self.position.to_move
+
+    def _accepts_draw(self, player: int) -> bool:
+        """Whether an agent takes a draw, by the last search on the way to the board."""
+        search = self.newest
+        if search is None or search.decision.value is None:
+            return False
+        points = search.decision.value.points
+        return accepts_draw(points if search.position.to_move == player else -points, search.decision.scale)
+
+    def _require_going(self) -> None:
+        """Raises C4Error when the game is over."""
+        if self.outcome is not None:
+            raise C4Error(f"the game is over: {self.outcome.reason}")
 
     # -- thinking -----------------------------------------------------------------------------------------------------
 
@@ -239,7 +286,7 @@ class Session:
         """Changes settings or limits by name: set(depth=8), set(seats=("human", "minimax")).
 
         This takes effect at once: a running search starts again with the new settings.  New rules start a new game; so
-        does a new starter if no stone has been played, otherwise it holds from the next game on.  Raises C4Error for
+        does a new starter if no disc has been played, otherwise it holds from the next game on.  Raises C4Error for
         an impossible value and changes nothing.
         """
         self.adopt(self.settings.changed(**changes))
@@ -271,23 +318,23 @@ class Session:
             self._look()
 
     def stop(self) -> None:
-        """Stops thinking, and growing; a machine to move waits for `go`."""
+        """Stops thinking, and growing; a agent to move waits for `go`."""
         self.paused = self.paused or (self.thinking and not self.hinting)
-        self._thinker.stop()
-        self._grower.drop()
+        self._thinker.drop()
+        self._expander.drop()
         self._look()
 
     def go(self) -> None:
-        """Lets the machine to move think again."""
+        """Lets the agent to move think again."""
         self.paused = False
         self._go_on()
 
     def step(self) -> None:
-        """Lets the machine to move play one move; then it waits for `go`."""
+        """Lets the agent to move play one move; then it waits for `go`."""
         if not self.thinking or self.hinting:
             self.go()
         self._single_step = True
-        self._thinker.hurry()
+        self._thinker.due = 0.0
 
     def switch_live(self, source: str | None) -> None:
         """Has every position on the board looked at by a source (see `c4.session.live`), or by none."""
@@ -299,8 +346,8 @@ class Session:
         self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
 
     def _go_on(self) -> None:
-        """After any change: the machine to move starts thinking, everybody else stops."""
-        self._thinker.stop()
+        """After any change: the agent to move starts thinking, everybody else stops."""
+        self._thinker.drop()
         self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)
@@ -328,17 +375,17 @@ class Session:
         """Whether `threads.load_ahead` is still running."""
         return self.threads.loader.busy
 
-    def grow(self, row: int) -> None:
-        """Searches a node again whose inside the row budget left out; a `Grown` event follows."""
-        found = self.found
-        if found is None or found.decision.tree is None:
+    def expand(self, row: int) -> None:
+        """Searches a node again whose inside the row budget left out; a `Expanded` event follows."""
+        search = self.shown_search
+        if search is None or search.decision.tree is None:
             raise C4Error("there is no tree yet: play a move or press Hint (H)")
-        self._grower.ask(lambda watch: grow(found, row, watch))
+        self._expander.ask(lambda watch: expand(search, row, watch))
 
     @property
-    def growing(self) -> bool:
+    def expanding(self) -> bool:
         """Whether a node is being searched again."""
-        return self._grower.busy
+        return self._expander.busy
 
     def worker(self, name: str) -> Worker[Any]:
         """A thread by name for work beside the game; it ends with the session."""
@@ -352,47 +399,47 @@ class Session:
 
     def poll(self) -> list[Event]:
         """Applies finished background work and returns the events since the last call."""
-        if (answer := self._thinker.answer()) is not None:
-            self._take(*answer)
+        if (future := self._thinker.answer()) is not None:
+            self._take(future)
         if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
-            self.end(self.game.talks.out_of_time(late, self.position))
-        failed = (*self._thinker.failures(), *self.keeper.failures(), self.live.failure())
-        self._events.extend(Failed(describe(error)) for error in failed if error is not None)
-        while halting.told:
-            self._events.append(Failed(halting.told.popleft()))
-        for worker in (self._grower, self.threads.loader):
-            if (future := worker.answer()) is None:
+            self.end(self.game.offers.out_of_time(late, self.position))
+        failed = (*self._thinker.failures(), *self.recorder.failures(), self.live.failure())
+        self._events.extend(Failed(report(error)) for error in failed if error is not None)
+        self._events.extend(Failed(sentence) for worker in list(Worker.everyone) if (sentence := worker.abandoned()))
+        for worker in (self._expander, self.threads.loader):
+            if (done := worker.answer()) is None:
                 continue
-            if (trouble := future.exception()) is not None:
-                self._events.append(Failed(describe(trouble)))
-            elif (result := future.result()) is not None:
-                self._take_grown(*result)
+            if (error := done.exception()) is not None:
+                self._events.append(Failed(report(error)))
+            elif (result := done.result()) is not None:
+                self._take_expanded(*result)
         events, self._events = self._events, []
         return events
 
-    def _take(self, found: Found | None, error: BaseException | None) -> None:
-        if found is None:
+    def _take(self, future: Future[SearchResult]) -> None:
+        if (error := future.exception()) is not None:
             self.paused = True
-            self._events.append(Failed(describe(error)))
+            self._events.append(Failed(report(error)))
             return
+        search = future.result()
         self._saved_tree = None
-        if gone := self.searches.keep(found):
-            self._events.append(LetGo(gone))
-        self._events.append(found)
-        if not found.hint and found.decision.column is not None:
+        if gone := self.searches.keep(search):
+            self._events.append(Evicted(gone))
+        self._events.append(search)
+        if not search.hint and search.decision.column is not None:
             self.paused = self._single_step and HUMAN not in self.settings.seats
-            self._move(found.decision.column)
+            self._move(search.decision.column)
         else:
             self._look()
 
-    def _take_grown(self, before: Found, grown: Grown) -> None:
+    def _take_expanded(self, before: SearchResult, expanded: Expanded) -> None:
         """Replaces a kept tree by the grown one."""
         if self._saved_tree is before:
-            self._saved_tree = grown.found
-        if self._saved_tree is grown.found or self.searches.replace(before, grown.found):
-            self._events.append(grown)
+            self._saved_tree = expanded.search
+        if self._saved_tree is expanded.search or self.searches.replace(before, expanded.search):
+            self._events.append(expanded)
 
     def close(self) -> None:
         """Ends the threads."""
-        for part in (self._thinker, self.live, self._grower, self.threads, self.keeper):
+        for part in (self._thinker, self.live, self._expander, self.threads, self.recorder):
             part.close()

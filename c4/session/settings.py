@@ -1,23 +1,42 @@
-"""Settings: everything a person can choose about a game and about how machines think.  Plain Python."""
+"""Everything a person can choose about a game and about how agents think."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from c4 import agents, evaluators
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
-from c4.game.numbers import whole
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.errors import C4Error
+from c4.game.rules import STANDARD, Rules
 from c4.session.clock import TimeControl
+from c4.text import positive_int
+
+DEFAULT_OPPONENT = "amateur"
+"""The agent that you meet in the window at the first start."""
+
+DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
+"""Seconds that a move of two agents takes at least in the window, and that you can choose at most."""
+
+LONGEST_MOVE_MS = 86_400_000
+"""A time per move must be below this, a day."""
+
+Value = TypeVar("Value")
+
+
+def setting(default: Value, choices: Iterable[object] = ()) -> Value:
+    """A field of settings with its default value and, if only some values are possible, its choices."""
+    declared: Any = field(default=default, metadata={"choices": tuple(choices)})
+    return declared  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a person can choose.
+    """Everything you can choose about a game and about how agents search.
 
     seats       who plays each seat: "human" or a name in `c4.agents.AGENTS`
     starter     the seat that begins, 0 or 1; like the rules it holds from the next game on
@@ -26,17 +45,17 @@ class Settings:
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent or any of `limits` changes
     control     the clocks, from the next game on
-    pace        seconds that a move takes at least when two machines play without clocks, so that one can follow
+    pace        seconds that a move takes at least when two agents play without clocks, so that one can follow
     """
 
     rules: Rules = STANDARD
     seats: tuple[str, str] = (HUMAN, "alphabeta")
-    starter: int = 0
+    starter: int = setting(0, (0, 1))
     algorithm: str = "alphabeta"
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
-    own: tuple[Limits | None, Limits | None] = (None, None)
+    own: tuple[Limits | None, Limits | None] = field(default=(None, None), metadata={"saved": False})
     control: TimeControl = field(default_factory=TimeControl)
     pace: float = 0.0
 
@@ -48,8 +67,10 @@ class Settings:
             raise C4Error(f"{self.algorithm!r} does not search")
         for limits in (self.limits, *filter(None, self.own)):
             check_limits(limits)
-        if not (type(self.pace) in (int, float) and 0 <= self.pace <= 60):
-            raise C4Error(f"the pace of two machines must be from 0 to 60 seconds per move, not {self.pace!r}")
+        if not (type(self.pace) in (int, float) and 0 <= self.pace <= LONGEST_PACE):
+            raise C4Error(
+                f"the pace of a game between computers must be from 0 to 60 seconds per move, not {self.pace!r}"
+            )
 
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
@@ -126,7 +147,7 @@ class Settings:
         return self.changed(algorithm=algorithm or self.algorithm, own=(first, second), **limits)
 
     def least_seconds(self) -> float:
-        """The seconds that a machine's move takes at least."""
+        """The seconds that a agent's move takes at least."""
         return self.pace if HUMAN not in self.seats and self.control == TimeControl() else 0.0
 
     def with_options(self, options: SearchOptions) -> Settings:
@@ -156,9 +177,68 @@ class Settings:
 
 def check_limits(limits: Limits) -> None:
     """Raises C4Error for a depth, an evaluator or a time that cannot be."""
-    whole("the depth", limits.depth)
+    positive_int("the depth", limits.depth)
     evaluators.check_name(limits.evaluator)
-    if limits.time_ms is not None and not (type(limits.time_ms) in (int, float) and 0 < limits.time_ms < 86_400_000):
+    if limits.time_ms is not None and not (
+        type(limits.time_ms) in (int, float) and 0 < limits.time_ms < LONGEST_MOVE_MS
+    ):
         raise C4Error(
             f"the time per move must be a number of milliseconds above 0 and at most a day, not {limits.time_ms!r}"
         )
+
+
+WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE)
+"""The settings at the first start of the window."""
+
+
+def to_json(settings: Any) -> dict[str, Any]:
+    """The fields of a dataclass as JSON can write them, but for those that are not saved."""
+    values = {one.name: getattr(settings, one.name) for one in fields(settings) if one.metadata.get("saved", True)}
+    return {name: to_json(value) if is_dataclass(value) else value for name, value in values.items()}
+
+
+def from_json(usual: Value, content: Mapping[str, Any]) -> Value:
+    """A copy of a dataclass with the values that JSON has for its fields; other names are ignored.
+
+    Raises C4Error for a value that is not of the declared type or not among the choices.
+    """
+    hints, values = get_type_hints(type(usual)), {}
+    if not isinstance(content, Mapping):
+        raise C4Error(f"{content!r} are no settings")
+    for one in fields(usual):  # type: ignore[arg-type]
+        if one.name not in content or not one.metadata.get("saved", True):
+            continue
+        value, now = content[one.name], getattr(usual, one.name)
+        values[one.name] = from_json(now, value) if is_dataclass(now) else _of_type(one.name, value, hints[one.name])
+        choices = one.metadata.get("choices")
+        if choices and values[one.name] not in choices:
+            raise C4Error(f"{one.name} cannot be {value!r}: choose {', '.join(map(str, choices))}")
+    changed: Value = replace(usual, **values)  # type: ignore[type-var]
+    return changed
+
+
+def _of_type(name: str, value: Any, hint: Any) -> Any:
+    """A value of JSON as its declared type: lists become tuples where those are declared."""
+    kind, inside = get_origin(hint), get_args(hint)
+    if kind in (Union, UnionType):
+        fitting = [one for one in inside if _fits(value, one)]
+        if fitting:
+            return _of_type(name, value, fitting[0])
+    elif _fits(value, hint):
+        if kind is tuple:
+            hints = inside[:1] * len(value) if inside[-1] is ... else inside
+            return tuple(_of_type(name, one, inner) for one, inner in zip(value, hints, strict=True))
+        if kind is list:
+            return [_of_type(name, one, inside[0]) for one in value]
+        if kind is not None:
+            return {key: _of_type(name, one, inside[1]) for key, one in value.items()}
+        return value
+    raise C4Error(f"{name} cannot be {value!r}")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value of JSON may be of a declared type; what is in lists and tables is not looked at."""
+    kind = get_origin(hint) or hint
+    if kind is tuple:
+        return isinstance(value, list) and (... in get_args(hint) or len(value) == len(get_args(hint)))
+    return type(value) in {float: (int, float), Mapping: (dict,)}.get(kind, (kind,))

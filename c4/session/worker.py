@@ -1,24 +1,36 @@
-"""Worker: a background thread that does one thing at a time; a new request stops the old.  Plain Python."""
+"""Background threads of a session: workers, the thread that thinks, and what is loaded ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Thread, get_ident
-from time import monotonic
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from threading import get_ident
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
-from c4 import halting
-from c4.game.rules import C4Error
+from c4 import agents, evaluators, scripts
+from c4.agents import Agent, Limits
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.kernels import jit
 from c4.search.watch import Watch
+from c4.session.events import SearchResult
 
 if TYPE_CHECKING:
+    import subprocess
     from concurrent.futures import Future, ThreadPoolExecutor
+
 
 Result = TypeVar("Result")
 
-GRACE = 0.5
-"""Seconds that a person's code has to return to the work that was stopped, before it is halted."""
+GRACE = 2.0
+"""Seconds that user code has to return after it was stopped, before its thread is abandoned."""
 
 LOOK = 0.02
 """Seconds after which `rest` looks again at what is left."""
@@ -42,6 +54,8 @@ class Worker(Generic[Result]):
         self.everyone.add(self)
         self._left: list[tuple[Future[Any], Watch]] = []
         self._thread = 0
+        self._stopped: tuple[Future[Any], float] | None = None
+        self._work: Callable[[Watch], Any] | None = None
         self._executor: ThreadPoolExecutor | None = None
         self._closed = False
         self._future: Future[Result] | None = None
@@ -56,7 +70,7 @@ class Worker(Generic[Result]):
     def ask(self, work: Callable[[Watch], Result]) -> None:
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
-        self.watch = Watch()
+        self.watch, self._work = Watch(), work
         self._future = self._submit(self._do, work, self.watch)
         self._let_go()
         self._held.append((self._future, work))
@@ -85,8 +99,8 @@ class Worker(Generic[Result]):
         """Stops the current work; its result is dropped."""
         self.watch.stop()
         future, self._future = self._future, None
-        if future is not None and not future.cancel() and halting.used():
-            Thread(target=self._halt, args=(future,), name="halting", daemon=True).start()
+        if future is not None and not future.cancel() and self._stopped is None:
+            self._stopped = future, monotonic()
 
     def _let_go(self) -> None:
         """Lets go of all work that has ended."""
@@ -96,12 +110,20 @@ class Worker(Generic[Result]):
         self._thread = get_ident()
         return work(watch)
 
-    def _halt(self, future: Future[Any]) -> None:
-        """Ends a person's code that keeps stopped work from ending."""
-        from concurrent.futures import wait
-
-        while wait([future], GRACE).not_done:
-            halting.halt(self._thread, wanted=lambda: not future.done())
+    def abandoned(self) -> str | None:
+        """The sentence about user code that did not return after it was stopped; its thread is abandoned."""
+        if self._stopped is None or self._stopped[0].done():
+            self._stopped = None
+            return None
+        script = scripts.running.get(self._thread)
+        if script is None or monotonic() < self._stopped[1] + GRACE or self._executor is None:
+            return None
+        self._stopped = None
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = None
+        if self._work is not None and self._future is not None:
+            self._future = self._submit(self._do, self._work, self.watch)
+        return f"{script.path} does not answer; going on without it"
 
     def _submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Gives work to the thread, which is made for the first: a window opens before it needs one."""
@@ -144,8 +166,167 @@ def rest(seconds: float) -> bool:
     return True
 
 
-def describe(error: BaseException | None) -> str:
-    """An error as one sentence: ours as they are, any other with its kind."""
-    if isinstance(error, C4Error):
-        return str(error)
-    return f"something went wrong in the background: {type(error).__name__}: {error}"
+class Thinker(Worker[SearchResult]):
+    """Asks agents for moves and hints; they live as long as the session, so that they remember the game."""
+
+    def __init__(self) -> None:
+        super().__init__("thinker")
+        self.agent = ""
+        """The agent that was asked last, by its name in `c4.agents.AGENTS`."""
+        self.hint = False
+        self.due = 0.0
+        """When the answer may be given, as `time.monotonic` counts."""
+        self._agents: dict[str, Agent] = {}
+
+    def think(
+        self, agent: str, position: Position, limits: Limits, starter: int, hint: bool, least: float = 0.0
+    ) -> None:
+        """Asks an agent for a hint, or for a move, which is given after `least` seconds at the earliest."""
+        self.agent, self.hint, self.due = agent, hint, 0.0 if hint else monotonic() + least
+
+        def work(watch: Watch) -> SearchResult:
+            return SearchResult(self._agent_of(agent).choose(position, limits, watch), position, limits, starter, hint)
+
+        self.ask(work)
+
+    def learn(self, agent: str, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
+        """Lets an agent learn from a finished game, after its current work."""
+        self.tell(lambda: self._agent_of(agent).learn(start, moves, side, limits))  # type: ignore[attr-defined]  # agents that learn have it
+
+    def answer(self) -> Future[SearchResult] | None:
+        """As for every worker, but not before it is due."""
+        return super().answer() if monotonic() >= self.due else None
+
+    def close(self) -> None:
+        """Ends the thread, and the programs that are agents."""
+        super().close()
+        for agent in list(self._agents.values()):
+            if (close := getattr(agent, "close", None)) is not None:
+                close()
+
+    def _agent_of(self, name: str) -> Agent:
+        """The agent of that name; for use in the thread only."""
+        if name not in self._agents:
+            self._agents[name] = agents.load(name)
+        return self._agents[name]
+
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+LOOK_SECONDS = 0.1
+
+
+class Warming:
+    """`c4 warm` as a process; it ends with its owner."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is compiling."""
+        return self._process is not None and self._process.poll() is None
+
+    def run(self, watch: Watch) -> None:
+        """Compiles everything, and waits.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
+        import subprocess
+
+        path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "c4", "warm", "--beside"],
+                stdin=subprocess.PIPE,  # which it hears closing when this process ends, in whatever way
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": path},
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                start_new_session=True,  # a Ctrl-C in the terminal is for the window alone
+            )
+        except OSError:
+            return  # no second process can be had: kernels are compiled here, when they are needed
+        self._process = process
+        jit.compiling_elsewhere = lambda: self.busy
+        with process:
+            while self.busy and not watch.stopped:
+                sleep(LOOK_SECONDS)
+            process.terminate()
+
+    def close(self) -> None:
+        """Ends the process; what it has compiled is kept."""
+        if self._process is not None:
+            self._process.terminate()
+
+
+BUILT_IN = tuple(EVALUATORS)
+
+MANNERS = 1.0
+"""Seconds for which the loader waits for an answer or a tree: both would be at work at half the speed."""
+
+
+class Threads:
+    """Threads by name, each made when it is asked for; all end with `close`."""
+
+    def __init__(self) -> None:
+        self.loader: Worker[None] = Worker("loader")
+        self.warming = Warming()
+        self.imported = False
+        """Whether the modules that `load_ahead` was given are there."""
+        self._workers: dict[str, Worker[Any]] = {}
+
+    def load_ahead(self, algorithm: str, modules: Iterable[str], busy: Callable[[], bool] = lambda: False) -> None:
+        """Loads the search, then the `modules` named (see `imported`), then numba, all kernels and the built-in
+        evaluators.
+
+        While somebody waits for an answer or for its tree (`busy`), whatever is not needed for that waits, but not for
+        long.  Kernels that are not in the cache are compiled by another process; until then the textbook searches.
+        """
+
+        def work(watch: Watch) -> None:
+            agents.load(algorithm)
+            _give_way(busy, watch)
+            for name in modules:
+                import_module(name)
+            self.imported = True
+            _give_way(busy, watch)
+            jit.load_numba()
+            self._wake(watch)
+            for name in () if watch.stopped else BUILT_IN:
+                with suppress(C4Error):  # whoever asks for it says so
+                    evaluators.load(name).evaluate(Position())  # which loads its kernels
+
+        self.loader.ask(work)
+
+    def _wake(self, watch: Watch) -> None:
+        """Waits until all kernels that were imported are compiled, and loads those that the window itself calls."""
+        for name in BUILT_IN:
+            import_module(EVALUATORS[name].where.partition(":")[0])
+        kernels = list(jit.KERNELS)
+        if not all(kernel.in_cache for kernel in kernels):
+            self.warming.run(watch)
+        for kernel in kernels:
+            if kernel.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft")) and not watch.stopped:
+                kernel.load()
+
+    def worker(self, name: str) -> Worker[Any]:
+        """The thread of that name."""
+        if name not in self._workers:
+            self._workers[name] = Worker(name)
+        return self._workers[name]
+
+    def release(self, name: str) -> None:
+        """Ends the thread of that name."""
+        if name in self._workers:
+            self._workers.pop(name).close()
+
+    def close(self) -> None:
+        """Ends them all."""
+        for worker in (self.loader, *self._workers.values()):
+            worker.close()
+        self.warming.close()
+
+
+def _give_way(busy: Callable[[], bool], watch: Watch) -> None:
+    """Waits while something is more urgent, but not for long."""
+    end = monotonic() + MANNERS
+    while busy() and monotonic() < end and not watch.stopped:
+        sleep(0.005)

@@ -1,21 +1,21 @@
-"""The exact solver's compiled search: is the score at least `target`?  Imports numba and other kernels of this room.
+"""The exact solver's compiled search: is the score at least `target`?
 
-Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the next stone is
+Scores are the field's (see `c4.solver.solver.Solution`), so with s discs on the board a win by the next disc is
 worth (cells + 1 - s) // 2, and every question "at least `target`?" has a deadline: near it the number of plies left
 gives the answer.
 """
 
 from __future__ import annotations
 
-from c4.compiled.atomic import load, stack_words, store
-from c4.compiled.board import Board, geometry
-from c4.compiled.jit import kernel, recursion
-from c4.compiled.kinds import U, signed
-from c4.compiled.lines import unanswerable, winning_cells
-from c4.compiled.stop import stopped
-from c4.compiled.words import lowest
+from c4.kernels.atomic import load, stack_words, store
+from c4.kernels.board import Board, geometry
+from c4.kernels.jit import kernel, recursion
+from c4.kernels.kinds import U, signed
+from c4.kernels.lines import unanswerable, winning_cells
+from c4.kernels.stop import stopped
+from c4.kernels.words import lowest
 from c4.solver.lanes import threats_after
-from c4.solver.ordering import bring_best, cell_of, credit, place_of, rank_moves
+from c4.solver.ordering import cell_of, credit, place_of, rank_moves, select_best
 from c4.solver.proofs import static_bounds
 from c4.solver.table import LIMIT, NODES, STOP, code_of, lower_of, recall, remember, upper_of
 
@@ -32,7 +32,7 @@ search_again = recursion()
 
 
 @kernel(again=search_again)
-def search(
+def search(  # noqa: C901 - a kernel
     mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, control: int, board: Board | None
 ) -> int:
     """Whether the side to move scores at least `target`: a result >= target is a lower bound of its score, one below an
@@ -49,7 +49,7 @@ def search(
     forced = U(0)
     while True:
         store(control, NODES, load(control, NODES) + U(1))
-        # The plies left: a win or a loss comes with the second stone from now at the earliest.
+        # The plies left: a win or a loss comes with the second disc from now at the earliest.
         if cells - stones <= 2:
             return 0
         soonest = (cells - 1 - stones) >> 1
@@ -80,7 +80,7 @@ def search(
     if high < target:
         return sign * high
 
-    # What does every move threaten?  If no move wins with the next stone, the one after that may be too late.
+    # What does every move threaten?  If no move wins with the next disc, the one after that may be too late.
     moves = playable & ~(their_wins >> U(1))
     free = cells - stones
     if board is None:
@@ -128,7 +128,7 @@ def search(
     # Go through the moves, the best first.
     best = -STOPPED
     for i in range(count):
-        word = bring_best(order, i, count)
+        word = select_best(order, i, count)
         move = U(1) << U(cell_of(word))
         wins = load(wins_after, place_of(word))
         value = -search_again(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)

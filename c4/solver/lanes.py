@@ -1,7 +1,7 @@
-"""All columns of the standard board at once: eight 64-bit lanes, one per column.  Imports numba and llvmlite.
+"""All columns of the standard board at once: eight 64-bit lanes, one per column.
 
 Most of a node's time goes into finding the winning cells after each move.  The shifts are the same for every move, so
-they are done in one vector of eight words, where the lane of a column holds the stones after a move there; the compiler
+they are done in one vector of eight words, where the lane of a column holds the discs after a move there; the compiler
 uses what the machine has (AVX-512, AVX2, NEON, or plain words).
 """
 
@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from c4.compiled.kinds import U
+from c4.kernels.kinds import U
 
 _word = ir.IntType(64)
 _lanes = ir.VectorType(_word, 8)

@@ -1,4 +1,4 @@
-"""Move ordering of the exact solver: moves that make most threats first, then by history.  Imports numba.
+"""Move ordering of the exact solver: moves that make most threats first, then by history.
 
 The order is a list of words, one per move, on the stack and given by its address:
 
@@ -10,11 +10,11 @@ The order is a list of words, one per move, on the stack and given by its addres
 
 from __future__ import annotations
 
-from c4.compiled.atomic import load, prefetch, store
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, signed
-from c4.compiled.words import lowest, number_of, popcount
+from c4.kernels.atomic import load, prefetch, store
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, signed
+from c4.kernels.words import lowest, number_of, popcount
 from c4.solver.table import HISTORY, TABLE, bucket_of, code_of
 
 THREAT_WEIGHT = 15
@@ -74,7 +74,7 @@ def place_of(word: int) -> int:
 
 
 @kernel(inlined=True)
-def bring_best(order: int, i: int, count: int) -> int:
+def select_best(order: int, i: int, count: int) -> int:
     """Moves the best of the moves from place i on to place i; returns its word."""
     pick, word = i, signed(load(order, i))
     for j in range(i + 1, count):

@@ -1,8 +1,7 @@
-"""A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels;
-starts no thread.
+"""A question about an early position, answered by proof numbers over the first plies.
 
 A depth-first search that begins with a wrong reply pays for it in full, perhaps thirty times the price of the right
-one.  So if `search` alone does not answer, the first plies are kept as a tree.  Every node has two numbers: the fewest
+one.  So if `search` alone does not answer, the first plies become a tree.  Every node has two numbers: the fewest
 leaves it will take to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a
 disproof all).  Repeatedly the most promising leaf is given to `search` with a budget of nodes; if that does not answer,
 the leaf gets children.  Unfinished searches are not lost: their results stay in the table.
@@ -14,9 +13,9 @@ from __future__ import annotations
 
 from threading import Lock
 
-from c4.compiled.board import Board
-from c4.compiled.kinds import U, address_of
 from c4.game.position import Position
+from c4.kernels.board import Board
+from c4.kernels.kinds import U, address_of
 from c4.solver.questions import ask
 from c4.solver.table import Control, code_of
 
@@ -35,14 +34,14 @@ NEVER = 1 << 60
 class Node:
     """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`."""
 
-    __slots__ = ("children", "disproof", "position", "proof", "taken", "value")
+    __slots__ = ("busy_threads", "children", "disproof", "position", "proof", "value")
 
     def __init__(self, position: Position, disproof: int = 1) -> None:
         self.position = position
         self.children: list[Node] = []
         self.proof, self.disproof = 1, disproof
         self.value: int | None = None
-        self.taken = 0
+        self.busy_threads = 0
 
     def settle(self, value: int, target: int) -> None:
         """Sets the answer to "at least `target`?"."""
@@ -76,8 +75,8 @@ class ProofTree:
             with self._lock:
                 path = self._descend()
                 leaf = path[-1]
-                leaf.taken += 1
-                busy = leaf.taken > 1 or leaf.value is not None
+                leaf.busy_threads += 1
+                busy = leaf.busy_threads > 1 or leaf.value is not None
                 if not busy:  # other threads should look elsewhere
                     leaf.proof, leaf.disproof = 2 * leaf.proof, 2 * leaf.disproof
                     self._back_up(path)
@@ -88,7 +87,7 @@ class ProofTree:
             if value is None and leaf.value is None and not leaf.children:
                 leaf.children = self._children(control, leaf.position, 1 - target)
             with self._lock:
-                leaf.taken -= 1
+                leaf.busy_threads -= 1
                 if value is not None:
                     leaf.settle(value, target)
                 self._back_up(path)

@@ -20,11 +20,11 @@ then, L wins, with T at the latest.
 
 from __future__ import annotations
 
-from c4.compiled.board import Board, geometry
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U, signed
-from c4.compiled.lines import has_line
-from c4.compiled.words import lowest, number_of
+from c4.kernels.board import Board, geometry
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, signed
+from c4.kernels.lines import has_line
+from c4.kernels.words import lowest, number_of
 
 UNKNOWN = 64
 """Beyond every score."""

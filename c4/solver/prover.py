@@ -1,4 +1,4 @@
-"""Proves which columns win, in a given order, while there is time.  Imports the solver's kernels; starts no thread.
+"""Proves which columns win, in a given order, while there is time.
 
 Without the time to solve a position, the order of the questions is everything: the columns get work in turn, the most
 promising most; then all open ones get twice as much.  Unfinished work stays in the table and helps with the next move.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from c4.compiled.board import constant_board
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.kernels.board import constant_board
 from c4.search.watch import Watch
 from c4.solver.questions import ask
-from c4.solver.transpositions import Table
-from c4.solver.work import make_control
+from c4.solver.solver import make_control
+from c4.solver.table import Table
 
 FIRST_NODES = 1 << 14
 """The nodes that the first column may cost in the first round."""

@@ -1,19 +1,16 @@
-"""Questions to the exact solver, compiled: which to ask, and asking one or all, of one position or many.
-
-Imports numba and `c4.search`.
-"""
+"""Questions to the exact solver, compiled: which to ask, and asking one or all, of one position or many."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from c4.compiled.atomic import load, store
-from c4.compiled.board import Board, geometry
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints2, U, Words2, address_of, signed
-from c4.compiled.lines import has_line, unanswerable, winning_cells
-from c4.compiled.words import popcount
 from c4.game.position import Position
+from c4.kernels.atomic import load, store
+from c4.kernels.board import Board, geometry
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Bytes, Ints, Ints2, U, Words2, address_of, signed
+from c4.kernels.lines import has_line, unanswerable, winning_cells
+from c4.kernels.words import popcount
 from c4.solver.kernels import STOPPED, search
 from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, Control, forget
 
@@ -45,23 +42,23 @@ def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
 @kernel
 def narrow(
     stones: Words2,
-    found: Ints2,
+    results: Ints2,
     lowest: int,
     highest: int,
     weak: bool,
     questions: int,
     budget: int,
-    keep: bool,
+    keep_table: bool,
     control: int,
     board: Board | None,
 ) -> int:
     """Tightens the bounds of positions in turn; returns how many were answered before one was not, or before a stop.
 
     stones      (n, 2): of the side to move, and of the other; no finished games
-    found       (n, 3): the resulting bounds, and the nodes
+    results     (n, 3): the resulting bounds, and the nodes
     lowest, highest     known bounds of all scores
     questions, budget   how many may be asked per position (`weak`: until the sign is known), and the nodes of each
-    keep        whether table and history are kept for the next position
+    keep_table  whether the next position uses the same table and history
 
     It is the only kernel that contains `search`: every caller of that would have all its code compiled again.
     """
@@ -98,13 +95,13 @@ def narrow(
             else:
                 upper = value
             left -= 1
-        found[i, 0], found[i, 1] = lower, upper
-        found[i, 2] = signed(load(control, NODES) - before)
+        results[i, 0], results[i, 1] = lower, upper
+        results[i, 2] = signed(load(control, NODES) - before)
         if not answered:
             return i
         if load(control, STOP):
             return i + 1
-        if found[i, 2] > 1 and not keep:
+        if results[i, 2] > 1 and not keep_table:
             forget(control)
             for j in range(2 * CELLS):
                 store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
@@ -116,18 +113,46 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
 
     None if the budget of nodes was too small, or after a stop.  The game must not be over.
     """
-    stones, found = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
-    if not narrow(stones, found, target - 1, target, False, 1, budget, True, address_of(control), board):
+    stones, results = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
+    if not narrow(stones, results, target - 1, target, False, 1, budget, True, address_of(control), board):
         return None
-    lower, upper = int(found[0, 0]), int(found[0, 1])
+    lower, upper = int(results[0, 0]), int(results[0, 1])
     return lower if lower >= target else upper
 
 
 @kernel
 def first_over(stones: Words2, board: Board | None) -> int:
-    """The index of the first position, (n, 2) stones, whose game is over, or -1."""
+    """The index of the first position, (n, 2) discs, whose game is over, or -1."""
     m = geometry(board)
     for i in range(len(stones)):
         if has_line(stones[i, 0], board) or has_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.full:
             return i
     return -1
+
+
+@kernel
+def read_moves(text: Bytes, ends: Ints, stones: Words2, board: Board) -> int:
+    """Reads lines of `text`, each a game by the columns played, "4453", up to the places `ends` of their line breaks.
+
+    Writes (the discs of the side to move, of the other) of each, and returns how many lines it has read: it stops at
+    the first that is anything else, also an empty one, or a game that is over or cannot be.
+    """
+    start = 0
+    for number in range(len(ends)):
+        mine, theirs = U(0), U(0)
+        for place in range(start, ends[number]):
+            column = int(text[place]) - 49
+            if column < 0 or column > 8 or column >= board.columns:
+                return number
+            cells = board.column[column]
+            cell = ((mine | theirs) + (cells & board.bottom)) & cells
+            if cell == U(0):
+                return number
+            mine, theirs = theirs, mine | cell
+            if has_line(theirs, board):
+                return number
+        if start == ends[number] or (mine | theirs) == board.full:
+            return number
+        stones[number, 0], stones[number, 1] = mine, theirs
+        start = ends[number] + 1
+    return len(ends)

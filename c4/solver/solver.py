@@ -1,26 +1,35 @@
-"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba.
+"""The exact solver: what a position is worth under perfect play.
 
 `solve` takes one position, `solve_many` many in one compiled call; `stream_columns` (or `solve_columns`) yields every
 column as its bounds tighten; `principal_variation` is best play to the end.  A `Table` passed in keeps its entries.
-Threads are started only if more than one is asked for.
+It starts threads only if `threads` is more than 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
-from c4.compiled.board import constant_board
-from c4.compiled.kinds import Words2, address_of
+from c4 import interrupts
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import FIRST_LINE, Rules
+from c4.game.values import EXACT, NO_BOUND
+from c4.kernels.board import constant_board
+from c4.kernels.jit import load
+from c4.kernels.kinds import Words2, address_of
 from c4.search.watch import Watch
 from c4.solver import questions as kernels
-from c4.solver.transpositions import Table
-from c4.solver.work import ALL, FAR, Solution, Work, answered, check
+from c4.solver.ordering import THREAT_WEIGHT
+from c4.solver.proof_tree import ProofTree
+from c4.solver.table import CELLS, DEFAULT_BITS, Control, Table
+from c4.text import positive_int
 
 
 class ColumnNews(NamedTuple):
@@ -93,17 +102,18 @@ def solve_stones(
     """`solve_many` of bitboards, (the side to move's, the other's) in each row, of games that go on; `first` is the
     first of them as a position.
     """
-    found = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(stones), 1))
+    results = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(stones), 1))
     with Work(first, 1, table, watch) as work:
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.controls[0])
         done = kernels.narrow(
-            stones, found, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.controls[0]), work.board
+            stones, results, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.controls[0]), work.board
         )
+        interrupts.check()
         work.table.follow(work.controls[0])
         seconds = (perf_counter() - work.started) / len(stones)
-    rows = found[: done + 1].tolist()
+    rows = results[: done + 1].tolist()
     return [Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)) for lower, upper, nodes in rows]
 
 
@@ -162,9 +172,9 @@ def columns_reaching(
 ) -> tuple[int, ...]:
     """The legal columns (from 0) with which the side to move scores at least `score`: one question per column.
 
-    After a stop those found so far.  Raises C4Error as `solve` does.
+    After a stop those proved so far.  Raises C4Error as `solve` does.
     """
-    found = []
+    columns = []
     with Work(position, 1, table, watch) as work:
         for column in position.legal_columns():
             lower, upper = work.column_range(position, column)
@@ -173,8 +183,8 @@ def columns_reaching(
                 if work.stopped:
                     break
             if lower >= score:
-                found.append(column)
-    return tuple(found)
+                columns.append(column)
+    return tuple(columns)
 
 
 def principal_variation(
@@ -203,3 +213,251 @@ def principal_variation(
             moves.append(column)
             position, lower, upper = position.play(column), -lower, -upper
     return tuple(moves)
+
+
+EARLY_BITS = 23
+EARLY_PLIES = 6
+"""Positions with fewer discs get a larger table than the default, unless the caller passes one."""
+
+THREADED_CELLS = 24
+"""With fewer free cells a second thread is not worth starting."""
+
+FIRST_TRY = 1 << 25
+"""The nodes a question may cost before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
+
+FAR = 63
+ALL = kernels.UNLIMITED
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Bounds of a position's score, `lower` and `upper`, both included.
+
+    Scores are the field's, for the side to move: +k, it wins with its k-th last disc (1: its last one); 0, a draw;
+    -k, the opponent wins with its k-th last disc.  `nodes` counts visited positions, forced replies included;
+    `complete` is False if a watch stopped the solver before the question was answered (the bounds are valid anyway).
+    """
+
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+    complete: bool
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None when it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def sign(self) -> int | None:
+        """1 if the side to move wins, 0 for a draw, -1 if it loses, None if unknown."""
+        return sign_of(self.lower, self.upper)
+
+
+def sign_of(lower: int, upper: int) -> int | None:
+    """1, 0 or -1 if all scores between two bounds have this sign, otherwise None."""
+    return 1 if lower > 0 else -1 if upper < 0 else 0 if lower == upper else None
+
+
+def check(position: Position) -> None:
+    """Raises C4Error for a position that cannot be solved."""
+    if position.rules.scoring != FIRST_LINE:
+        raise C4Error("the exact solver only works when the first line wins, not by count-lines")
+    position.rules.require_still("the exact solver")
+    outcome = position.outcome()
+    if outcome is not None:
+        raise C4Error(f"the game is over in {position!r}: {outcome.reason}")
+
+
+def answered(lower: int, upper: int, weak: bool) -> bool:
+    """Whether the bounds answer the question."""
+    return lower == upper or (weak and (lower > 0 or upper < 0))
+
+
+class Work:
+    """One call of the solver: its table, its records (one per thread; the watch sees the first), its clock."""
+
+    def __init__(self, position: Position, threads: int, table: Table | None, watch: Watch | None) -> None:
+        check(position)
+        positive_int("the number of threads", threads)
+        self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
+        self.borrowed = table is None
+        self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
+        self.controls = [make_control(self.rules, number) for number in range(threads)]
+        for control in self.controls:
+            self.table.prepare(self.rules, control)
+        load(kernels.narrow)  # before the clock starts
+        self.stopped = False
+
+    def __enter__(self) -> Work:
+        self.started = perf_counter()
+        if self.watch is not None:
+            self.watch.attach(self.controls[0])
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.borrowed:
+            self.table.clear()
+            _unused_tables.append(self.table)
+
+    def solution(self, lower: int, upper: int, weak: bool) -> Solution:
+        """The solution with these bounds, the nodes of all threads and the time so far."""
+        nodes = sum(int(control.nodes) for control in self.controls)
+        return Solution(lower, upper, nodes, perf_counter() - self.started, answered(lower, upper, weak))
+
+    def narrow(
+        self,
+        position: Position,
+        weak: bool,
+        lower: int = -FAR,
+        upper: int = FAR,
+        questions: int = ALL,
+        report: Callable[[int, int], None] | None = None,
+    ) -> tuple[int, int]:
+        """Tightens the bounds of a position until they answer, the questions run out, or a stop."""
+        while True:
+            before = lower, upper
+            lower, upper = self._ask(position, weak, lower, upper, questions if report is None else 1)
+            if report is None or self.stopped:
+                return lower, upper
+            if before != (lower, upper):
+                report(lower, upper)
+            if answered(lower, upper, weak):
+                return lower, upper
+
+    def _ask(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int]:
+        """The work of `narrow`: every question depth first, then as a tree if that takes too long."""
+        while True:
+            lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
+            if through or self.stopped:
+                return lower, upper
+            target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
+            tree = ProofTree(position, target, self.board)
+            if self._on_all_threads(position, tree.grow) is None:
+                return lower, upper
+            value = tree.root.value
+            assert value is not None  # a finished thread implies it
+            lower, upper = (value, upper) if value >= target else (lower, value)
+            questions -= 1
+            if questions <= 0 or answered(lower, upper, weak):
+                return lower, upper
+
+    def _ask_depth_first(
+        self, position: Position, weak: bool, lower: int, upper: int, questions: int
+    ) -> tuple[int, int, bool]:
+        """(lower, upper, whether every question was answered within its budget)."""
+        stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
+        results = {id(control): np.empty((1, 3), dtype=np.int64) for control in self.controls}
+
+        def narrow(control: Control) -> bool:
+            bounds, address = results[id(control)], address_of(control)
+            return (
+                kernels.narrow(stones, bounds, lower, upper, weak, questions, FIRST_TRY, True, address, self.board) == 1
+            )
+
+        winner = self._on_all_threads(position, narrow)
+        low, high, _ = results[id(self.controls[0] if winner is None else winner)][0].tolist()
+        return low, high, winner is not None
+
+    def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
+        """Runs every thread on its record until one finishes, which stops the others; None if none does."""
+        first, *others = self.controls
+        if self.rules.cells - position.ply < THREADED_CELLS:
+            others = []
+        winners: list[Control] = []
+
+        def run(control: Control) -> None:
+            if work(control):
+                winners.append(control)
+                for other in (first, *others):
+                    if other is not control:
+                        other.stop = 1
+
+        for control in others:
+            control.stop = 0
+        helpers = [Thread(target=run, args=(control,), daemon=True) for control in others]
+        for helper in helpers:
+            helper.start()
+        run(first)
+        self.stopped |= bool(first.stop and not winners)
+        for control in others:
+            control.stop = 1
+        for helper in helpers:
+            helper.join()
+        interrupts.check()
+        if helpers and not self.stopped:
+            first.stop = 0
+        if self.watch is not None and self.watch.stopped:
+            first.stop = 1
+        return winners[0] if winners else None
+
+    def column_range(self, position: Position, column: int) -> tuple[int, int]:
+        """Bounds of a column's score before any search; they meet if the move ends the game."""
+        child = position.play(column)
+        outcome = child.outcome()
+        if outcome is not None:
+            score = 0 if outcome.winner is None else (self.rules.cells + 1 - position.ply) // 2
+            return score, score
+        free = self.rules.cells - child.ply
+        return -((free + 1) // 2), free // 2
+
+    def reaches(self, position: Position, column: int, score: int) -> bool:
+        """Whether a column is worth `score`, which no column exceeds; False also after a stop."""
+        lower, upper = self.column_range(position, column)
+        if score <= lower or score > upper:
+            return score == lower
+        low, high = self.narrow(position.play(column), False, -score, 1 - score, questions=1)
+        return not self.stopped and -high == score == -low
+
+    def finish(self, column: int, score: int) -> None:
+        """Reports a finished column to the watch."""
+        c = self.controls[0]
+        c.column_value[column] = score
+        c.column_bound[column] = EXACT
+        c.finished += 1
+        if c.best < 0 or score > c.column_value[c.best]:
+            c.best = column
+
+
+def make_control(rules: Rules, number: int = 0) -> Control:
+    """A fresh record for the thread of this number; its table is not yet prepared.
+
+    The history starts with a preference for the middle columns.  Every thread but the first adds a random one, so that
+    they search different parts first.
+    """
+    control: Control = _control(rules.columns, rules.stride, number).copy()[0]
+    return control
+
+
+@lru_cache(maxsize=64)
+def _control(columns: int, stride: int, number: int) -> np.ndarray:
+    """The record, in an array of one, to be copied: setting its fields takes longer than answering an easy question."""
+    control = Control.new()
+    control.best = -1
+    control.limit = kernels.UNLIMITED
+    control.column_bound[:] = NO_BOUND
+    control.history[:] = control.first_history[:] = first_history(columns, stride, number)
+    record: np.ndarray = control.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return record
+
+
+@lru_cache(maxsize=64)
+def first_history(columns: int, stride: int, number: int) -> np.ndarray:
+    """The initial history of the thread of this number: int64[2 * CELLS]."""
+    unit = 1 << THREAT_WEIGHT - 1
+    column = np.arange(CELLS) // stride
+    history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
+    history = np.concatenate([history, history])
+    return history + np.random.default_rng(number).integers(0, unit, len(history)) if number else history
+
+
+_unused_tables: list[Table] = []
+"""Cleared tables, reused by calls without a table of their own."""
+
+
+def _borrow(bits: int) -> Table:
+    for i, table in enumerate(_unused_tables):
+        if table.bits == bits:
+            return _unused_tables.pop(i)
+    return Table(bits)

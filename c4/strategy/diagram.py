@@ -1,4 +1,4 @@
-"""Diagrams: marks on empty squares that say what to play to the end of the game.  Plain Python; imports the rules.
+"""Diagrams: marks on empty squares that say what to play to the end of the game.
 
 The owner of a diagram always plays the first of these that is available:
 
@@ -22,8 +22,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, count
+from c4.game.rules import STANDARD
+from c4.text import pluralise
 
 MARKS = "!@o+=-"
 """The marks, the strongest first."""
@@ -39,8 +41,8 @@ LEGEND = {
     "=": "Second choice: played when nothing above can be.",
     "-": "Third choice: played when nothing above can be.",
     ".": "No mark: played only when nothing else can be.",
-    "X": "A stone of the side that began.",
-    "O": "A stone of the other side.",
+    "X": "A disc of the first player.",
+    "O": "A disc of the second player.",
 }
 """A sentence for every character of a diagram."""
 
@@ -84,7 +86,7 @@ class Diagram(NamedTuple):
         return Diagram(tuple(mirrored(cells) for cells in self.cells), not self.right)
 
     def rows(self, position: Position) -> list[str]:
-        """The picture over a position: rows from the top, X and O for stones, otherwise the mark."""
+        """The picture over a position: rows from the top, X and O for discs, otherwise the mark."""
         rules = position.rules
         return [
             "".join(
@@ -95,23 +97,27 @@ class Diagram(NamedTuple):
         ]
 
 
+CLAIMEVEN = Diagram((0, 0, sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5)), 0, 0, 0))
+"""The simplest diagram: claim all squares of rows 2, 4 and 6."""
+
+
 def parse(rows: list[str], right: bool = False) -> Diagram:
-    """The reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error naming the place."""
+    """The reverse of `Diagram.rows`; discs and "." have no mark.  Raises C4Error naming the place."""
     if len(rows) != STANDARD.rows:
-        raise C4Error(f"the diagram has {count(len(rows), 'row')}, the board {STANDARD.rows}")
+        raise C4Error(f"the diagram has {pluralise(len(rows), 'row')}, the board {STANDARD.rows}")
     cells = dict.fromkeys(MARKS, 0)
     for number, text in enumerate(rows, start=1):
         if len(text) != STANDARD.columns:
             raise C4Error(
-                f"row {number} of the diagram has {count(len(text), 'square')}, the board"
-                f" {count(STANDARD.columns, 'column')}"
+                f"row {number} of the diagram has {pluralise(len(text), 'square')}, the board"
+                f" {pluralise(STANDARD.columns, 'column')}"
             )
         for column, character in enumerate(text):
             if character in cells:
                 cells[character] |= 1 << STANDARD.cell(STANDARD.rows - number, column)
             elif character not in "XO.":
                 raise C4Error(
-                    f"{character!r} at place {column + 1} of row {number} of the diagram is no mark: use {MARKS} . X O"
+                    f"{character!r} at place {column + 1} of row {number} of the diagram is not a mark: use {MARKS} . X O"
                 )
     return Diagram(tuple(cells.values()), right)
 
@@ -135,13 +141,13 @@ def check_board(position: Position) -> None:
 
 
 def completing(stones: int) -> int:
-    """The cells, stones on them or not, that complete a line of the stones."""
-    found = stones << 1 & stones << 2 & stones << 3
+    """The cells, discs on them or not, that complete a line of the discs."""
+    cells = stones << 1 & stones << 2 & stones << 3
     for shift in (STANDARD.stride - 1, STANDARD.stride, STANDARD.stride + 1):
         pairs = stones & stones >> shift
-        found |= pairs >> shift & (stones >> 3 * shift | stones << shift)
-        found |= pairs << 2 * shift & (stones >> shift | stones << 3 * shift)
-    return found & STANDARD.board
+        cells |= pairs >> shift & (stones >> 3 * shift | stones << shift)
+        cells |= pairs << 2 * shift & (stones >> shift | stones << 3 * shift)
+    return cells & STANDARD.board
 
 
 def decide(position: Position, diagram: Diagram) -> Move | None:

@@ -1,7 +1,7 @@
-"""Diagrams, compiled: the move of one, playing it to the end against all replies, and the search.  Imports numba.
+"""Compiled diagrams: the move of one, playing it to the end against all replies, and the search for one.
 
 A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own,
-other): stones of the owner, who is to move, and of the other side.  Transpositions are merged.
+other): discs of the owner, who is to move, and of the other side.  Transpositions are merged.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.compiled.board import free_cells
-from c4.compiled.hashing import mirror_key
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats2, Ints, Ints32, Ints32x2, U, Words, Words2, signed
-from c4.compiled.lines import replies_to, unanswerable, winning_cells
-from c4.compiled.splitmix import below, uniform
-from c4.compiled.stop import stopped
-from c4.compiled.words import lowest, popcount, several
-from c4.strategy.board import BOARD, ONE, ZERO, middle_first, place_of
+from c4.kernels.board import FULL, free_cells
+from c4.kernels.hashing import MULTIPLIER, mirror_key
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats2, Ints, Ints32, Ints32x2, U, Words, Words2, signed
+from c4.kernels.lines import replies_to, unanswerable, winning_cells
+from c4.kernels.splitmix import below, uniform
+from c4.kernels.stop import stopped
+from c4.kernels.words import lowest, popcount, several
+
+ONE, ZERO = U(1), U(0)
+_COLUMN = U(0x7F)
 
 URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
 """Marks, the strongest first; MIAI (a pair) counts only if exactly one can be played."""
@@ -29,8 +31,24 @@ MARKS = UNMARKED
 WIN, FORK, BLOCK, LOST = 7, 8, 9, 10
 """The other rules of a move: an immediate win, a double threat, a forced reply; and that every move loses at once."""
 
-ROOM = 1 << 15
+MOST = 1 << 15
 """The most positions of one pass; the table has twice as many places."""
+
+
+@kernel(inlined=True)
+def middle_first(cells: U) -> U:
+    """Of several cells in different columns the one nearest to the middle, left before right."""
+    for column in (3, 2, 4, 1, 5, 0, 6):
+        cell = cells & (_COLUMN << U(7 * column))
+        if cell != ZERO:
+            return cell
+    return ZERO
+
+
+@kernel(inlined=True)
+def place_of(key: U) -> int:
+    """The first place of a key in a table of 2**16 words."""
+    return signed((key * MULTIPLIER) >> U(48))
 
 
 @kernel(inlined=True)
@@ -40,7 +58,7 @@ def fork(own: U, occupied: U, safe: U) -> U:
         cell = lowest(safe)
         safe ^= cell
         filled = occupied | cell
-        wins = winning_cells(own | cell, BOARD ^ filled, None)
+        wins = winning_cells(own | cell, FULL ^ filled, None)
         now = wins & free_cells(filled, None)
         if now != ZERO and (several(now) or (now << ONE) & wins != ZERO):
             return cell
@@ -55,7 +73,7 @@ def decide(own: U, other: U, marks: Words) -> tuple[U, int]:
     win = winning_cells(own, playable, None)
     if win != ZERO:
         return middle_first(win), WIN
-    theirs = winning_cells(other, BOARD ^ occupied, None)
+    theirs = winning_cells(other, FULL ^ occupied, None)
     forced, safe = replies_to(theirs, playable)
     if unanswerable(theirs, playable):
         return ZERO, LOST
@@ -103,7 +121,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
-    size = 2, ROOM
+    size = 2, MOST
     return Scratch(
         np.zeros(size, np.uint64),
         np.zeros(size, np.uint64),
@@ -112,8 +130,8 @@ def make_scratch(seed: int = 0) -> Scratch:
         np.zeros(size, np.int32),
         np.zeros(size, np.int32),
         np.zeros(size),
-        np.zeros(ROOM, np.int32),
-        np.zeros(2 * ROOM, np.uint64),
+        np.zeros(MOST, np.int32),
+        np.zeros(2 * MOST, np.uint64),
         np.array([seed], np.uint64),
         np.zeros((3, MARKS), np.uint64),
     )
@@ -136,9 +154,9 @@ def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scr
         if why in (WIN, FORK):
             continue
         own |= cell
-        if why == LOST or seen + 8 > ROOM:
+        if why == LOST or seen + 8 > MOST:
             good = False
-        elif own | other == BOARD:
+        elif own | other == FULL:
             good = hold
         else:
             replies = parries(own, other)
@@ -146,7 +164,7 @@ def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scr
                 reply = lowest(replies)
                 replies ^= reply
                 there = other | reply
-                if own | there == BOARD:
+                if own | there == FULL:
                     good = good and hold
                     continue
                 key = own + (own | there)
@@ -176,7 +194,7 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 
 
 @kernel
-def chance(
+def chance(  # noqa: C901 - a kernel
     own: U, other: U, marks: Words, hold: bool, waits: bool, limit: float, row: int, scratch: Scratch
 ) -> tuple[float, int, int]:
     """(probability that random replies escape, positions, how many of them fail); ends early above `limit`.
@@ -194,11 +212,11 @@ def chance(
         cell, why = decide(own, other, marks) if i > 0 or not waits else (ZERO, BLOCK)
         deciders[i] = why
         bad = 0.0
-        if why == LOST or count + 8 > ROOM:
+        if why == LOST or count + 8 > MOST:
             bad = weight
         elif why != WIN and why != FORK:
             own |= cell
-            if own | other == BOARD:
+            if own | other == FULL:
                 bad = 0.0 if hold else weight
             else:
                 replies = parries(own, other)
@@ -208,7 +226,7 @@ def chance(
                     reply = lowest(replies)
                     replies ^= reply
                     there = other | reply
-                    if own | there == BOARD:
+                    if own | there == FULL:
                         bad += 0.0 if hold else weight
                         continue
                     key = (own + (own | there)) << U(15)
@@ -222,10 +240,10 @@ def chance(
                         owns[count], others[count], weights[count], parents[count] = own, there, weight, i
                         count += 1
                     else:
-                        found = signed(table[place] & U(0x7FFF))
-                        weights[found] += weight
-                        if uniform(state) * weights[found] < weight:
-                            parents[found] = i
+                        known = signed(table[place] & U(0x7FFF))
+                        weights[known] += weight
+                        if uniform(state) * weights[known] < weight:
+                            parents[known] = i
         if bad > 0.0:
             cost += bad
             failing[fails], chances[fails] = i, bad
@@ -278,7 +296,7 @@ def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> 
     if chosen >= 0 and below(state, 16) != 0:
         own, other = owns[chosen], others[chosen]
         occupied = own | other
-        safe = free_cells(occupied, None) & ~(winning_cells(other, BOARD ^ occupied, None) >> ONE)
+        safe = free_cells(occupied, None) & ~(winning_cells(other, FULL ^ occupied, None) >> ONE)
         cell, why = decide(own, other, marks)
         rest = safe & ~cell
         if rest != ZERO:
@@ -287,7 +305,7 @@ def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> 
             else:
                 put(draw(rest, state), below(state, max(1, min(why + 1, UNMARKED))), marks)
             return
-    put(draw(BOARD ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
+    put(draw(FULL ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
 
 
 @kernel
@@ -302,7 +320,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns its probability of
     failing, 0 if it holds.
 
-    A change that makes the probability p worse is kept if it stays below p / r ** heat, with r random from 0 to 1.
+    A change that makes the probability p worse is accepted if it stays below p / r ** heat, with r random from 0 to 1.
     """
     best, current, trial = scratch.drafts[0], scratch.drafts[1], scratch.drafts[2]
     write(marks, best)

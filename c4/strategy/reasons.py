@@ -1,6 +1,6 @@
 """Why a position is won, or cannot be, in proved words: an immediate win, two threats, a forced line, a static proof.
 
-Imports the threats.  If none of these holds, the reason is search, and nothing is said.
+If none of these holds, the reason is search, and there are no words for it.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from c4.game.columns import DIGITS
+from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.strategy import threats
 from c4.strategy.diagram import completing
-from c4.strategy.graph import playable
-from c4.strategy.threats import COLOURS, COUNTS, listed, square
+from c4.strategy.strategies import playable
+from c4.strategy.threats import COLOURS, COUNTS, square
+from c4.text import join_words
 
 AT_ONCE, DOUBLE, FORCED, THREATS, FOLLOWS = "at once", "two threats", "forced", "threats", "follow-up"
 SEARCH = "search"
@@ -47,15 +48,15 @@ def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
         return Reason(SEARCH, "")
     now = winning(position, position.to_move)
     if now:
-        return Reason(AT_ONCE, f"{winner} completes a line in {_columns(now)}.", now[:1], _squares(position, now))
+        return Reason(AT_ONCE, f"{winner} completes a line in {name_columns(now)}.", now[:1], _squares(position, now))
     line = forced_win(position)
     if line is not None:
-        return _told(position, line, winner, loser)
+        return _forced_reason(position, line, winner, loser)
     return _static(position, position.to_move, winner, loser)
 
 
 def why_lost(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why the side that is not to move wins, as `why_won` tells it for the side that is.
+    """Why the side that is not to move wins, as `why_won` for the side that is.
 
     The line begins with a move of the side to move.
     """
@@ -65,22 +66,24 @@ def why_lost(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
     must = winning(position, 1 - position.to_move)
     if len(must) > 1:
         squares = _squares(position, must)
-        words = f"{winner} has two threats, {listed([square(*where) for where in squares])}: {loser} can stop only one."
+        words = (
+            f"{winner} has two threats, {join_words([square(*where) for where in squares])}: {loser} can stop only one."
+        )
         return Reason(DOUBLE, words, (), squares)
     if must:
-        found = why_won(position.play(must[0]), colours)
-        words = f"{loser} has to block in {_columns(must)}. {found.words}"
-        return found._replace(words=words, line=(*must, *found.line)) if found.words else found
+        reason = why_won(position.play(must[0]), colours)
+        words = f"{loser} has to block in {name_columns(must)}. {reason.words}"
+        return reason._replace(words=words, line=(*must, *reason.line)) if reason.words else reason
     return _static(position, 1 - position.to_move, winner, loser)
 
 
 def why(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why a position is won for whom it is won; SEARCH for a draw, and where only search knows.
+    """Why the winning side wins; SEARCH for a draw, and where only search knows.
 
-    Whose it is need not be known: what is said here is proved without it.
+    You need not know which side wins: the reason is proved without that.
     """
-    found = why_lost(position, colours)
-    return found if found.words else why_won(position, colours)
+    reason = why_lost(position, colours)
+    return reason if reason.words else why_won(position, colours)
 
 
 def why_held(position: Position, colours: Sequence[str] = COLOURS) -> str:
@@ -113,11 +116,11 @@ def _static(position: Position, side: int, winner: str, loser: str) -> Reason:
     proof = threats.proof_of(position)
     if proof is None or proof[0] != side or proof[1] not in (threats.ODD, threats.FOLLOW_UP):
         return Reason(SEARCH, "")
-    first = f"After the block in {_columns(blocks)}: " if blocks else ""
+    first = f"After the block in {name_columns(list(dict.fromkeys(blocks)))}: " if blocks else ""
     own = [threat for threat in threats.find(position).threats if threat.side == side and threat.state == COUNTS]
     if own:
-        names = listed([f"{'odd' if threat.odd else 'even'} threat {threat.name}" for threat in own])
-        below = listed([square(threat.row - 1, threat.column) for threat in own])
+        names = join_words([f"{'odd' if threat.odd else 'even'} threat {threat.name}" for threat in own])
+        below = join_words([square(threat.row - 1, threat.column) for threat in own])
         words = f"{first}{winner} has the {names}: {loser} can do nothing else, and must play {below} in the end."
         return Reason(THREATS, words, tuple(blocks), tuple((threat.row, threat.column) for threat in own))
     if proof[1] == threats.ODD:
@@ -172,7 +175,7 @@ def _forced(position: Position, length: int, looked: list[int]) -> tuple[int, ..
     return None
 
 
-def _told(position: Position, line: tuple[int, ...], winner: str, loser: str) -> Reason:
+def _forced_reason(position: Position, line: tuple[int, ...], winner: str, loser: str) -> Reason:
     """The reason of a forced line."""
     end = position
     for column in line:
@@ -184,7 +187,7 @@ def _told(position: Position, line: tuple[int, ...], winner: str, loser: str) ->
         return Reason(FORCED, words, line, _squares(end, ()))
     wins = winning(end, side)
     squares = _squares(end, wins)
-    two = f"two threats at once, {listed([square(*where) for where in squares])}, and {loser} can stop only one"
+    two = f"two threats at once, {join_words([square(*where) for where in squares])}, and {loser} can stop only one"
     if len(line) == 1:
         return Reason(DOUBLE, f"{winner} plays column {last} and makes {two}.", line, squares)
     forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to block each time"
@@ -194,11 +197,6 @@ def _told(position: Position, line: tuple[int, ...], winner: str, loser: str) ->
 
 def _and_then(columns: Sequence[int]) -> str:
     return "column " + ", then ".join(DIGITS[column] for column in columns)
-
-
-def _columns(columns: Sequence[int]) -> str:
-    names = [DIGITS[column] for column in dict.fromkeys(columns)]
-    return f"column {names[0]}" if len(names) == 1 else f"columns {listed(names)}"
 
 
 def _squares(position: Position, columns: Sequence[int]) -> tuple[tuple[int, int], ...]:

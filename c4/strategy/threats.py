@@ -2,8 +2,7 @@
 
 A *threat* is an empty square that completes a line of one side.  In each column only the lowest one surely counts:
 neither side wants to play below it.  Who must do so in the end is computed on the columns alone, as if no further
-threat arose: squares without a threat are waiting moves, a stone on one's own threat wins (the *count*).  Imports the
-static proofs.
+threat arose: squares without a threat are waiting moves, a disc on your own threat wins (the *count*).
 """
 
 from __future__ import annotations
@@ -14,10 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.compiled.board import constant_board
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Line, count
+from c4.game.rules import FIRST_LINE, Line
+from c4.kernels.board import constant_board
 from c4.solver.proofs import UNKNOWN, leader_cannot_win, static_bounds
+from c4.text import join_words, pluralise
 
 NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
 """The role of a threat: it can be played now; neither side wants to play below it; it lies above another threat; both
@@ -58,7 +59,7 @@ class Threats:
     """The result of `find`; sides are 0, who began, and 1.
 
     position    the position
-    open_lines  for each side the lines without a stone of the other, of which it has at least one stone
+    open_lines  for each side the lines without a disc of the other, of which it has at least one disc
     threats     every threat, column by column from the left, upwards
     zugzwang    the side that controls the zugzwang: the other one runs out of safe squares first
     profits     the side that wins the count, None if neither does
@@ -108,7 +109,7 @@ def on_board(position: Position) -> tuple[Threat, ...]:
 
 
 def _open_lines(position: Position) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """For each side the lines without a stone of the other, of which it has at least one stone."""
+    """For each side the lines without a disc of the other, of which it has at least one disc."""
     lines, (first, second) = position.rules.lines, position.stones
     return (
         tuple(line for line in lines if line.mask & first and not line.mask & second),
@@ -125,7 +126,7 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
             missing = line.mask & ~position.stones[side]
             if missing.bit_count() == 1:
                 completed.setdefault((side, missing.bit_length() - 1), []).append(line)
-    found = []
+    threats = []
     for column in range(rules.columns):
         above = False
         for row in range(position.height(column), rules.rows):
@@ -134,9 +135,9 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
             for side in sides:
                 playable = row == position.height(column)
                 state = NOW if playable else ABOVE if above else SHARED if len(sides) == 2 else COUNTS
-                found.append(Threat(row, column, side, state, tuple(completed[side, cell])))
+                threats.append(Threat(row, column, side, state, tuple(completed[side, cell])))
             above = above or bool(sides and row > position.height(column))
-    return tuple(found)
+    return tuple(threats)
 
 
 AT_ONCE, TWO, FOLLOW_UP, ODD = "win at once", "two threats", "follow-up", "odd threat"
@@ -193,23 +194,23 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
     wanted = {(threat.row, threat.column): 0 for threat in threats}
     for threat in threats:
         wanted[threat.row, threat.column] |= 1 << threat.side
-    columns, spare, safe = [], 0, 0
+    columns, waiting, safe = [], 0, 0
     for column in range(rules.columns):
         labels = [wanted.get((row, column), 0) for row in range(position.height(column), rules.rows)]
         marked = [i for i, label in enumerate(labels) if label]
         if not marked:
-            spare += len(labels)
+            waiting += len(labels)
             safe += len(labels)
         else:
             columns.append(tuple(labels))
             safe += max(0, marked[0] - 1)
     zugzwang = 1 - position.to_move if safe % 2 == 0 else position.to_move
-    return _columns_won(tuple(sorted(columns)), spare if spare < 3 else 2 + spare % 2, position.to_move), zugzwang
+    return _columns_won(tuple(sorted(columns)), waiting if waiting < 3 else 2 + waiting % 2, position.to_move), zugzwang
 
 
 @cache
-def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -> int | None:
-    """Who wins if the sides drop stones in turn, and a stone on a square labelled with its side's bit wins."""
+def _columns_won(columns: tuple[tuple[int, ...], ...], waiting: int, mover: int) -> int | None:
+    """Who wins if the sides drop discs in turn, and a disc on a square labelled with its side's bit wins."""
     if any(column[0] >> mover & 1 for column in columns):
         return mover
     forced = [i for i, column in enumerate(columns) if column[0] >> 1 - mover & 1]
@@ -222,15 +223,15 @@ def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -
         if not any(rest):
             rest, more = (), len(rest)
         following = columns[:i] + ((rest,) if rest else ()) + columns[i + 1 :]
-        left = spare + more
+        left = waiting + more
         won = _columns_won(tuple(sorted(following)), left if left < 3 else 2 + left % 2, 1 - mover)
         if won == mover:
             return mover
         if won is None:
             best = None
-    if spare and not forced:
+    if waiting and not forced:
         any_move = True
-        won = _columns_won(columns, spare - 1, 1 - mover)
+        won = _columns_won(columns, waiting - 1, 1 - mover)
         if won == mover:
             return mover
         if won is None:
@@ -263,11 +264,13 @@ def _stays(position: Position, side: int, plies: int) -> bool:
     return any(following) if position.to_move == side else all(following)
 
 
-def facts(found: Threats) -> dict[str, object]:
-    """What was found, for JSON: columns and rows from 1, sides "first" (who began) and "second"."""
+def facts(analysis: Threats) -> dict[str, object]:
+    """The analysis, for JSON: columns and rows from 1, sides "first" (moves first) and "second"."""
     names = "first", "second"
     return {
-        "open_lines": {names[side]: [_squares(found, line) for line in found.open_lines[side]] for side in (0, 1)},
+        "open_lines": {
+            names[side]: [_squares(analysis, line) for line in analysis.open_lines[side]] for side in (0, 1)
+        },
         "threats": [
             {
                 "square": threat.name,
@@ -276,53 +279,48 @@ def facts(found: Threats) -> dict[str, object]:
                 "side": names[threat.side],
                 "parity": "odd" if threat.odd else "even",
                 "state": threat.state,
-                "lines": [_squares(found, line) for line in threat.lines],
+                "lines": [_squares(analysis, line) for line in threat.lines],
             }
-            for threat in found.threats
+            for threat in analysis.threats
         ],
-        "zugzwang": names[found.zugzwang],
-        "profits": None if found.profits is None else names[found.profits],
-        "claimed": None if found.claimed is None else names[found.claimed],
-        "proved": found.proved,
-        "words": in_words(found),
+        "zugzwang": names[analysis.zugzwang],
+        "profits": None if analysis.profits is None else names[analysis.profits],
+        "claimed": None if analysis.claimed is None else names[analysis.claimed],
+        "proved": analysis.proved,
+        "words": in_words(analysis),
     }
 
 
-def _squares(found: Threats, line: Line) -> list[str]:
-    stride = found.position.rules.stride
+def _squares(analysis: Threats, line: Line) -> list[str]:
+    stride = analysis.position.rules.stride
     return [square(cell % stride, cell // stride) for cell in line.cells]
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
 
 
-def listed(names: list[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def in_words(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
+    """A paragraph in plain English about the result of `find`."""
+    sentences = [_about(analysis, side, colours[side]) for side in (0, 1)]
+    holder, other = colours[analysis.zugzwang], colours[1 - analysis.zugzwang]
+    sentences.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
+    sentences.append(_verdict(analysis, colours))
+    return " ".join(sentences)
 
 
-def in_words(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
-    """A paragraph in plain English about what `find` found."""
-    said = [_about(found, side, colours[side]) for side in (0, 1)]
-    holder, other = colours[found.zugzwang], colours[1 - found.zugzwang]
-    said.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
-    said.append(_verdict(found, colours))
-    return " ".join(said)
-
-
-def summary(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
+def summary(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """One sentence: who profits, or, if that is open, who controls the zugzwang."""
-    if found.profits is None and found.claimed is None:
-        return f"{colours[found.zugzwang]} controls the zugzwang."
-    return _verdict(found, colours)
+    if analysis.profits is None and analysis.claimed is None:
+        return f"{colours[analysis.zugzwang]} controls the zugzwang."
+    return _verdict(analysis, colours)
 
 
-def _about(found: Threats, side: int, colour: str) -> str:
-    lines = count(len(found.open_lines[side]), "open line")
-    own = [threat for threat in found.threats if threat.side == side]
+def _about(analysis: Threats, side: int, colour: str) -> str:
+    lines = pluralise(len(analysis.open_lines[side]), "open line")
+    own = [threat for threat in analysis.threats if threat.side == side]
     if not own:
         return f"{colour} has {lines} and no threat."
-    said = [f"{colour} has {lines} and {count(len(own), 'threat')}."]
+    sentences = [f"{colour} has {lines} and {pluralise(len(own), 'threat')}."]
     for state, words in (
         (NOW, "can be played now"),
         (COUNTS, ""),
@@ -331,28 +329,28 @@ def _about(found: Threats, side: int, colour: str) -> str:
     ):
         names = [threat for threat in own if threat.state == state]
         if state == COUNTS:
-            said += [
+            sentences += [
                 f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: neither side wants to play"
                 f" {square(threat.row - 1, threat.column)}."
                 for threat in names
             ]
         elif names:
-            text = listed([threat.name for threat in names])
+            text = join_words([threat.name for threat in names])
             more = len(names) > 1
             plural = words.replace("is wanted", "are wanted").replace("lies", "lie").replace("counts", "count")
-            said.append(f"{text} {plural if more else words}.")
-    return " ".join(said)
+            sentences.append(f"{text} {plural if more else words}.")
+    return " ".join(sentences)
 
 
-def _verdict(found: Threats, colours: tuple[str, str]) -> str:
-    if found.claimed is not None:
-        winner, loser = colours[found.claimed], colours[1 - found.claimed]
-        if found.proved:
+def _verdict(analysis: Threats, colours: tuple[str, str]) -> str:
+    if analysis.claimed is not None:
+        winner, loser = colours[analysis.claimed], colours[1 - analysis.claimed]
+        if analysis.proved:
             return f"Proved: {winner} wins."
         return f"Once the safe squares are gone, {loser} must play under a threat: {winner} should win (not proved)."
-    if found.profits is not None:
+    if analysis.profits is not None:
         return (
-            f"As things stand {colours[found.profits]} profits, but {colours[1 - found.profits]} can still make new"
+            f"As things stand {colours[analysis.profits]} profits, but {colours[1 - analysis.profits]} can still make new"
             " threats: nothing is certain."
         )
     return "As things stand neither side profits."

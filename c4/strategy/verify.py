@@ -1,7 +1,7 @@
 """The checker: plays a strategy to the end against every reply.  It shares only the rules with the maker.
 
 Where the maker works with shifted bitboards and leaves out replies that lose at once, the checker tests lines one by
-one and plays everything.  It interprets diagrams (`c4.strategy.diagram`) with code of its own.  Imports numba.
+one and plays everything.  It interprets diagrams (`c4.strategy.diagram`) with code of its own.
 """
 
 from __future__ import annotations
@@ -10,18 +10,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, U, Words, Words2, signed
-from c4.compiled.stop import stopped
+from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, count
-from c4.strategy.graph import WIN, Strategy, read
+from c4.game.rules import STANDARD
+from c4.interrupts import check
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, U, Words, Words2, signed
+from c4.kernels.stop import stopped
+from c4.strategy.strategies import WIN, Strategy, read
+from c4.text import pluralise
 
 ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
 MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
 THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
-"""For each cell the other cells of the lines through it; unused places have all bits set, like no stones."""
+"""For each cell the other cells of the lines through it; unused places have all bits set, like no discs."""
 THROUGH[:] = ~U(0)
 for _line in STANDARD.lines:
     for _cell in _line.cells:
@@ -29,23 +32,23 @@ for _line in STANDARD.lines:
         THROUGH[_cell, _place] = _line.mask & ~(1 << _cell)
 
 SLOTS = 1 << 18
-"""Places for the positions of one diagram, each played once; when half are taken, others are played again."""
+"""Places for the positions of one diagram, each played once; when half are slots, others are played again."""
 
 BAD, GOOD = 0, 1
 
 
 @kernel
 def completes(stones: U, cell: int, through: Words2) -> bool:
-    """Whether a stone on a cell (its number) completes a line of the stones."""
-    found = False
+    """Whether a disc on a cell (its number) completes a line of the discs."""
+    complete = False
     for i in range(through.shape[1]):
-        found = found or stones & through[cell, i] == through[cell, i]
-    return found
+        complete = complete or stones & through[cell, i] == through[cell, i]
+    return complete
 
 
 @kernel
 def landing(occupied: U, column: int) -> int:
-    """The number of the cell where a stone lands, or -1 in a full column."""
+    """The number of the cell where a disc lands, or -1 in a full column."""
     for row in range(ROWS):
         if (occupied >> U(column * STRIDE + row)) & U(1) == U(0):
             return column * STRIDE + row
@@ -66,7 +69,7 @@ def ways_to_win(own: U, occupied: U, through: Words2) -> int:
 
 
 @kernel(allocates=True)
-def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
+def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:  # noqa: C901 - a kernel
     """The cell (its number) that a diagram plays, -1 when every move loses at once."""
     occupied = own | other
     forced, threats = -1, 0
@@ -115,7 +118,7 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
 
 
 @kernel
-def play_to_the_end(
+def play_to_the_end(  # noqa: C901 - a kernel
     own: U,
     other: U,
     marks: Words,
@@ -124,14 +127,14 @@ def play_to_the_end(
     through: Words2,
     stack: Words2,
     met: Words2,
-    taken: Ints,
+    slots: Ints,
 ) -> tuple[int, int, int]:
-    """(GOOD or BAD, positions, most stones on the board at the end) of a diagram against every reply.
+    """(GOOD or BAD, positions, most discs on the board at the end) of a diagram against every reply.
 
     The last three arguments come from `make_memory`; `met` holds zeros again afterwards.
     """
     stack[0, 0], stack[0, 1] = own, other
-    depth, positions, kept, deepest, result = 1, 0, 0, 0, GOOD
+    depth, positions, stored, deepest, result = 1, 0, 0, 0, GOOD
     while depth > 0 and result == GOOD:
         depth -= 1
         own, other = stack[depth, 0], stack[depth, 1]
@@ -172,14 +175,14 @@ def play_to_the_end(
                 slot = (slot + 1) % SLOTS
             if met[slot, 0] == own and met[slot, 1] == there:
                 continue
-            if kept < SLOTS // 2 and own != U(0):
+            if stored < SLOTS // 2 and own != U(0):
                 met[slot, 0], met[slot, 1] = own, there
-                taken[kept] = slot
-                kept += 1
+                slots[stored] = slot
+                stored += 1
             stack[depth, 0], stack[depth, 1] = own, there
             depth += 1
-    for i in range(kept):
-        met[taken[i], 0] = met[taken[i], 1] = 0
+    for i in range(stored):
+        met[slots[i], 0] = met[slots[i], 1] = 0
     return result, positions, deepest
 
 
@@ -194,7 +197,7 @@ def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Report:
-    """The checker's result: `positions` and `leaves` of the strategy, positions `played`, the `deepest` line in stones.
+    """The checker's result: `positions` and `leaves` of the strategy, positions `played`, the `deepest` line in discs.
 
     `problem` is None if every reply leads to the `result`, otherwise a sentence.
     """
@@ -207,11 +210,9 @@ class Report:
     problem: str | None
 
     def __str__(self) -> str:
-        found = (
-            f"{count(self.positions, 'position')}, {count(self.leaves, 'leaf', 'leaves')}, {self.played:,} played out, "
-        )
-        found += f"the longest line ends with stone {self.deepest}: "
-        return found + (self.problem or f"every reply {'wins' if self.result == WIN else 'holds the draw'}")
+        text = f"{pluralise(self.positions, 'position')}, {pluralise(self.leaves, 'leaf', 'leaves')}, {self.played:,} played out, "
+        text += f"the longest line ends with disc {self.deepest}: "
+        return text + (self.problem or f"every reply {'wins' if self.result == WIN else 'holds the draw'}")
 
 
 class _Wrong(Exception):
@@ -307,6 +308,7 @@ class _Walk:
         good, played, deepest = play_to_the_end(
             U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, *self.memory
         )
+        check()
         self.played += int(played)
         self.deepest = max(self.deepest, int(deepest))
         if good != GOOD:

@@ -1,14 +1,15 @@
-"""Walking through a strategy: somebody chooses the replies, the strategy answers.  Imports the answers."""
+"""Walking through a strategy: you choose the replies, and the strategy answers."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error, Outcome
+from c4.game.rules import Outcome
 from c4.strategy.answers import OPENING, Answer, answer
 from c4.strategy.diagram import LEGEND, NONE, Diagram
-from c4.strategy.graph import Stones, Strategy, canonical
+from c4.strategy.strategies import Strategy
 
 
 class Step(NamedTuple):
@@ -62,7 +63,7 @@ class Walk:
         self._answer()
 
     def back(self) -> bool:
-        """Takes the last reply back, with the answer to it; whether there was one."""
+        """Undoes the last reply and the answer to it; whether there was one."""
         while self.steps and self.steps[-1].answer is not None:
             if not any(step.answer is None for step in self.steps):
                 return False
@@ -77,39 +78,6 @@ class Walk:
         while self.back():
             pass
 
-    def go(self, path: list[Stones]) -> None:
-        """Goes to a position by the canonical positions on the way, each with the owner to move; see `Map.path`.
-
-        Raises C4Error where one does not follow from the one before.
-        """
-        self.restart()
-        for stones in path:
-            if self.asked() == stones:
-                continue
-            for column in self.position.legal_columns():
-                child = self.position.play(column)
-                if child.outcome() is None and canonical(child.mine, child.theirs) == stones:
-                    self.reply(column)
-                    break
-            else:
-                raise C4Error("that position does not follow from this one")
-
-    def asked(self) -> Stones | None:
-        """The canonical position that the strategy answered last; None before its first answer."""
-        for position, step in zip(reversed(self._positions[:-1]), reversed(self.steps)):
-            if step.answer is not None:
-                return canonical(position.mine, position.theirs)
-        return None
-
-    def began(self) -> Position:
-        """Where the diagram now followed was asked first, or the position reached when none is followed."""
-        found, diagram = self.position, None
-        for position, step in zip(self._positions, self.steps):
-            if step.answer is not None and step.answer.diagram != diagram:
-                diagram = step.answer.diagram
-                found = self.position if diagram is None else position
-        return found if diagram is not None else self.position
-
     def _play(self, step: Step) -> None:
         self._positions.append(self.position.play(step.column))
         self.steps.append(step)
@@ -117,8 +85,8 @@ class Walk:
     def _answer(self) -> None:
         """Plays the strategy's move where it is its turn."""
         if self.outcome is None and self.position.to_move == self.strategy.owner:
-            found = answer(self.strategy, self.position)
-            self._play(Step(found.column, found))
+            move = answer(self.strategy, self.position)
+            self._play(Step(move.column, move))
 
     def _undo(self) -> None:
         self._positions.pop()
@@ -146,7 +114,7 @@ def why(step: Answer, owner: str, other: str) -> str:
 
 
 def meaning(diagram: Diagram, position: Position, row: int, column: int) -> str:
-    """What the mark on a square (row and column from 0) says; "" where a stone lies."""
+    """What the mark on a square (row and column from 0) says; "" where there is a disc."""
     if position.owner(row, column) is not None:
         return ""
     return LEGEND[diagram.mark(1 << position.rules.cell(row, column))]

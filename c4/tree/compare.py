@@ -1,4 +1,4 @@
-"""Compares two searches of one position, path by path.  Imports numba and numpy; never starts a search.
+"""Compares two searches of one position, path by path.
 
 A node is identified by the moves that lead to it.  The union of both trees is itself a SearchTree, one row per path:
 
@@ -17,15 +17,14 @@ from functools import cached_property
 
 import numpy as np
 
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Bytes, Flags, Ints8, Ints32, signed
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 from c4.game.values import INFINITY, LOWER, UPPER
-from c4.tree.rows import Rows
-from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Bytes, Flags, Ints8, Ints32, signed
+from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, Rows, SearchTree
 
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
-"""Who searched a path: nobody (pruned), both, one of them, or one while the other's record leaves this part out."""
+"""Which search visited a path: neither (pruned), both, one of them, or one while the other's record leaves it out."""
 
 LEFT_OUT = tuple(name for name in ROW.names or () if name.startswith("left_out"))
 
@@ -87,8 +86,8 @@ class Comparison:
     @property
     def saved(self) -> np.ndarray:
         """int64 (n,): how many more nodes A searched than B, at and below a path."""
-        found: np.ndarray = self.nodes_a - self.nodes_b
-        return found
+        result: np.ndarray = self.nodes_a - self.nodes_b
+        return result
 
     @cached_property
     def divergences(self) -> np.ndarray:
@@ -176,8 +175,8 @@ def _first_visits(tree: SearchTree, of: np.ndarray, paths: int) -> np.ndarray:
 
 
 def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
-    found: np.ndarray = (rows != ABSENT) & (tree.kind[rows] != PRUNED)
-    return found
+    result: np.ndarray = (rows != ABSENT) & (tree.kind[rows] != PRUNED)
+    return result
 
 
 def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -186,8 +185,8 @@ def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray
     open_nodes = np.unique(of[tree.left_out > 0])
     np.add.at(change, open_nodes + 1, 1)
     np.add.at(change, open_nodes + size[open_nodes], -1)
-    found: np.ndarray = (rows == ABSENT) & (np.cumsum(change[:-1]) > 0)
-    return found
+    result: np.ndarray = (rows == ABSENT) & (np.cumsum(change[:-1]) > 0)
+    return result
 
 
 def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -197,8 +196,8 @@ def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
     )
     running = np.concatenate(([0], np.cumsum(own)))
     start = np.arange(len(size))
-    found: np.ndarray = running[start + size] - running[start]
-    return found
+    result: np.ndarray = running[start + size] - running[start]
+    return result
 
 
 def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -1,15 +1,68 @@
-"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound.  Imports
-the tree."""
+"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from c4.game.rules import count
-from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, value_text
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value, number_text, value_text
+from c4.kernels.board import board_of
+from c4.kernels.kinds import U
+from c4.kernels.perft import perft
+from c4.text import pluralise
 from c4.tree.searchtree import INTERIOR, KINDS, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, SearchTree
-from c4.tree.skipped import skipped_at
+
+COUNTABLE = 2_000_000
+"""The skipped part is counted if it can have no more positions than this (about ten milliseconds)."""
+
+
+class Skipped(NamedTuple):
+    """The positions that plain minimax would have visited in the pruned subtrees.
+
+    exact   whether they were counted; otherwise `positions` is an upper bound from the free cells and columns
+    """
+
+    replies: int
+    positions: int
+    exact: bool
+
+
+def skipped_at(tree: SearchTree, row: int, budget: int = COUNTABLE) -> Skipped | None:
+    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, whose replies have no
+    fixed depth."""
+    if tree.algorithm == "engine":
+        return None
+    pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]
+    if not pruned:
+        return None
+    depth = tree.depth - int(tree.ply[pruned[0]])
+    positions = [tree.position(child) for child in pruned]
+    most = sum(most_below(position, depth) for position in positions)
+    if most > budget:
+        return Skipped(len(pruned), most, False)
+    return Skipped(len(pruned), sum(count_below(position, depth) for position in positions), True)
+
+
+def most_below(position: Position, depth: int) -> int:
+    """An upper bound on the positions within `depth` plies of a position, itself included."""
+    rules = position.rules
+    free = rules.cells - position.ply
+    open_columns = sum(position.height(column) < rules.rows for column in range(rules.columns))
+    total = on_ply = 1
+    for ply in range(min(depth, free)):
+        on_ply *= min(open_columns, free - ply)
+        total += on_ply
+    return total
+
+
+def count_below(position: Position, depth: int) -> int:
+    """The nodes of plain minimax of `depth` plies from a position."""
+    mine, theirs, board = U(position.mine), U(position.theirs), board_of(position.rules)
+    return sum(perft(mine, theirs, ply, board) for ply in range(depth + 1))
+
 
 STRATEGY = "strategy"
 """The algorithm of a tree that is a whole strategy for MAX (see `c4.strategy.tree`): every reply, one answer each."""
@@ -34,9 +87,9 @@ def spoken(tree: SearchTree, points: int) -> str:
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
-    """A value for people: "Red is a little better", "Yellow wins in 5 plies".
+    """A value in words: "Red is a little better", "Yellow wins in 5 plies".
 
-    `value` is for `side`; `ply` is the number of stones on the board; `steps` are the points from which a side is a
+    `value` is for `side`; `ply` is the number of discs on the board; `steps` are the points from which a side is a
     little better, better and much better.
     """
     points = value.points
@@ -45,7 +98,7 @@ def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[i
     who = side if points > 0 else other
     if abs(points) >= WIN_FLOOR:
         plies = WIN - abs(points) - ply
-        return f"{who} has won" if plies <= 0 else f"{who} wins in {count(plies, 'ply', 'plies')}"
+        return f"{who} has won" if plies <= 0 else f"{who} wins in {pluralise(plies, 'ply', 'plies')}"
     for step, words in zip(reversed(steps), ("much better", "better", "a little better"), strict=True):
         if abs(points) >= step:
             return f"{who} is {words}"
@@ -70,47 +123,6 @@ class Limit:
     ancestor: int | None
     holder: int | None
     asked: bool
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A cutoff: why the last replies of a node were never searched.
-
-    cutter      row of the reply (or null move) that caused it
-    limit       the end of the window that was reached: alpha at a MIN node, beta at a MAX node
-    skipped     replies that were never searched
-    """
-
-    cutter: int
-    limit: Limit
-    skipped: int
-
-    @property
-    def bound(self) -> int:
-        """The value that was reached."""
-        return self.limit.points
-
-    @property
-    def ancestor(self) -> int | None:
-        """The row of the ancestor whose limit was reached, see `Limit`."""
-        return self.limit.ancestor
-
-    @property
-    def holder(self) -> int | None:
-        """The row whose value is that limit, see `Limit`."""
-        return self.limit.holder
-
-
-def cut_of(tree: SearchTree, row: int) -> Cut | None:
-    """The cutoff at a node, or None when it has none."""
-    children = tree.children(row)
-    visited = [child for child in children if tree.kind[child] != PRUNED]
-    maximizing = tree.is_max(row)
-    met = tree.value[row] >= tree.beta[row] if maximizing else tree.value[row] <= tree.alpha[row]
-    if len(visited) == len(children) or not met:
-        return None
-    limit = limit_of(tree, row, "beta" if maximizing else "alpha")
-    return None if limit is None or not visited else Cut(visited[-1], limit, len(children) - len(visited))
 
 
 def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
@@ -177,10 +189,30 @@ def reason(tree: SearchTree, row: int) -> Reason:
         return Reason(KINDS[kind], row)
     if tree.left_out[row]:
         return Reason("left out", row)
-    replies = len({int(tree.move[child]) for child in tree.children(row)} - {NO_MOVE})
-    if cut := cut_of(tree, row):
-        return Reason("cut", row, cut.cutter, replies, cut.limit, cut.skipped)
-    return Reason("choice", row, tree.best_child(row), replies, _bound_limit(tree, row))
+    return cut_of(tree, row) or Reason(
+        "choice", row, tree.best_child(row), _replies(tree, row), _bound_limit(tree, row)
+    )
+
+
+def cut_of(tree: SearchTree, row: int) -> Reason | None:
+    """The cutoff at a node, or None: `chosen` is the reply (or null move) that caused it, `limit` the end of the window
+    that it reached (alpha at a MIN node, beta at a MAX node).
+    """
+    children = tree.children(row)
+    visited = [child for child in children if tree.kind[child] != PRUNED]
+    maximizing = tree.is_max(row)
+    met = tree.value[row] >= tree.beta[row] if maximizing else tree.value[row] <= tree.alpha[row]
+    if len(visited) == len(children) or not met:
+        return None
+    limit = limit_of(tree, row, "beta" if maximizing else "alpha")
+    if limit is None or not visited:
+        return None
+    return Reason("cut", row, visited[-1], _replies(tree, row), limit, len(children) - len(visited))
+
+
+def _replies(tree: SearchTree, row: int) -> int:
+    """The moves of a node, pruned ones included."""
+    return len({int(tree.move[child]) for child in tree.children(row)} - {NO_MOVE})
 
 
 def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
@@ -218,14 +250,14 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     why = reason(tree, row)
     if tree.kind[row] == PRUNED:
         if why.sort == "doomed":
-            return "Never searched: it loses immediately, because the opponent can complete a line."
+            return "Never searched: it loses at once, because the opponent can complete a line."
         return f"Never searched. {cut_text(tree, why)}"
-    found = visit_text(tree, why, names)
-    return look_text(tree, row) + found[:1].upper() + found[1:]  # a name may be "the first player"
+    text = visit_text(tree, why, names)
+    return look_text(tree, row) + text[:1].upper() + text[1:]  # a name may be "the first player"
 
 
 def look_text(tree: SearchTree, row: int) -> str:
-    """What was special about the engine's visit to a node (null move, reduction, re-search); "" for a plain move."""
+    """The engine's special reason for a visit (null move, reduction, re-search); "" for a plain move."""
     looks = {
         NULL: "Null move: the opponent passed here, to test whether even passing is good enough. ",
         REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
@@ -244,7 +276,7 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         return strategy_text(tree, why, mover, names[tree.maximizer])
     match why.sort:
         case "horizon":
-            return f"The depth is used up, so the value is the evaluator's: {spoken(tree, value)} for MAX."
+            return f"Depth limit: the evaluator gives {spoken(tree, value)} for MAX."
         case "table":
             return f"Transposition-table hit at sufficient depth: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
         case "threat":
@@ -255,11 +287,11 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
             if outcome is None or outcome.winner is None:
                 reason = "" if outcome is None else f": {outcome.reason}"
                 return f"The game is a draw{reason}. Value {spoken(tree, value)}."
-            sooner = " The sooner a win, the more it is worth." if abs(value) >= WIN_FLOOR else ""
+            sooner = " Quicker wins are worth more." if abs(value) >= WIN_FLOOR else ""
             winner = names[outcome.winner]
             return f"The game is over: {winner} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
         case "left out":
-            left = count(int(tree.left_out[row]), "node")
+            left = pluralise(int(tree.left_out[row]), "node")
             if tree.algorithm == "perfect":
                 source = f"it comes from the book or the solver ({left} searched)"
                 known = f"Its value, {spoken(tree, value)}, is exact: {source}"
@@ -270,35 +302,35 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
             return f"{mover} is to move. {cut_text(tree, why)}"
     if why.chosen is None:  # nothing below it was searched: no such row is written
         return f"{mover} is to move."
-    column, replies = int(tree.move[why.chosen]) + 1, count(why.replies, "reply", "replies")
-    taken = (
+    column, replies = int(tree.move[why.chosen]) + 1, pluralise(why.replies, "reply", "replies")
+    choice = (
         f"picks the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
         if why.replies > 1
         else f"has only one reply, column {column},"
     )
-    return f"{mover} is to move and {taken} with {spoken(tree, value)}.{limit_text(tree, why)}"
+    return f"{mover} is to move and {choice} with {spoken(tree, value)}.{limit_text(tree, why)}"
 
 
 def strategy_text(tree: SearchTree, why: Reason, mover: str, owner: str) -> str:
     """Why a node of a strategy keeps its result; `owner` is MAX."""
     value = int(tree.value[why.node])
-    last = f"stone {WIN - value}"
+    last = f"disc {WIN - value}"
     holds = f"{owner} wins with {last} at the latest." if value else f"{owner} holds the draw."
     if why.sort == "left out":
-        left = count(int(tree.left_out[why.node]), "node")
+        left = pluralise(int(tree.left_out[why.node]), "node")
         return (
-            f"{mover} is to move. This position, as it is or mirrored, stands elsewhere in the strategy. {holds}"
+            f"{mover} is to move. This position or its mirror image occurs elsewhere in the strategy. {holds}"
             f" Open this node to see the {left} below it here, too."
         )
     if why.sort == "horizon":
-        return f"A diagram does the rest: {owner} follows the marks on the board against every reply. {holds}"
+        return f"From here {owner} follows the marks of a diagram against every reply. {holds}"
     if why.chosen is None:
         return f"{mover} is to move."
     column = int(tree.move[why.chosen]) + 1
     if tree.is_max(why.node):
         return f"{mover} is to move and the strategy plays column {column}. {holds}"
     longest = f": column {column} holds out longest, until {last}" if value else f", so that {owner} holds the draw"
-    return f"{mover} is to move, and every reply is answered{longest}."
+    return f"{mover} is to move, and the strategy has an answer to every reply{longest}."
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:
@@ -310,7 +342,7 @@ def limit_text(tree: SearchTree, why: Reason) -> str:
 
 
 def has_text(tree: SearchTree, limit: Limit) -> str:
-    """Who is sure of the end of a window, and where."""
+    """The side that is sure of the end of a window, and where."""
     side, points = ("MAX" if limit.side == "alpha" else "MIN"), short(tree, limit.points)
     if limit.asked:
         asker = "MIN can get down" if side == "MAX" else "MAX can get up"
@@ -332,20 +364,20 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     at_least = int(tree.bound[row]) == (LOWER if maximizing else UPPER)
     if int(tree.bound[row]) != EXACT:
         if at_least:
-            return f"{other} does not win with the next stone, and any later loss is good enough for {mover}."
-        return f"{mover} does not win with this stone, and any later win comes too late."
+            return f"{other} does not win with the next disc, and any later loss is good enough for {mover}."
+        return f"{mover} does not win with this disc, and any later win comes too late."
     if value == WIN - position.ply - 1:
-        return f"{mover} wins with this stone."
+        return f"{mover} wins with this disc."
     if value < 0:
-        return f"Whatever {mover} plays, {other} wins with the next stone."
-    return f"{mover} makes two threats with one stone: {other} can meet only one."
+        return f"Whatever {mover} plays, {other} wins with the next disc."
+    return f"{mover} makes two threats with one disc: {other} can meet only one."
 
 
 def cut_text(tree: SearchTree, why: Reason) -> str:
     """A cutoff in words, with the ancestor that set the bound and the number of skipped positions.
 
-    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and gains nothing here, so the other 5
-    replies cannot matter. This skipped at most 14,005 positions."
+    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and can't do better here, so the other 5
+    replies can't change the result. This skipped at most 14,005 positions."
     """
     if why.limit is None or why.chosen is None:
         return ""
@@ -353,19 +385,19 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     rest = (
-        "the other reply cannot matter"
+        "the other reply can't change the result"
         if why.skipped == 1
-        else f"the other {count(why.skipped, 'reply', 'replies')} cannot matter"
+        else f"the other {pluralise(why.skipped, 'reply', 'replies')} can't change the result"
     )
     if why.replies == why.skipped:  # after a null move
         rest = "no reply needs to be searched"
     has = has_text(tree, why.limit)
-    gains = "" if why.limit.asked or why.limit.ancestor is None else " and gains nothing here"
+    gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
     text = f"{who} already gives {me} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}, so {rest}."
     skipped = skipped_at(tree, why.node)
     if skipped is None:
         return text
-    return f"{text} This skipped {'' if skipped.exact else 'at most '}{count(skipped.positions, 'position')}."
+    return f"{text} This skipped {'' if skipped.exact else 'at most '}{pluralise(skipped.positions, 'position')}."
 
 
 def value_of(tree: SearchTree, row: int) -> Value:
@@ -377,3 +409,45 @@ def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     """Alpha and beta on entry as text; open ends are "−∞" and "+∞"."""
     alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
     return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)
+
+
+SIDES = ("the first player", "the second player")
+
+
+def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
+    """One paragraph about a node; `names` are the players' (0 and 1)."""
+    where = "The root" if row == 0 else f"After {line_text(tree, row)}, ply {int(tree.ply[row])}"
+    me, mover = ("MAX", tree.maximizer) if tree.is_max(row) else ("MIN", 1 - tree.maximizer)
+    rank = (
+        ""
+        if row == 0
+        else f", reply {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))} in the move order"
+    )
+    if tree.kind[row] == PRUNED:
+        return f"{where}{rank}: pruned. {story(tree, row, names)}"
+    alpha, beta = window_text(tree, row)
+    if tree.bound[row] == NO_BOUND:  # in the tree of a search that still runs
+        return f"{where}{rank}: being searched, with alpha {alpha}, beta {beta}."
+    bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
+    value = row_text(tree, row).lstrip("≤≥")
+    searched = tree.searched(row)
+    below = f" {pluralise(searched, 'node')} in this subtree." if searched > 1 else ""
+    return (
+        f"{where}{rank}: {KINDS[tree.kind[row]]} node, {me} ({names[mover]}) to move. "
+        f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}.{below} {story(tree, row, names)}"
+    )
+
+
+def copy_text(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
+    """The paragraph, the position as a move string, and its picture (X began)."""
+    position = tree.position(row)
+    typed = f"position {format_columns(position.moves)}\n" if position.moves else ""
+    return f"{describe(tree, row, names)}\n\n{typed}{position.grid()}\n"
+
+
+def short_line(tree: SearchTree, row: int) -> str:
+    """A node in two words, for a list: "3 MIN", "5 pruned", "root MAX"."""
+    move = int(tree.move[row])
+    column = "root" if row == 0 else "pass" if move == NO_MOVE else str(move + 1)
+    kind = KINDS[tree.kind[row]]
+    return f"{column} {('MAX' if tree.is_max(row) else 'MIN') if kind == 'interior' else kind}"

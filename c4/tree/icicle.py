@@ -1,7 +1,7 @@
-"""The whole recorded tree as a small array: a row per ply, x in the order of the search.  Imports numpy.
+"""An icicle plot of a recorded tree as a small array: a row per ply, x in the order of the search.
 
 Every row of the tree covers the width of its subtree on its ply (an icicle plot).  Rows that share a column are
-averaged by the part of the column they cover, so a picture shows a million rows and loses none.
+averaged by the part of the column they cover, so a small picture shows a million rows.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from c4.compiled.jit import kernel, ready
-from c4.compiled.kinds import Contiguous
 from c4.game.values import WIN_FLOOR
-from c4.tree.rows import Rows
-from c4.tree.searchtree import PRUNED, SearchTree
+from c4.kernels.jit import kernel, ready
+from c4.kernels.kinds import Contiguous
+from c4.tree.searchtree import PRUNED, Rows, SearchTree
 
 Cells = Annotated[NDArray[np.float32], Contiguous(np.float32, 3)]
 _pruned = PRUNED

@@ -1,4 +1,4 @@
-"""Measures a recorded search: nodes per ply, branching, cutoffs by move, beside the minimal tree.  Imports numpy.
+"""Measures a recorded search: nodes per ply, branching, cutoffs by move, and the minimal tree.
 
 The minimum is that of Knuth and Moore (1975): in a tree whose nodes on ply i have b(i+1) replies each, alpha-beta with
 the best reply always first visits
@@ -28,7 +28,7 @@ from c4.tree.searchtree import (
 )
 
 KINDS = {"interior": INTERIOR, "horizon": HORIZON, "terminal": TERMINAL, "table hits": TABLE, "threats": THREAT}
-"""What a searched node can be, by what it is called."""
+"""The kinds of searched nodes, by name."""
 
 
 class Ply(NamedTuple):
@@ -102,7 +102,7 @@ def profile(tree: SearchTree) -> Profile:
     pruned = np.bincount(ply[~searched], minlength=plies)
     kinds = [np.bincount(ply[kind == one], minlength=plies) for one in KINDS.values()]
     widths, uniform = _widths(tree, plies)
-    found, odd, even = [], 1.0, 1.0
+    result, odd, even = [], 1.0, 1.0
     for number in range(plies):
         if number:
             width = widths[number - 1] or 0.0
@@ -111,9 +111,9 @@ def profile(tree: SearchTree) -> Profile:
         branching = float(nodes[number] / above) if above else None
         least = odd + even - 1 if number <= tree.depth else None
         ends = tuple(int(counts[number]) for counts in kinds)
-        found.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least, ends))
+        result.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least, ends))
     cuts, null_cuts = _cuts(tree)
-    return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(found), cuts, null_cuts, uniform)
+    return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(result), cuts, null_cuts, uniform)
 
 
 def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
@@ -121,12 +121,12 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
     real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is searched again is one reply
     replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
     opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
-    found, uniform = [], True
+    widths, uniform = [], True
     for number in range(plies):
         here = replies[opened[tree.ply[opened] == number]]
-        found.append(float(here.mean()) if len(here) else None)
+        widths.append(float(here.mean()) if len(here) else None)
         uniform = uniform and (len(here) == 0 or bool((here == here[0]).all()))
-    return found, uniform
+    return widths, uniform
 
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:

@@ -1,4 +1,4 @@
-"""Replay: a recorded search as a sequence of events with random access.  Imports numpy and numba.
+"""Replay: a recorded search as a sequence of events with random access.
 
     replay = Replay(tree)
     replay.moment(123_456)         what the search knew after that event
@@ -14,16 +14,33 @@ Events lie in four arrays, and every moment is computed from them, so going forw
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Bytes, Ints32
-from c4.game.values import WIN_FLOOR
-from c4.tree.rows import Rows
-from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, SearchTree
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Bytes, Ints32
+from c4.text import pluralise
+from c4.tree.explain import line_text, row_text, short
+from c4.tree.searchtree import (
+    HORIZON,
+    INTERIOR,
+    NO_MOVE,
+    NO_PARENT,
+    NULL,
+    PRUNED,
+    REDUCED,
+    RESEARCH,
+    TABLE,
+    TERMINAL,
+    THREAT,
+    Rows,
+    SearchTree,
+)
 
 ENTER, RETURN, CUT, SKIP = range(4)
 
@@ -152,7 +169,7 @@ class Replay:
         return not self.looks_again(child)
 
     def looks_again(self, child: int) -> bool:
-        """Whether the next visit after a child's is of the same move."""
+        """Whether the next visit after a child's plays the same move again."""
         tree, after = self.tree, child + int(self.tree.size[child])
         return bool(
             after < len(tree)
@@ -196,3 +213,214 @@ class Replay:
         """The next cutoff after an event, None if there is none."""
         place = int(np.searchsorted(self.cuts, event, side="right"))
         return int(self.cuts[place]) if place < len(self.cuts) else None
+
+
+def points_text(tree: SearchTree, points: int | None) -> str:
+    """A value or an end of a window: "−∞", "3"; "–" when it is not known yet."""
+    if points is None:
+        return "–"
+    return ("+∞" if points > 0 else "−∞") if abs(points) >= INFINITY else short(tree, points)
+
+
+def headline(replay: Replay, moment: Moment) -> str:
+    """What happened, in one sentence."""
+    tree, row = replay.tree, moment.row
+    line = line_text(tree, row)
+    side = "MAX" if tree.is_max(row) else "MIN"
+    if moment.sort == ENTER:
+        return _entered(tree, row, line, side)
+    if moment.sort in (CUT, SKIP):
+        skipped = sum(tree.kind[child] == PRUNED for child in tree.children(row))
+        why = "pruned" if moment.sort == CUT else "never searched, because the opponent wins after it"
+        return f"{side} at {line}: {pluralise(skipped, 'reply', 'replies')} {why}."
+    text = row_text(tree, row)
+    if row == 0:
+        return f"The search ends: the root is worth {text}."
+    parent = int(tree.parent[row])
+    receiver = f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}"
+    what = "Passing" if tree.move[row] == NO_MOVE else f"Reply {int(tree.move[row]) + 1}"
+    return f"{what} returns {text} to {receiver}."
+
+
+def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
+    note, kind = int(tree.note[row]), int(tree.kind[row])
+    look = {NULL: " by a null move", REDUCED: " one ply less deep", RESEARCH: " again"}
+    how = "".join(words for bit, words in look.items() if note & bit)
+    if kind == INTERIOR:
+        left = int(tree.left_out[row])
+        missing = f" {pluralise(left, 'node')} below not recorded." if left else ""
+        turn = f" in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
+        return f"The search enters {line}{how}{turn}: {side} to move.{missing}"
+    ends = {
+        HORIZON: "horizon, evaluated as",
+        TERMINAL: "game over, value",
+        TABLE: "table hit,",
+        THREAT: "threats decide,",
+    }
+    return f"The search enters {line}{how}: {ends[kind]} {row_text(tree, row)}."
+
+
+def expression(replay: Replay, moment: Moment) -> str:
+    """The update with its numbers, "alpha = max(−2, 3) = 3"; where a node is entered, its window."""
+    tree, row = replay.tree, moment.row
+
+    def text_of(points: int | None) -> str:
+        return points_text(tree, points)
+
+    if moment.sort == ENTER:
+        if tree.algorithm == "minimax":
+            return "plain minimax: no window"
+        return f"window: alpha = {text_of(int(tree.alpha[row]))}, beta = {text_of(int(tree.beta[row]))}"
+    if moment.before is None:
+        return f"value = {text_of(int(tree.value[row]))}"
+    before, now = moment.before, moment.frames[-1]
+    maximizing = tree.is_max(now.row)
+    if moment.sort == CUT:
+        return f"alpha = {text_of(now.alpha)} ≥ beta = {text_of(now.beta)}: cutoff"
+    if moment.sort == SKIP:
+        return f"best = {text_of(now.best)}"
+    value = int(tree.value[row])
+    if not replay.counts(row):
+        if tree.move[row] == NO_MOVE:
+            return f"{text_of(value)} is not enough for a cutoff: the replies are searched"
+        end = "alpha" if maximizing else "beta"
+        return f"{text_of(value)} beats {end} = {text_of(now.alpha if maximizing else now.beta)}: the reply is searched again"
+    return "; ".join(_updates(tree, before, now, value, maximizing, text_of))
+
+
+def _updates(
+    tree: SearchTree, before: Frame, now: Frame, value: int, maximizing: bool, text_of: Callable[[int | None], str]
+) -> list[str]:
+    name, sign = ("max", -1) if maximizing else ("min", 1)
+    old = sign * INFINITY if before.best is None else before.best
+    best = f"best = {name}({text_of(old)}, {text_of(value)}) = {text_of(now.best)}"
+    if tree.algorithm == "minimax":
+        return [best]
+    end, was, after = ("alpha", before.alpha, now.alpha) if maximizing else ("beta", before.beta, now.beta)
+    updates = [f"{end} = {name}({text_of(was)}, {text_of(value)}) = {text_of(after)}"]
+    if now.best != after:  # the bound from above is better than any reply here
+        updates.append(best)
+    return updates
+
+
+def frame_text(tree: SearchTree, frame: Frame) -> str:
+    """The label of a node on the path: "α −2  β +∞"; in plain minimax the best value so far."""
+    if tree.algorithm == "minimax":
+        return f"best {points_text(tree, frame.best)}"
+    return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
+
+
+def condition_text(tree: SearchTree, frame: Frame) -> str:
+    """What would end the search of a node early: "prunes as soon as a reply is ≤ 3"; "" where nothing would."""
+    maximizing = tree.is_max(frame.row)
+    end = frame.beta if maximizing else frame.alpha
+    if tree.algorithm == "minimax" or abs(end) >= INFINITY or tree.kind[frame.row] != INTERIOR:
+        return ""
+    return f"prunes as soon as a reply is {'≥' if maximizing else '≤'} {points_text(tree, end)}"
+
+
+class SoFar(NamedTuple):
+    """What the search knew of a node before it had a value.
+
+    value       "3 so far", "not known yet"
+    window      alpha and beta at that moment; None for a node not yet entered
+    story       the same in a sentence
+    """
+
+    value: str
+    window: tuple[str, str] | None
+    story: str
+
+
+def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
+    """What was known of a row right after an event; None once its value was known.
+
+    The value of a row without replies is known as soon as it is entered.
+    """
+    tree = replay.tree
+    if event >= replay.leave[row] or (
+        event >= replay.enter[row] and tree.kind[row] != INTERIOR and tree.size[row] == 1
+    ):
+        return None
+    if event < replay.enter[row]:
+        return SoFar("not known yet", None, "The search has not reached this node yet.")
+    frame = replay.frame(row, event)
+    window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
+    returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
+    condition = condition_text(tree, frame)
+    until = f" It {condition}." if condition else ""
+    if frame.best is None:
+        which = "no reply that counts" if returned else "no reply"
+        return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.{until}")
+    side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
+    replies = f"{pluralise(returned, 'reply has', 'replies have')} returned"
+    return SoFar(
+        f"{best} so far",
+        window,
+        f"This node is being searched: {replies}, and the best for {side} so far is {best}.{until}",
+    )
+
+
+UNKNOWN = -(1 << 31)
+
+
+class Partial(NamedTuple):
+    """A running search: its tree so far, and the rows of the nodes it was in, from the root on; none where the tree is
+    that of a finished iteration.
+    """
+
+    tree: SearchTree
+    open: tuple[int, ...]
+
+
+def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
+    """The tree so far; None while there is next to nothing.
+
+    `tree.rows` is the full array that is being written, `used` how many of its rows were started; at most `most` of
+    them are used.  The last two may be half written and are left out.
+    """
+    end = min(used - 2, most)
+    if end < 2:
+        return None
+    rows = tree.rows[:end].copy()
+    above, row = [], int(tree.rows["parent"][end])
+    while row != NO_PARENT:
+        above.append(row)
+        row = int(rows["parent"][row])
+    inside = replace(tree, rows=rows)
+    rows["kind"][above], rows["size"][above] = INTERIOR, end - np.array(above)
+    rows["left_out"][above] = rows["left_out_high"][above] = 0
+    for row in above:
+        value, bound = _so_far(inside, row)
+        value = UNKNOWN + row if bound == NO_BOUND else value  # no other row has it, so it makes no best line
+        rows["value"][row], rows["bound"][row] = value, bound
+    return Partial(inside, tuple(reversed(above)))
+
+
+def _so_far(tree: SearchTree, row: int) -> tuple[int, int]:
+    """What the replies prove of an open node: a lower bound for MAX, an upper one for MIN; NO_BOUND for nothing."""
+    good, better = (LOWER, max) if tree.is_max(row) else (UPPER, min)
+    values = [
+        int(tree.value[child])
+        for child in tree.children(row)
+        if tree.kind[child] != PRUNED and tree.bound[child] in (EXACT, good)
+    ]
+    return (better(values), good) if values else (0, NO_BOUND)
+
+
+def known(part: Partial, row: int) -> SoFar | None:
+    """What a running search knows of a node it is in, and when it would prune; None for the others, which are done."""
+    tree = part.tree
+    if row not in part.open:
+        return None
+    maximizing, alpha, beta = tree.is_max(row), int(tree.alpha[row]), int(tree.beta[row])
+    best = int(tree.value[row]) if tree.bound[row] != NO_BOUND else None
+    if best is not None:
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+    frame = Frame(row, alpha, beta, best)
+    condition = condition_text(tree, frame)
+    until = f" It {condition}." if condition else ""
+    so_far = "not known yet" if best is None else f"{short(tree, best)} so far"
+    window = points_text(tree, alpha), points_text(tree, beta)
+    assert alpha >= -INFINITY
+    return SoFar(so_far, window, f"The search is in this node now: its value is {so_far}.{until}")

@@ -1,7 +1,7 @@
-"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy (numba, networkx, pandas when asked).
+"""SearchTree: the record of a search as arrays, one row per visit.
 
-Rows are in the order of visits, so a node's subtree is the `size` rows from its own on, and its children are found by
-hopping: the first is the next row, each following one lies `size` rows further.  A tree never starts a search.
+Rows are in the order of visits.  A node's subtree is the `size` rows from its own on: its first child is the next row,
+and each further child starts `size` rows after the previous one.  A tree never starts a search.
 
     row  0  root            size 9
     row  1    child 4       size 4      visited first
@@ -16,18 +16,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
-from c4.tree import walk
+from c4.kernels.kinds import Contiguous
+from c4.text import pluralise
+from c4.tree.notebook import framed_page
 
 if TYPE_CHECKING:
     import networkx as nx  # a quarter of a second, and most never ask for a graph
     import pandas as pd  # an extra
+
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
 """Kinds of a row: interior, evaluated at the horizon, game over, pruned, and two of the engine's: answered by the
@@ -71,7 +75,7 @@ class SearchTree:
     """A recorded search.
 
     root        the position at row 0
-    maximizer   the player (0 or 1) that is MAX: the side that searches; states call its stones their own
+    maximizer   the player (0 or 1) that is MAX: the side that searches; states call its discs their own
     depth       plies searched
     algorithm, evaluator    names, as in their registries
     move_order  columns (from 0) in the order they were tried
@@ -105,9 +109,9 @@ class SearchTree:
         """
         from c4.tree.states import states  # loads numba
 
-        found = states(self.root, self.maximizer, self.move, self.ply)
-        found[self.kind == PRUNED] &= np.uint64(packed.NORMAL - 1)
-        return found
+        result = states(self.root, self.maximizer, self.move, self.ply)
+        result[self.kind == PRUNED] &= np.uint64(packed.NORMAL - 1)
+        return result
 
     @property
     def value(self) -> np.ndarray:
@@ -142,8 +146,8 @@ class SearchTree:
     @cached_property
     def left_out(self) -> np.ndarray:
         """int64 (n,): nodes searched below this row without rows of their own (row budget); 0 nearly everywhere."""
-        found: np.ndarray = self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
-        return found
+        result: np.ndarray = self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
+        return result
 
     @property
     def move(self) -> np.ndarray:
@@ -187,6 +191,13 @@ class SearchTree:
         """Nodes searched in rows 0 to i - 1, left-out ones included: int64 (n + 1,)."""
         return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out)))
 
+    @property
+    def searched_nodes(self) -> np.ndarray:
+        """int64 (n,): nodes the search visited in every subtree, see `searched`."""
+        ends = np.arange(len(self)) + self.size
+        nodes: np.ndarray = self._running[ends] - self._running[:-1]
+        return nodes
+
     def searched(self, row: int) -> int:
         """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a pruned row."""
         return int(self._running[row + self.size[row]] - self._running[row])
@@ -195,11 +206,11 @@ class SearchTree:
 
     def children(self, row: int) -> list[int]:
         """Rows of the children in the order of the search, pruned ones at the end."""
-        end, child, found = row + int(self.size[row]), row + 1, []
+        end, child, children = row + int(self.size[row]), row + 1, []
         while child < end:
-            found.append(child)
+            children.append(child)
             child += int(self.size[child])
-        return found
+        return children
 
     def ancestors(self, row: int) -> Iterator[int]:
         """The parent, its parent, ... up to the root."""
@@ -255,15 +266,15 @@ class SearchTree:
             line.append(best)
         return line
 
-    # -- for other people's algorithms --------------------------------------------------------------------------------
+    # -- for your own algorithms --------------------------------------------------------------------------------------
 
     def graph(self, rows: Iterable[int] | None = None) -> nx.DiGraph:
         """The tree as a networkx graph: of all rows, or of some; about a kilobyte a node.
 
         A node is a row; its attributes are the fields of this class, as Python's numbers, with `kind` and `bound` by
-        name, the `value` of a pruned row None, and `searched`, `is_max` and `principal` (whether it lies on the
-        principal variation) besides.  Each row hangs from its nearest ancestor among the rows; successors stand in the
-        order of the search.  Raises C4Error for a row that is not there.
+        name, the `value` of a pruned row None, and `searched`, `is_max` and `principal` (whether it is on the
+        principal variation).  Each row's parent is its nearest ancestor among the rows; successors are in the order of
+        the search.  Raises C4Error for a missing row.
         """
         import networkx as nx
 
@@ -282,7 +293,7 @@ class SearchTree:
     def to_pandas(self, rows: Iterable[int] | None = None) -> pd.DataFrame:
         """The tree as a pandas table, indexed by row: of all rows, or of some; the columns are those of `graph`.
 
-        Raises C4Error for a row that is not there, and where pandas is not installed.
+        Raises C4Error for a missing row, and if pandas is not installed.
         """
         try:
             import pandas as pd
@@ -292,28 +303,25 @@ class SearchTree:
         return pd.DataFrame(fields, index=pd.Index(chosen, name="row"))
 
     def _repr_html_(self) -> str:
-        """For notebooks: a page to walk through the tree by clicking (see `c4.tree.walk`)."""
-        searched = self._running[np.arange(len(self)) + self.size] - self._running[:-1]
-        page = walk.page(self.root, self.rows, searched, self.principal_variation(), KINDS, self.scale)
-        return walk.framed(page)
+        """For notebooks: a page to walk through the tree by clicking."""
+        return framed_page(self, KINDS)
 
     def _columns(self, rows: Iterable[int] | None) -> tuple[np.ndarray, dict[str, list[Any]]]:
-        """The rows asked for, ascending, and what `graph` says of each, by name."""
+        """The chosen rows, ascending, and the attributes that `graph` gives them, by name."""
         chosen = np.arange(len(self)) if rows is None else np.unique(np.fromiter(rows, dtype=np.int64))
         if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
-            raise C4Error(f"the tree has {count(len(self), 'row')}: there is no row {missing[0]}")
+            raise C4Error(f"the tree has {pluralise(len(self), 'row')}: there is no row {missing[0]}")
         numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
         fields: dict[str, list[Any]] = {name: getattr(self, name)[chosen].tolist() for name in numbers}
         fields["value"] = [None if kind == PRUNED else value for kind, value in zip(self.kind[chosen], fields["value"])]
         fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
         fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
-        ends = chosen + self.size[chosen]
-        fields["searched"] = (self._running[ends] - self._running[chosen]).tolist()
+        fields["searched"] = self.searched_nodes[chosen].tolist()
         fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
         fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
         return chosen, fields
 
-    # -- opening what was left out ------------------------------------------------------------------------------------
+    # -- opening left-out nodes ----------------------------------------------------------------------------------------
 
     def graft(self, row: int, part: SearchTree) -> Grafted:
         """This tree with a left-out node replaced by `part`, the same node searched again and recorded.
@@ -326,19 +334,19 @@ class SearchTree:
         same = all(old[name] == new[name] for name in ("value", "bound", "alpha", "beta"))
         if not same or (part.root, part.maximizer) != (self.position(row), self.maximizer):
             raise C4Error("the part that was searched again is not the node it should replace")
-        end, grown = row + 1, len(part) - 1
+        end, added = row + 1, len(part) - 1
         inserted = part.rows.copy()
         inserted["parent"] += row
         inserted["ply"] += old["ply"]
         for name in ("parent", "move", "order"):
             inserted[name][0] = old[name]
         after = self.rows[end:].copy()
-        after["parent"][after["parent"] >= end] += grown
+        after["parent"][after["parent"] >= end] += added
         before = self.rows[:row].copy()
         for ancestor in self.ancestors(row):
-            before["size"][ancestor] += grown
+            before["size"][ancestor] += added
         moved = np.arange(len(self), dtype=np.int32)
-        moved[end:] += grown
+        moved[end:] += added
         return Grafted(replace(self, rows=np.concatenate((before, inserted, after))), moved)
 
 
@@ -350,3 +358,6 @@ class Grafted(NamedTuple):
 
     tree: SearchTree
     moved: np.ndarray
+
+
+Rows = Annotated[NDArray[Any], Contiguous(ROW)]

@@ -1,24 +1,24 @@
-"""The packed states of a tree's rows, by playing their moves.  Imports numba."""
+"""The packed states of a tree's rows, found by playing their moves."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from c4.compiled.board import Board, board_of, free_cells
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import Bytes, Ints8, U, Words, Words2, signed
-from c4.compiled.lines import has_line
-from c4.compiled.turning import is_turn, state_of, turned
-from c4.compiled.words import number_of
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.kernels.board import Board, board_of, free_cells
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Bytes, Ints8, U, Words, Words2, signed
+from c4.kernels.lines import has_line
+from c4.kernels.turning import is_turn, state_of, turned
+from c4.kernels.words import number_of
 
 FITS, FULL, OVER = range(3)
 
 
 def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) -> np.ndarray:
-    """uint64 (n,): the states of all rows with bit 63 set, the maximizer's stones as their own; only bit 63 where the
+    """uint64 (n,): the states of all rows with bit 63 set, the maximizer's discs as their own; only bit 63 where the
     board has no packed state.  About 20 ms for a million rows.
 
     `move` and `ply` are columns of a `SearchTree`, whose plies form a tree.  Raises C4Error for a move that cannot be
@@ -27,24 +27,24 @@ def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) ->
     rules, move, ply = root.rules, np.ascontiguousarray(move), np.ascontiguousarray(ply)
     if move[0] >= 0 or (move < -1).any() or (move >= rules.columns).any():  # -1: the root, and null moves
         raise C4Error("it has a move into a column that does not exist")
-    found = np.full(len(move), packed.NORMAL, dtype=np.uint64)
+    result = np.full(len(move), packed.NORMAL, dtype=np.uint64)
     path = np.zeros((256, 3), dtype=np.uint64)
     path[0] = root.stones[maximizer], root.stones[1 - maximizer], packed.NORMAL
     if packed.fits(rules):
-        found[0] = path[0, 2] = root.packed(maximizer)
-    end = write_states(move, ply, root.to_move == maximizer, board_of(rules), path, found)
+        result[0] = path[0, 2] = root.packed(maximizer)
+    end = write_states(move, ply, root.to_move == maximizer, board_of(rules), path, result)
     if end != FITS:
         what = "has a move into a full column" if end == FULL else "goes on after the end of a game"
         raise C4Error(f"it {what}")
-    return found
+    return result
 
 
 @kernel
 def write_states(move: Ints8, ply: Bytes, own_moves: bool, board: Board, path: Words2, states: Words) -> int:
     """Writes the states of all rows but the root's; returns FITS, or what is wrong with a row.
 
-    own_moves   whether the side whose stones the states call their own moves at the root
-    path        of the rows from the root to the one at hand, by ply: its own stones, the other side's, the state
+    own_moves   whether the side whose discs the states call their own moves at the root
+    path        of the rows from the root to the one at hand, by ply: its own discs, the other side's, the state
     """
     for row in range(1, len(move)):
         here = signed(ply[row])

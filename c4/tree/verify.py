@@ -1,4 +1,4 @@
-"""Derives a recorded search and all its explanations a second time, from the rows alone.  Imports the explanations.
+"""Derives a recorded search and all its explanations a second time, from the rows alone.
 
     problems = verify(tree)        # empty if everything holds
 
@@ -16,11 +16,10 @@ import numpy as np
 
 from c4.evaluators.base import Evaluator
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, count
+from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
-from c4.tree import verify_strategy
+from c4.text import pluralise
 from c4.tree.explain import STRATEGY, Limit, Reason, line_text, reason
-from c4.tree.forced import loses, wins
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -52,7 +51,7 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
     """
     broken = list(_shape(tree))
     if tree.algorithm == STRATEGY:
-        return broken or list(verify_strategy.problems(tree))
+        return broken or list(_strategy_problems(tree))
     return broken or list(_Verifier(tree, evaluator).problems())
 
 
@@ -80,23 +79,23 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     for row in (np.flatnonzero(~inside) + 1).tolist():
         yield f"row {row} is not inside its parent, one ply deeper"
     for row in np.flatnonzero(sums != size).tolist():
-        yield f"row {row} has {count(int(size[row]), 'row')}, but its children have {sums[row] - 1}"
+        yield f"row {row} has {pluralise(int(size[row]), 'row')}, but its children have {sums[row] - 1}"
 
 
 class _Verifier:
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
         self.tree, self.evaluator = tree, evaluator
         self.first_line = tree.root.rules.scoring == FIRST_LINE
-        self.found: list[str] = []
+        self.messages: list[str] = []
 
     def problems(self) -> Iterator[str]:
         tree = self.tree
         if int((tree.kind != PRUNED).sum() + tree.left_out.sum()) != tree.nodes:
-            told = tree.recorded + tree.total_left_out
-            yield f"{count(tree.nodes, 'node')} searched, but the rows account for {told:,}"
+            accounted = tree.recorded + tree.total_left_out
+            yield f"{pluralise(tree.nodes, 'node')} searched, but the rows account for {accounted:,}"
         pruned = int((tree.kind == PRUNED).sum())
         if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
-            yield f"{count(tree.pruned, 'reply', 'replies')} pruned, but the rows account for {pruned:,}"
+            yield f"{pluralise(tree.pruned, 'reply', 'replies')} pruned, but the rows account for {pruned:,}"
         alpha, beta = (
             Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
             for name, end in (("alpha", tree.alpha), ("beta", tree.beta))
@@ -105,15 +104,15 @@ class _Verifier:
         while waiting:
             row, position, ends = waiting.pop()
             waiting.extend(self._node(row, position, ends))
-            yield from self.found
-            self.found.clear()
+            yield from self.messages
+            self.messages.clear()
 
-    def _say(self, row: int, what: str) -> None:
-        self.found.append(f"row {row} ({line_text(self.tree, row)}): {what}")
+    def _report(self, row: int, what: str) -> None:
+        self.messages.append(f"row {row} ({line_text(self.tree, row)}): {what}")
 
-    def _expect(self, row: int, what: str, found: object, expected: object) -> None:
-        if found != expected:
-            self._say(row, f"{what} is {found}, not {expected}")
+    def _expect(self, row: int, what: str, actual: object, expected: object) -> None:
+        if actual != expected:
+            self._report(row, f"{what} is {actual}, not {expected}")
 
     # -- one node -----------------------------------------------------------------------------------------------------
 
@@ -121,13 +120,13 @@ class _Verifier:
         """Checks a searched node, its pruned children and its explanation; returns the searched children."""
         tree, kind = self.tree, int(self.tree.kind[row])
         if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
-            self._say(row, "left something out where nothing is missing")
+            self._report(row, "leaves nodes out although it has no children to leave out")
         if tree.alpha[row] >= tree.beta[row]:
-            self._say(row, "was entered with an empty window")
+            self._report(row, "was entered with an empty window")
         if kind != INTERIOR:
             passed = tree.children(row)  # threats may be seen after passing was not enough
             if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
-                self._say(row, f"is {KINDS[kind]}, and yet has children")
+                self._report(row, f"is {KINDS[kind]}, and yet has children")
                 return []
             self._leaf(row, kind, position)
             expected = Reason(KINDS[kind], row, limit=self._enough(row, ends) if kind in (TABLE, THREAT) else None)
@@ -141,9 +140,9 @@ class _Verifier:
         return self._interior(row, position, ends)
 
     def _explained(self, row: int, expected: Reason) -> None:
-        found = reason(self.tree, row)
-        if found != expected:
-            self._say(row, f"is explained by {found}, not by {expected}")
+        actual = reason(self.tree, row)
+        if actual != expected:
+            self._report(row, f"is explained by {actual}, not by {expected}")
 
     def _enough(self, row: int, ends: Ends) -> Limit | None:
         """The end of the window that made a bound sufficient."""
@@ -155,7 +154,7 @@ class _Verifier:
         tree, over = self.tree, position.outcome() is not None
         if tree.algorithm == "engine":
             if over != (kind == TERMINAL) and not (over and kind == HORIZON and not self.first_line):
-                self._say(row, f"the game is {'over' if over else 'not over'}, but the row is {KINDS[kind]}")
+                self._report(row, f"the game is {'over' if over else 'not over'}, but the row is {KINDS[kind]}")
             return
         left = tree.depth - int(tree.ply[row])
         ends_first = over and (self.first_line or left > 0)
@@ -165,7 +164,7 @@ class _Verifier:
         tree, value, bound = self.tree, int(self.tree.value[row]), int(self.tree.bound[row])
         if kind in (TABLE, THREAT):
             if tree.algorithm != "engine":
-                self._say(row, f"is {KINDS[kind]}, which only the engine leaves")
+                self._report(row, f"is {KINDS[kind]}, which only the engine leaves")
             self._bound_fits(row)
             if kind == THREAT:
                 self._threat(row, position)
@@ -184,7 +183,7 @@ class _Verifier:
                 if self.evaluator is not None:
                     self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
                 elif np.sign(value) != np.sign(mine - theirs):
-                    self._say(row, f"value {value} does not fit {count(mine, 'line')} against {theirs}")
+                    self._report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
             elif outcome.winner is None:
                 self._expect(row, "value", value, 0)
             else:
@@ -201,24 +200,24 @@ class _Verifier:
             or (bound == UPPER and value <= tree.alpha[row])
         )
         if not fits:
-            self._say(row, f"a bound of {value} is not enough for its window")
+            self._report(row, f"a bound of {value} is not enough for its window")
 
     def _threat(self, row: int, position: Position) -> None:
-        """Checks by playing out what threats are said to decide."""
+        """Checks by playing out what the threats decide."""
         tree, maximizing = self.tree, self.tree.is_max(row)
         value, bound = int(tree.value[row]) * (1 if maximizing else -1), int(tree.bound[row])
         if bound != EXACT and not maximizing:
             bound = UPPER if bound == LOWER else LOWER
         stones = position.ply
         claims = {
-            (WIN - stones - 1, EXACT): lambda: wins(position, 1),
-            (stones + 2 - WIN, EXACT): lambda: loses(position, 2),
-            (WIN - stones - 3, EXACT): lambda: wins(position, 3) and not wins(position, 1),
-            (stones + 4 - WIN, LOWER): lambda: not loses(position, 2),
-            (WIN - stones - 3, UPPER): lambda: not wins(position, 1),
+            (WIN - stones - 1, EXACT): lambda: forces_win(position, 1),
+            (stones + 2 - WIN, EXACT): lambda: is_lost(position, 2),
+            (WIN - stones - 3, EXACT): lambda: forces_win(position, 3) and not forces_win(position, 1),
+            (stones + 4 - WIN, LOWER): lambda: not is_lost(position, 2),
+            (WIN - stones - 3, UPPER): lambda: not forces_win(position, 1),
         }
         if not claims.get((value, bound), lambda: False)():
-            self._say(row, f"the threats on the board do not decide {tree.value[row]}")
+            self._report(row, f"the threats on the board do not decide {tree.value[row]}")
 
     # -- a node with children -----------------------------------------------------------------------------------------
 
@@ -228,7 +227,7 @@ class _Verifier:
         searched = [child for child in children if tree.kind[child] != PRUNED]
         pruned = children[len(searched) :]
         if any(tree.kind[child] != PRUNED for child in pruned):
-            self._say(row, "has a pruned reply before one that was searched")
+            self._report(row, "has a pruned reply before one that was searched")
             return []
         legal = set(position.legal_columns())
         moves = [int(tree.move[child]) for child in children]
@@ -237,12 +236,12 @@ class _Verifier:
             return []
         self._orders(row, children, moves)
         play = self._plain if tree.algorithm != "engine" else self._strong
-        found, chosen, below = play(row, ends, searched, bool(pruned))
+        result, chosen, below = play(row, ends, searched, bool(pruned))
         for child in pruned:
             self._pruned(child)
-        if found is None:
+        if result is None:
             return []
-        value, bound = found
+        value, bound = result
         self._expect(row, "value", int(tree.value[row]), value)
         self._expect(row, "bound", int(tree.bound[row]), bound)
         maximizing = tree.is_max(row)
@@ -253,12 +252,12 @@ class _Verifier:
         else:
             expected = Reason("choice", row, chosen, replies, self._enough(row, ends))
             if pruned and tree.algorithm != "engine":
-                self._say(row, "has pruned replies, but no cutoff")
+                self._report(row, "has pruned replies, but no cutoff")
         self._explained(row, expected)
         for child in pruned:
             self._explained(child, expected if met else Reason("doomed", row))
-            if not met and not wins(position.play(int(tree.move[child])), 1):
-                self._say(child, "was pruned as an immediate loss, which it is not")
+            if not met and not forces_win(position.play(int(tree.move[child])), 1):
+                self._report(child, "was pruned as an immediate loss, which it is not")
         return [(child, self._reached(position, child), limits) for child, limits in below]
 
     def _reached(self, position: Position, child: int) -> Position:
@@ -277,7 +276,7 @@ class _Verifier:
                 list(range(len(children))),
             )
             if tree.note[children].any():
-                self._say(row, "has replies with notes, which only the engine leaves")
+                self._report(row, "has replies with notes, which only the engine leaves")
             return
         rank, last = -1, None
         for child, move in zip(children, moves):
@@ -301,7 +300,7 @@ class _Verifier:
         prune = tree.algorithm == "alphabeta"
         alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
         if not prune and (alpha, beta) != (-INFINITY, INFINITY):
-            self._say(row, "minimax has no window")
+            self._report(row, "minimax has no window")
         best = chosen = bound = None
         below = []
         for place, child in enumerate(searched):
@@ -316,14 +315,14 @@ class _Verifier:
                 continue
             if best >= beta if maximizing else best <= alpha:
                 if place + 1 < len(searched):
-                    self._say(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
+                    self._report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
                 break
             if maximizing and best > alpha:
                 alpha, ends = best, (Limit("alpha", best, row, child, False), ends[1])
             elif not maximizing and best < beta:
                 beta, ends = best, (ends[0], Limit("beta", best, row, child, False))
         if best is None:
-            self._say(row, "has no reply that was searched")
+            self._report(row, "has no reply that was searched")
             return None, None, []
         return (best, (LOWER if maximizing else UPPER) if cuts else bound), chosen, below
 
@@ -340,8 +339,8 @@ class _Verifier:
         def limits(own: Limit | None, other: Limit | None) -> Ends:
             return (own, other) if maximizing else (other, own)
 
-        own, other = (ends[0], ends[1]) if maximizing else (ends[1], ends[0])
-        best, chosen, below = -INFINITY, None, []
+        own, other = limits(*ends)
+        best, below = -INFINITY, []
         for place, child in enumerate(searched):
             move, note, value = int(tree.move[child]), int(tree.note[child]), sign * int(tree.value[child])
             window = (
@@ -349,44 +348,103 @@ class _Verifier:
                 if maximizing
                 else (-int(tree.beta[child]), -int(tree.alpha[child]))
             )
-            follows = place + 1 < len(searched)
-            again = follows and move != NO_MOVE and int(tree.move[searched[place + 1]]) == move
             scout = window == (low, low + 1) and beta - low > 1
             if window != (low, beta) and not scout:
-                self._say(child, f"its window {window} is neither whole nor null, for the mover")
+                self._report(child, f"its window {window} is neither the full one nor null, for the mover")
             below.append((child, limits(own, Limit(theirs, sign * (low + 1), row, None, True) if scout else other)))
             if move == NO_MOVE:
                 if note != NULL or place or scout:
-                    self._say(child, "is not a null move as the engine makes them")
-                if beta <= value < WIN_FLOOR:
-                    best = value
-                    if follows:
-                        self._say(row, "went on after passing had settled it")
-                continue
-            repeated = bool(place) and int(tree.move[searched[place - 1]]) == move
-            if note not in ((RESEARCH,) if repeated else (0, REDUCED)) or (
-                note == REDUCED and window != (low, low + 1)
-            ):
-                self._say(child, f"note {note} does not fit how often the move was searched")
-            if again:
-                if value <= low or (scout and note != REDUCED and value >= beta):
-                    self._say(child, "was searched again, though the first search had settled it")
-                continue
-            if value > low and (note == REDUCED or (scout and value < beta)):
-                self._say(child, "should have been searched again")
-            best = max(best, value)
-            if value > low:
-                low, own = value, Limit(mine, sign * value, row, child, False)
-            if value >= beta:
-                if follows:
-                    self._say(row, f"went on after column {move + 1} had settled it")
+                    self._report(child, "is not a null move as the engine makes them")
+                best = value if beta <= value < WIN_FLOOR else best
+            else:
+                repeated = bool(place) and int(tree.move[searched[place - 1]]) == move
+                again = place + 1 < len(searched) and int(tree.move[searched[place + 1]]) == move
+                unsettled = value > low and (note == REDUCED or (scout and value < beta))
+                self._check_note(child, note, repeated, window == (low, low + 1))
+                self._check_again(child, again, unsettled)
+                if again:
+                    continue
+                best = max(best, value)
+                if value > low:
+                    low, own = value, Limit(mine, sign * value, row, child, False)
+            if best >= beta:
                 break
         if best == -INFINITY:
-            self._say(row, "has no reply that was searched")
+            self._report(row, "has no reply that was searched")
             return None, None, []
+        if len(below) < len(searched):
+            self._report(row, "continued after a reply had settled it")
         bound = UPPER if best <= asked_low else LOWER if best >= beta else EXACT
         if not maximizing:
             bound = {UPPER: LOWER, LOWER: UPPER}.get(bound, bound)
         finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
         chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
         return (sign * best, bound), chosen, below
+
+    def _check_again(self, child: int, again: bool, unsettled: bool) -> None:
+        """A reply is searched again exactly if its first search did not settle its value."""
+        if again != unsettled:
+            self._report(child, "was searched again for no reason" if again else "should be searched again")
+
+    def _check_note(self, child: int, note: int, repeated: bool, null_window: bool) -> None:
+        """Checks the note of a move that may be searched more than once."""
+        if note not in ((RESEARCH,) if repeated else (0, REDUCED)) or (note == REDUCED and not null_window):
+            self._report(child, f"note {note} does not fit how often the move was searched")
+
+
+def forces_win(position: Position, plies: int) -> bool:
+    """Whether the side to move can force a line within so many plies (odd)."""
+    for column in position.legal_columns():
+        after = position.play(column)
+        outcome = after.outcome()
+        if outcome is not None:
+            if outcome.winner == position.to_move:
+                return True
+        elif plies > 1 and is_lost(after, plies - 1):
+            return True
+    return False
+
+
+def is_lost(position: Position, plies: int) -> bool:
+    """Whether the side to move loses within so many plies (even), whatever it plays."""
+    for column in position.legal_columns():
+        after = position.play(column)
+        if after.outcome() is not None or not forces_win(after, plies - 1):
+            return False
+    return True
+
+
+def _strategy_problems(tree: SearchTree) -> Iterator[str]:
+    """Problems of a strategy's tree: one move of MAX, every reply, and values that follow from them.
+
+    `c4 strategy verify` checks what a diagram does at a leaf and what is left out because it occurs elsewhere.
+    """
+    if tree.recorded + tree.total_left_out != tree.nodes or tree.pruned:
+        yield "the rows do not account for the nodes"
+    waiting: list[tuple[int, Position]] = [(0, tree.root)]
+    while waiting:
+        row, position = waiting.pop()
+        below = [(child, int(tree.move[child])) for child in tree.children(row)]
+        problem = _strategy_problem(tree, row, position, below)
+        if problem:
+            yield f"row {row} ({line_text(tree, row)}): {problem}"
+        else:
+            waiting += [(child, position.play(column)) for child, column in below]
+
+
+def _strategy_problem(tree: SearchTree, row: int, position: Position, below: list[tuple[int, int]]) -> str:
+    """What does not hold at a row, or ""."""
+    kind, value = int(tree.kind[row]), int(tree.value[row])
+    outcome, moves = position.outcome(), sorted(column for _, column in below)
+    if (kind == TERMINAL) != (outcome is not None) or int(tree.bound[row]) != (EXACT if outcome else LOWER):
+        return "its kind or its bound does not fit its position"
+    if outcome is not None:
+        sign = 0 if outcome.winner is None else 1 if outcome.winner == tree.maximizer else -1
+        return "" if value == sign * (WIN - position.ply) and not moves else "its value does not fit how the game ended"
+    if kind == HORIZON or tree.left_out[row]:
+        return "" if not moves and tree.is_max(row) and value >= 0 else "nothing may follow here"
+    legal = sorted(position.legal_columns())
+    fits = len(moves) == 1 and moves[0] in legal if tree.is_max(row) else moves == legal
+    if kind != INTERIOR or not fits:
+        return "it has not one move of MAX, or not every reply"
+    return "" if value == min(int(tree.value[child]) for child, _ in below) else "its value is not that of its replies"

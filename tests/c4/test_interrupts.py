@@ -1,16 +1,123 @@
-"""Ctrl-C is never lost: its tests run in a process of their own, as one that went astray would end all others."""
+"""Ctrl-C stops a command, and never interrupts what must be completed."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
+from threading import Timer
 
+import pytest
 from paths import ROOT
 
+from c4 import interrupts
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.interrupts import check, run, take, uninterrupted
+from c4.kernels.perft import count_games
 
-def test_in_a_process_of_its_own():
-    """All tests of interrupts_alone.py pass."""
-    arguments = ["-m", "pytest", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xvfb"]
-    done = subprocess.run(
-        [sys.executable, *arguments, "tests/c4/interrupts_alone.py"], cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "6 passed" in done.stdout
+
+@pytest.fixture(autouse=True)
+def foreground():
+    """A test run in the background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.signal(signal.SIGINT, before) is signal.default_int_handler
+    assert interrupts.STOP.value == 0
+
+
+def press():
+    """Presses Ctrl-C, and waits until the main thread has heard it."""
+    os.kill(os.getpid(), signal.SIGINT)
+    while not interrupts._pressed:
+        time.sleep(0.001)
+
+
+def test_status_and_errors_of_a_command():
+    """The status is passed on, and so are errors."""
+    assert run(lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        run(lambda: 1 // 0)
+
+
+def test_kernels_return_early():
+    """A kernel that would run for minutes stops; afterwards kernels run as usual."""
+
+    def command():
+        Timer(0.05, press).start()
+        return count_games(16, STANDARD)
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(command)
+    assert time.monotonic() - started < 5
+    assert count_games(4, STANDARD) == 2401
+
+
+def test_what_must_be_completed():
+    """It is completed, also when blocks are nested; then Ctrl-C is heard.  A block after that is completed, too."""
+    done = []
+
+    def command():
+        try:
+            with uninterrupted():
+                with uninterrupted():
+                    press()
+                    check()
+                    done.append(count_games(4, STANDARD))
+                done.append("outer")
+            done.append("not reached")
+        finally:
+            with uninterrupted():
+                done.append("saved")
+
+    with pytest.raises(KeyboardInterrupt):
+        run(command)
+    assert done == [2401, "outer", "saved"]
+
+
+def test_a_command_may_handle_it():
+    """`take` says that Ctrl-C was pressed, and the command continues."""
+
+    def command():
+        with uninterrupted():
+            press()
+            assert take()
+            assert not take()
+        return count_games(2, STANDARD)
+
+    assert run(command) == 49
+
+
+ENDLESS = """
+import os, signal, threading
+from c4.interrupts import run
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def endless():
+    while True:
+        pass
+threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+run(endless)
+"""
+
+
+@pytest.mark.slow
+def test_an_endless_loop():
+    """The process ends without the command, with the status for Ctrl-C."""
+    started = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", ENDLESS], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")
+    assert time.monotonic() - started < 10
+
+
+def test_a_search_after_ctrl_c_says_nothing():
+    """A search that returned early raises KeyboardInterrupt instead of a result."""
+    from c4 import evaluators
+    from c4.engine import deepening
+
+    def command():
+        press()
+        deepening.search(Position(), evaluators.load("v2"), depth=20)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(command)

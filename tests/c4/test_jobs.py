@@ -8,6 +8,7 @@ import pytest
 from c4.jobs import on_this_machine
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # joblib's own thread, now and then
 def test_processes_end_with_the_work():
     """Whoever stops listening, as Ctrl-C makes a command do, leaves no process at work behind."""

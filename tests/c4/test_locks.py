@@ -4,19 +4,21 @@ from functools import partial
 
 import pytest
 
-from c4.arena import labelling
-from c4.cli import main
-from c4.files import alone
+from c4.cli import run
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
-from c4.strategy import improving, making
-from c4.truth import bookmaking
+from c4.game.rules import Rules
+from c4.storage import alone
+from lab.__main__ import cli
+from lab.make import books as bookmaking
+from lab.make import strategies
+from lab.make import suites as labelling
 
 MAKERS = {
     "suite": lambda path: labelling.make(path, labelling.plan_of("d"), set(), partial(print)),
     "book": lambda path: bookmaking.build(path, Rules(4, 4), 2),
-    "strategy": lambda path: making.make(Position.from_moves("444"), path),
-    "improved": lambda path: improving.improve(path, 1),
+    "strategy": lambda path: strategies.make(Position.from_moves("444"), path),
+    "improved": lambda path: strategies.improve(path, 1),
 }
 
 
@@ -30,5 +32,5 @@ def test_one_at_a_time(tmp_path, name):
 def test_puzzles(tmp_path, capsys):
     """So is the command."""
     with alone(tmp_path / "f", "made"), pytest.raises(SystemExit):
-        main(["puzzles", "make", "--seed", "1", "--number", "100000", "--out", str(tmp_path / "f")])
+        run(cli, "lab", ["make", "puzzles", "--seed", "1", "--number", "100000", "--out", str(tmp_path / "f")])
     assert "is being made by another program" in capsys.readouterr().err

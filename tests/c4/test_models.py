@@ -8,7 +8,7 @@ import pytest
 from refusal import refused
 
 from c4 import models
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 
 GOOD = {
     "learner": "windows",
@@ -129,26 +129,12 @@ def test_own_models_lie_in_their_own_folder(folders):
     """
     shipped, own = folders
     assert models.in_use("windows", ".json") == shipped / "windows.json"
-    assert models.usual_folder() == shipped
+    assert models.dialog_folder() == shipped
     assert not own.exists()
-    models.write(models.own_path("windows"), {"learner": "windows"})
+    models.write(models.user_path("windows"), {"learner": "windows"})
     assert models.in_use("windows", ".json") == own / "my-windows.json"
-    assert models.usual_folder() == own
+    assert models.dialog_folder() == own
     assert list(shipped.iterdir()) == []
-
-
-def test_own_models_beside_those_that_ship_are_moved(folders):
-    """What earlier versions trained into saved_models is in use, together with its best; an own model that is there
-    already stays.
-    """
-    shipped, own = folders
-    for name in ("my-windows.json", "my-windows.best.json", "my-windows-old.json", "windows.json"):
-        (shipped / name).write_text(f"old {name}")
-    assert models.in_use("windows", ".json").read_text() == "old my-windows.json"
-    assert sorted(path.name for path in own.iterdir()) == ["my-windows.best.json", "my-windows.json"]
-    assert sorted(path.name for path in shipped.iterdir()) == ["my-windows-old.json", "windows.json"]
-    (shipped / "my-windows.json").write_text("another")
-    assert models.own_path("windows").read_text() == "old my-windows.json"
 
 
 def test_a_folder_that_cannot_be_made(folders):
@@ -156,7 +142,7 @@ def test_a_folder_that_cannot_be_made(folders):
     _, own = folders
     own.parent.write_text("a file")
     assert models.in_use("windows", ".json").name == "windows.json"
-    refused(lambda: models.own_path("windows"), f"the folder {own} for your models cannot be made")
+    refused(lambda: models.user_path("windows"), f"the folder {own} for your models cannot be made")
 
 
 def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):
@@ -164,7 +150,7 @@ def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):
     _, own = folders
     monkeypatch.chdir(tmp_path)
     assert models.find("mine.json") == Path("mine.json")
-    models.make_own_folder()
+    models.make_user_folder()
     (own / "mine.json").write_text("own")
     assert models.find("mine.json") == own / "mine.json"
     (tmp_path / "mine.json").write_text("here")
@@ -176,7 +162,7 @@ def test_the_platform_says_where(monkeypatch):
     program.
     """
     monkeypatch.delenv("C4_DATA")
-    folder = models.own_folder()
+    folder = models.user_folder()
     assert folder.is_absolute()
     assert folder.parts[-2:] == ("connect4", "saved_models")
     assert models.SAVED_MODELS.parent not in folder.parents

@@ -10,9 +10,9 @@ import zipfile
 
 import pytest
 
-from benchmarks.trust.formats import FILES
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 from c4.learning import LEARNERS
+from lab.attack.readers import FILES
 
 ELSEWHERE = ("ntuple", "preferences", "library", "sweep", "answers", *(f"training of {name}" for name in LEARNERS))
 READERS = {name: reader for name, reader in FILES.items() if name not in ELSEWHERE}

@@ -8,18 +8,19 @@ import sqlite3
 import numpy as np
 import pytest
 
-from c4 import arrays, models
+from c4 import models
 from c4.arena.suites import Suite
+from c4.errors import C4Error
 from c4.evaluators import ntuple
-from c4.game.rules import C4Error
+from c4.exact import labels
+from c4.exact.book import Book
 from c4.learning import pattern_memory
 from c4.library.library import Library
 from c4.practice import puzzles, sets
-from c4.strategy import graph
+from c4.storage import write_arrays
+from c4.strategy import strategies
 from c4.tree import treefile
-from c4.truth import labels
-from c4.truth.book import Book
-from visualizer.shell.preferences import Preferences
+from visualizer.ui.preferences import Preferences
 
 NEWER = 1000
 
@@ -33,7 +34,7 @@ def model(learner: str) -> dict[str, object]:
 
 
 def archive(path, content) -> None:
-    arrays.write(path, content, {"one": np.zeros(1, np.uint8)})
+    write_arrays(path, content, {"one": np.zeros(1, np.uint8)})
 
 
 def library(path) -> None:
@@ -67,15 +68,13 @@ FORMATS = {
     "model": (lambda path: path.write_bytes(said(**model("windows"))), lambda path: models.read(path, "windows", 9)),
     "table of weights": (lambda path: archive(path, model("ntuple")), ntuple.read_model),
     "pattern memory": (memory, pattern_memory.read),
-    "strategy": (lambda path: archive(path, model(graph.LEARNER)), graph.read),
+    "strategy": (lambda path: archive(path, model(strategies.LEARNER)), strategies.read),
     "tree": (lambda path: archive(path, {"format": treefile.FORMAT, "version": NEWER}), treefile.load),
-    "tree as JSON": (lambda path: path.write_bytes(said(format="c4-saved-tree")), treefile.load),
     "suite": (lambda path: np.savez(path, about=said(format="c4-suite").decode(), **dict.fromkeys(
         ("mine", "theirs", "scores", "stratum"), np.zeros(1))), Suite.read),
     "book": (lambda path: path.write_bytes(said(format="c4-book").ljust(2000)), Book.open),
     "labels": (lambda path: archive(path, {"format": labels.FORMAT, "version": NEWER}), labels.read),
     "exercises": (lambda path: path.write_text(json.dumps({"exercises": NEWER})), sets.read_set),
-    "answers": (lambda path: path.write_text(json.dumps({"answers": NEWER})), sets.read_answers),
     "library": (library, lambda path: Library(path).close()),
     "puzzles": (puzzle, puzzles.read),
     "preferences": (lambda path: path.write_bytes(said()), preferred),

@@ -31,7 +31,7 @@ def mapped(widget: tk.Misc) -> Iterator[tk.Misc]:
             yield from mapped(child)
 
 
-def faults(widget: tk.Misc) -> Iterator[str]:
+def faults(widget: tk.Misc) -> Iterator[str]:  # noqa: C901 - a list of checks
     """What is wrong with one widget."""
     width, height = widget.winfo_width(), widget.winfo_height()
     name = named(widget)

@@ -9,25 +9,25 @@ from patience import LONG
 
 from c4.session.session import Session
 from c4.session.settings import Settings
-from visualizer.shell.faces import ANALYSE
-from visualizer.shell.opening import LOADING
-from visualizer.shell.window import Window
+from visualizer.app.modes import ANALYSE
+from visualizer.app.window import Window
+from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
 
 
 class Driver:
     """A window and a hand that works it."""
 
-    def __init__(self, root: tk.Tk, settings: Settings | None = None, face: str = ANALYSE) -> None:
+    def __init__(self, root: tk.Tk, settings: Settings | None = None, mode: str = ANALYSE) -> None:
         self.root = root
         self.window = Window(root, Session(settings))
         self.session = self.window.session
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
-        self.window.playing.source = None  # values only where a test asks for them
+        self.window.preferences.source = None  # values only where a test asks for them
         self.window.playing.offer_tour(False)
-        self.window.playing.show_graph = False
-        self.window.faces.show(face)
+        self.window.preferences.graph = False
+        self.window.modes.show(mode)
         self.pump(0.05)
 
     def pump(self, seconds: float) -> None:
@@ -62,7 +62,7 @@ class Driver:
     def opened(self) -> None:
         """Lets a window that is being loaded open."""
         self.pump(0.02)
-        self.until(lambda: not self.session.worker(LOADING).busy)
+        self.until(lambda: not self.window.loading)
 
     def press(self, key: str) -> None:
         """A real key press."""
@@ -118,9 +118,9 @@ class Driver:
 def pane_of(root: tk.Tk, tree, caption: str = "", size: str = "900x650", **calls) -> TreePane:
     """A tree pane that shows a tree and has been painted."""
     root.geometry(size)
-    pane = TreePane(root, **calls)
+    pane = TreePane(root, model=TreeModel(**calls))
     pane.pack(fill="both", expand=True)
-    pane.show(tree, caption=caption)
+    pane.model.show(tree, caption=caption)
     settle(pane)
     return pane
 
@@ -129,5 +129,5 @@ def settle(widget: tk.Misc) -> None:
     """Lets Tk do what waits, and what that makes wait, a picture in a later turn among it."""
     for _ in range(3):
         widget.update()
-    while isinstance(widget, TreePane) and widget.screen.canvas.waiting:
+    while isinstance(widget, TreePane) and widget.canvas.picture.waiting:
         widget.update()

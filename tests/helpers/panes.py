@@ -20,28 +20,28 @@ SECONDS = itertools.count(1)
 
 
 def pixel(pane, key):
-    x, y = pane.lens.pixels([pane.screen.layout.at[key]])[0]
+    x, y = pane.canvas.viewport.pixels([pane.canvas.layout.at[key]])[0]
     return {"x": round(x), "y": round(y)}
 
 
 def click(pane, key):
     where = pixel(pane, key)
     now = 1000 * next(SECONDS)  # two slow clicks are no double click
-    pane.widget.event_generate("<ButtonPress-1>", time=now, **where)
-    pane.widget.event_generate("<ButtonRelease-1>", time=now + 50, **where)
+    pane.canvas.widget.event_generate("<ButtonPress-1>", time=now, **where)
+    pane.canvas.widget.event_generate("<ButtonRelease-1>", time=now + 50, **where)
     settle(pane)
 
 
 def press(pane, key):
-    pane.widget.focus_force()
-    pane.widget.event_generate(f"<KeyPress-{key}>")
+    pane.canvas.widget.focus_force()
+    pane.canvas.widget.event_generate(f"<KeyPress-{key}>")
     settle(pane)
 
 
 def words(pane):
-    items = pane.widget.find_withtag("moving")
-    return [pane.widget.itemcget(item, "text") for item in items if pane.widget.type(item) == "text"]
+    items = pane.canvas.widget.find_withtag("moving")
+    return [pane.canvas.widget.itemcget(item, "text") for item in items if pane.canvas.widget.type(item) == "text"]
 
 
 def folded(pane):
-    return [row for row in sorted(pane.view.rows) if pane.view.is_folded(row)]
+    return [row for row in sorted(pane.model.view.rows) if pane.model.view.is_folded(row)]

@@ -1,6 +1,6 @@
 """The n-tuple evaluator in plain Python: states of cells, and what forced replies come to."""
 
-from c4.evaluators.tuples import Tuples, random_walks
+from c4.evaluators.ntuple import Tuples, random_walks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 

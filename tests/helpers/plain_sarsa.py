@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from plain_splitmix import Splitmix
 
-from c4.compiled.hashing import key_of
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.learning.sarsa import Settings
+from c4.kernels.hashing import key_of
+from c4.learning.sarsa import SarsaSettings as Settings
 
 
 def key(position: Position, mirrored: bool):

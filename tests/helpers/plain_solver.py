@@ -10,7 +10,7 @@ from paths import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
 
-SETS = ROOT / "benchmarks" / "positions"
+SETS = ROOT / "lab" / "positions"
 
 
 def read_set(name: str, step: int = 1) -> list[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""The random numbers of the learners in plain Python: the oracle of `c4.compiled.splitmix`."""
+"""The random numbers of the learners in plain Python: the oracle of `c4.kernels.splitmix`."""
 
 
 class Splitmix:

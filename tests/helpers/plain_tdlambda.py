@@ -7,7 +7,7 @@ compiled twin.
 
 from __future__ import annotations
 
-from c4.compiled import splitmix
+from c4.kernels import splitmix
 
 ROWS, COLUMNS = 6, 7
 EMPTY, FIRST, SECOND = 0, 1, 2

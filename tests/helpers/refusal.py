@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 
 
 def refused(use: Callable[[], object], *said: object) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from c4.exact.book import Book
 from c4.game.rules import Rules
-from c4.truth.book import Book
 
 SMALL = Rules(5, 4)
 

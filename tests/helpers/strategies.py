@@ -13,12 +13,13 @@ from paths import DATA
 
 from c4 import models
 from c4.engine.ingredients import SearchOptions
+from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.evaluators.windows import Windows
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, SCORINGS, STANDARD, C4Error, Rules
+from c4.game.rules import COUNT_LINES, SCORINGS, STANDARD, Rules
 
 STANDARD_COUNT = Rules(scoring=COUNT_LINES)
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.compiled.board import Board
-from c4.compiled.jit import kernel
-from c4.compiled.kinds import U
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
+from c4.kernels.board import Board
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U
 
 WORTH = np.array([(37 * cell * cell + 11 * cell) % 101 - 50 for cell in range(64)], dtype=np.int64)
 """What a stone on each cell is worth to its owner."""

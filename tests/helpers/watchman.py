@@ -41,7 +41,7 @@ seen: list[str] = []
 """What it should not have done."""
 
 
-def watch(event: str, arguments: tuple[object, ...]) -> None:
+def watch(event: str, arguments: tuple[object, ...]) -> None:  # noqa: C901 - a table of events
     """The hook: cheap for the events of every day."""
     if event == "open":
         path, _, flags = arguments

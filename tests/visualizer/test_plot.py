@@ -7,8 +7,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import c4
-from c4.game.rules import C4Error
-from c4.learning.loop import Progress
+from c4.errors import C4Error
+from c4.learning.run import Progress
 from c4.learning.windows import WindowsLearner
 from visualizer import plot
 
@@ -22,14 +22,16 @@ def axes():
 
 def test_a_board_and_a_tree_on_axes_of_ones_own(axes):
     """They are drawn where they are asked for, and can be written to a file."""
-    found = c4.look_ahead("4453", 4)
-    left = plot.board(found.tree.root, {column: value.points for column, value in found.columns.items()}, ax=axes[0])
-    right = plot.tree(found.tree, ax=axes[1])
+    decision = c4.look_ahead("4453", 4)
+    left = plot.board(
+        decision.tree.root, {column: value.points for column, value in decision.columns.items()}, ax=axes[0]
+    )
+    right = plot.tree(decision.tree, ax=axes[1])
     assert (left, right) == tuple(axes)
     assert len(left.patches) == 1 + 42
-    assert {text.get_text() for text in left.texts} >= {"1", "7", str(found.value.points)}
+    assert {text.get_text() for text in left.texts} >= {"1", "7", str(decision.value.points)}
     assert right.collections
-    assert str(found.value.points).replace("-", "−") in {text.get_text() for text in right.texts}
+    assert str(decision.value.points).replace("-", "−") in {text.get_text() for text in right.texts}
     right.figure.canvas.draw()
 
 
@@ -59,7 +61,7 @@ def test_a_curve():
 
 def test_a_curve_of_weights():
     """A learner's weights have the names of its features."""
-    learner = WindowsLearner.fresh(1)
+    learner = WindowsLearner.create(1)
     report = Progress(1, 1, 0.1, 1.0, learner.figures() | {"episodes": 1})
     names = learner.features[:2]
     lines = plot.curve([report], names, features=learner.features).lines

@@ -9,17 +9,17 @@ from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from c4.evaluators import EVALUATORS, label_of
-from c4.experiments.plans import learned_evaluators
-from c4.game.rules import count
 from c4.search.watch import Stopped, Watch
+from c4.session.plans import learned_evaluators
 from c4.session.session import Session
-from visualizer.kit.errand import Errand
-from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
+from c4.text import pluralise
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.widgets import Anchor, choice, sentence, table, wrap
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from c4.tree.opinions import Opinions  # these are loaded when they are needed first
+    from c4.tree.disagreement import Opinions  # these are loaded when they are needed first
     from c4.tree.searchtree import SearchTree
 
 LISTED = 200
@@ -37,7 +37,7 @@ STYLE = "Small.Treeview"
 """A small font, as the column is narrow."""
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
-"""The same as in `c4.tree.opinions`, which is imported only when needed."""
+"""The same as in `c4.tree.disagreement`, which is imported only when needed."""
 
 EMPTY = "Play a move or press Hint to see where the search and the learned evaluator disagree most."
 
@@ -48,7 +48,7 @@ class DisagreementPane(ttk.Frame):
     Call `ask` after the tree has changed and `show_selected` after a selection.
 
     on_select(row)  a node in the list was chosen
-    on_change()     the opinions or the choice have changed, so a tree coloured by disagreement must be repainted
+    on_change()     the opinions have changed: a tree coloured by disagreement must be repainted
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class DisagreementPane(ttk.Frame):
     ) -> None:
         super().__init__(parent, padding=(4, 6))
         self.session, self.on_select, self.on_change = session, on_select, on_change
-        self.errand: Errand[Opinions] = Errand(self, session.worker("opinions"), self._done, self._failed)
+        self.task: BackgroundTask[Opinions] = BackgroundTask(self, session.worker("opinions"), self._done, self._failed)
         self.opinions: Opinions | None = None
-        """The `c4.tree.opinions.Opinions` of the shown tree; None until they are computed."""
+        """The `c4.tree.disagreement.Opinions` of the shown tree; None until they are computed."""
         self.wanted = False
         """Whether the opinions are needed even while the pane is hidden."""
         self._asked: tuple[SearchTree, str] | None = None
@@ -72,10 +72,6 @@ class DisagreementPane(ttk.Frame):
         self.between = choice(self, BETWEEN, 18, self._again)
         for box in (self.learned, self.between):
             box.pack(fill="x", pady=1)
-        self.leaves = tk.BooleanVar(self, False)
-        ttk.Checkbutton(self, text="Horizon nodes too", variable=self.leaves, command=self._list).pack(
-            anchor="w", pady=(2, 2)
-        )
         self.note = wrap(ttk.Label(self, justify="left", text=EMPTY))
         self.note.pack(fill="x", pady=(0, 4))
         small = tkfont.nametofont("TkDefaultFont", self).copy()
@@ -97,9 +93,9 @@ class DisagreementPane(ttk.Frame):
 
     def ask(self) -> None:
         """Computes the opinions of the shown tree in the background, if they are wanted and missing."""
-        found = self.session.found
-        tree = found.decision.tree if found is not None else None
-        if found is None or tree is None:
+        search = self.session.shown_search
+        tree = search.decision.tree if search is not None else None
+        if search is None or tree is None:
             self.opinions = self._asked = None
             self._list()
             return
@@ -107,7 +103,7 @@ class DisagreementPane(ttk.Frame):
             self.opinions = None
             self._list()
         between = self.between.get()
-        name, model = self._learned[self.learned.current()], found.limits.model
+        name, model = self._learned[self.learned.current()], search.limits.model
         if (self._asked is not None and self._asked[0] is tree and self._asked[1] == name) or not (
             self.wanted or self.winfo_viewable()
         ):
@@ -116,7 +112,7 @@ class DisagreementPane(ttk.Frame):
 
         def work(watch: Watch) -> Opinions:
             from c4 import evaluators
-            from c4.tree.opinions import gather
+            from c4.tree.disagreement import gather
 
             def look() -> None:
                 if watch.stopped:
@@ -130,8 +126,8 @@ class DisagreementPane(ttk.Frame):
             opinions.disagreement(between)  # cached here, so that the window need not compute it
             return opinions
 
-        self.note.configure(text=f"Evaluating {count(len(tree), 'node')}...")
-        self.errand.start(work)
+        self.note.configure(text=f"Evaluating {pluralise(len(tree), 'node')}...")
+        self.task.start(work)
 
     def _done(self, opinions: Opinions) -> None:
         self.opinions = opinions
@@ -170,14 +166,13 @@ class DisagreementPane(ttk.Frame):
             return
         import numpy as np
 
+        from c4.tree.disagreement import strongest
         from c4.tree.explain import line_text, row_text
-        from c4.tree.opinions import strongest
         from c4.tree.searchtree import HORIZON
 
         opinions, tree = self.opinions, self.opinions.tree
         apart = opinions.disagreement(self.between.get())
-        if not self.leaves.get():
-            apart = np.where(tree.kind == HORIZON, np.nan, apart)
+        apart = np.where(tree.kind == HORIZON, np.nan, apart)
         rows = strongest(apart, LISTED)
         for row in rows.tolist():
             static, taught = (
@@ -191,7 +186,7 @@ class DisagreementPane(ttk.Frame):
         many = int(np.count_nonzero(apart > 0))
         own = label_of(tree.evaluator or self._learned[self.learned.current()])
         self.note.configure(
-            text=f"{count(many, 'node')} with a difference, the largest first."
+            text=f"{pluralise(many, 'node')} with a difference, the largest first."
             f" Search and static values are by {own}, for MAX."
             " Δ is their difference on a scale from −1 (lost) to 1 (won)."
         )

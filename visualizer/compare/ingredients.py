@@ -1,4 +1,4 @@
-"""The window of the engine's ingredients: a switch for each, with what it saves on the position.  Imports tkinter."""
+"""The window of the engine's ingredients: a switch for each, with what it saves on the position."""
 
 from __future__ import annotations
 
@@ -8,133 +8,123 @@ from functools import partial
 from tkinter import ttk
 
 from c4 import evaluators
+from c4.engine.analysis import Saving, savings
 from c4.engine.ingredients import INGREDIENTS, SearchOptions
-from c4.engine.measure import Saving, savings
 from c4.evaluators import EVALUATORS
 from c4.game.notation import place_in_words
-from c4.game.rules import count
 from c4.search.watch import Watch
-from visualizer.compare.ingredient_terms import meaning, title
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
-from visualizer.kit.theme import Theme
-from visualizer.kit.tooltip import Tooltip
-from visualizer.kit.widgets import sentence, wrap
-from visualizer.play.status import time_text
+from c4.text import pluralise
+from visualizer.board.status import time_text
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.context import Context
+from visualizer.ui.glossary import ingredient_meaning, ingredient_title
+from visualizer.ui.theme import Theme
+from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import sentence, wrap
 
 NOTE = (
-    "Each figure compares the search with this ingredient and without it, all others being as they are here."
+    "Each figure compares the search with this ingredient and without it; all others stay as they are here."
     " Time is processor time."
 )
+UNUSED = "The engine plays neither side, gives no hints and computes no column values now."
 
 
 class IngredientsWindow(tk.Toplevel):
     """Measures again when position, evaluator or switches change.  Escape closes it.
 
-    `switch(name)` turns an ingredient over, `reset()` puts all back as usual, `engaged()` says whether the engine is
-    at work in this game.
+    `switch(name)` switches an ingredient, `reset()` restores the defaults, `engaged()` returns whether this game uses
+    the engine.
     """
 
     def __init__(
         self,
-        host: Host,
+        context: Context,
         thread: str,
         switch: Callable[[str], object],
         reset: Callable[[], object],
         engaged: Callable[[], bool],
     ) -> None:
-        super().__init__(host.root)
-        self._host, self._switch, self._engaged = host, switch, engaged
-        self.found: dict[str, Saving] = {}
+        super().__init__(context.root)
+        self._context, self._switch, self._engaged = context, switch, engaged
+        self.savings: dict[str, Saving] = {}
         self._key: object = None
-        self._shown: object = None
-        self._trouble = ""
-        self.errand: Errand[None] = Errand(self, host.session.worker(thread), self._done, self._failed, self.show)
+        self._error = ""
+        worker = context.session.worker(thread)
+        self.task: BackgroundTask[None] = BackgroundTask(self, worker, lambda _: None, self._failed, self.show)
         self.title("Ingredients of the engine")
-        self.transient(host.root)
+        self.transient(context.root)
         self.resizable(False, False)
         body = ttk.Frame(self, padding=14)
         body.pack(fill="both", expand=True)
-        self.about = wrap(ttk.Label(body, justify="left"))
-        self.about.grid(row=0, column=0, columnspan=2, sticky="ew", pady=(0, 8))
+        self.about = self._line(body, 0)
         self.boxes: dict[str, ttk.Checkbutton] = {}
-        self.said: dict[str, ttk.Label] = {}
-        self._on: dict[str, tk.BooleanVar] = {}
-        for row, name in enumerate(INGREDIENTS, start=1):
-            self._on[name] = tk.BooleanVar(self)
-            box = ttk.Checkbutton(
-                body, text=title(name), variable=self._on[name], command=partial(self._switched, name)
-            )
+        self.texts: dict[str, ttk.Label] = {}
+        self._on = {name: tk.BooleanVar(self) for name in INGREDIENTS}
+        for row, (name, on) in enumerate(self._on.items(), start=1):
+            press = partial(self._switched, name)
+            box = ttk.Checkbutton(body, text=ingredient_title(name), variable=on, command=press)
             box.grid(row=row, column=0, sticky="w", pady=1)
             label = ttk.Label(body, width=38)
             label.grid(row=row, column=1, sticky="w", padx=(18, 0))
             for widget in (box, label):
-                Tooltip(widget, partial(meaning, name))
-            self.boxes[name], self.said[name] = box, label
-        note = wrap(ttk.Label(body, text=NOTE, style="Faint.TLabel", justify="left"))
-        note.grid(row=20, column=0, columnspan=2, sticky="ew", pady=(8, 0))
-        self.unused = wrap(ttk.Label(body, justify="left"))
-        self.unused.grid(row=21, column=0, columnspan=2, sticky="ew", pady=(8, 0))
+                Tooltip(widget, partial(ingredient_meaning, name))
+            self.boxes[name], self.texts[name] = box, label
+        self._line(body, 20).configure(text=NOTE, style="Faint.TLabel")
+        self.unused = self._line(body, 21)
         buttons = ttk.Frame(body)
         buttons.grid(row=22, column=0, columnspan=2, sticky="ew", pady=(12, 0))
-        ttk.Button(buttons, text="As usual", command=reset).pack(side="left")
+        ttk.Button(buttons, text="Restore defaults", command=reset).pack(side="left")
         ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
         self.bind("<Escape>", lambda _: self.destroy())
         self.refresh()
+
+    @staticmethod
+    def _line(body: ttk.Frame, row: int) -> ttk.Label:
+        label = wrap(ttk.Label(body, justify="left"))
+        label.grid(row=row, column=0, columnspan=2, sticky="ew", pady=(4, 4))
+        return label
 
     def _switched(self, name: str) -> None:
         self._switch(name)
         self.refresh()
 
     def refresh(self) -> None:
-        """Measures anew if something has changed that matters."""
-        session, plan = self._host.session, self._host.plan()
+        """Measures again if something that matters has changed."""
+        session, plan = self._context.session, self._context.plan()
         position, options = session.position, session.settings.limits.options
         key = position, plan.evaluator, plan.model, options
         if key != self._key:
-            self._key, self._trouble = key, ""
-            found: dict[str, Saving] = {}
-            self.found = found
+            self._key, self._error = key, ""
+            measured: dict[str, Saving] = {}
+            self.savings = measured
             self._where = f"{sentence(place_in_words(position))} · {EVALUATORS[plan.evaluator].label}"
 
             def work(watch: Watch) -> None:
                 evaluator = evaluators.load(plan.evaluator, plan.model)
                 for saving in savings(position, evaluator, options, watch):
-                    found[saving.name] = saving
+                    measured[saving.name] = saving
 
-            self.errand.start(work)
+            self.task.start(work)
         self.show()
 
-    def _done(self, _: None) -> None:
-        self._trouble = ""
-
     def _failed(self, text: str) -> None:
-        self._trouble = sentence(text)
+        self._error = sentence(text)
 
     def show(self) -> None:
-        """Shows the switches and what is known of their savings."""
-        options, busy = self._host.session.settings.limits.options, self.errand.busy
-        shown = options, busy, len(self.found), self._key, self._trouble, self._engaged()
-        if shown == self._shown:
-            return
-        self._shown = shown
-        first = next(iter(self.found.values()), None)
-        about = self._where
-        if self._trouble:
-            about = self._trouble
-        elif first is not None:
-            about += f" · depth {first.depth} · {count(first.nodes, 'node')}, {time_text(first.time)}"
-        self.about.configure(text=about)
+        """Shows the switches and the savings that are known."""
+        options, first = self._context.session.settings.limits.options, next(iter(self.savings.values()), None)
+        about = self._error or self._where
+        if first is not None and not self._error:
+            about += f" · depth {first.depth} · {pluralise(first.nodes, 'node')}, {time_text(first.time)}"
+        texts = {self.about: about, self.unused: "" if self._engaged() else UNUSED}
         for name in INGREDIENTS:
             self._on[name].set(getattr(options, name))
-            waiting = "measuring..." if busy else ""
-            saving = self.found.get(name)
-            self.said[name].configure(text=waiting if saving is None else saving_text(saving, options))
-        self.unused.configure(
-            text=""
-            if self._engaged()
-            else "The engine has no seat, gives no hints and finds no column values now: choose it at a seat."
-        )
+            saving = self.savings.get(name)
+            waiting = "measuring..." if self.task.busy else ""
+            texts[self.texts[name]] = waiting if saving is None else saving_text(saving, options)
+        for label, text in texts.items():
+            if label["text"] != text:
+                label.configure(text=text)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

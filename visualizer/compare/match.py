@@ -12,19 +12,19 @@ from typing import Any
 from c4.agents.specification import text_in_words
 from c4.arena.games import Game, GamesFile
 from c4.arena.match import openings_of, tournament
-from c4.arena.table import Table
-from c4.game.rules import C4Error, count
+from c4.arena.ratings import Table
+from c4.errors import C4Error
 from c4.library.library import Library
 from c4.library.record import Record, result_of
-from c4.models import make_own_folder
+from c4.models import make_user_folder
 from c4.search.watch import Watch
-from visualizer.compare.entrant import HEADINGS, Entrant
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
-from visualizer.kit.scale import fit
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import Anchor, bar_below, sentence, title_width, wrap
-from visualizer.play.share import ShareBar
+from c4.text import pluralise
+from visualizer.board.picker import HEADINGS, AgentPicker
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.context import Context
+from visualizer.ui.scale import fit
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Anchor, ProgressBar, bar_below, sentence, title_width, wrap
 
 MOST = 8
 """Agents in a match."""
@@ -32,30 +32,34 @@ MOST = 8
 BEGIN = ("novice", "amateur")
 
 RATED_SECONDS = 0.25
-"""How long at least from one table to the next: ratings may take as long to compute as a short game."""
+"""The least time between two tables: ratings can take as long as a short game."""
 
-HELP = "Every pair plays each opening from both sides. A match that was stopped continues with Start."
+HELP = "Every pair plays each opening from both sides. Start continues a match that you stopped."
 
-CELLS = "Elo from the mean of all, with its 95 % interval; the last columns: won-drawn-lost against 1, 2, ..."
+CELLS = "Elo relative to the mean, with its 95 % interval. The last columns are won-drawn-lost against 1, 2, ..."
 
 
 class MatchWindow(tk.Toplevel):
-    """`file` keeps the games, by default one in the person's own folder; `thread` is the session's to play in."""
+    """A tournament of two to eight agents.  `file` stores the games, by default in the user's own folder; `thread` is the
+    session's thread to play in.
+    """
 
-    def __init__(self, host: Host, thread: str, file: Path | None = None) -> None:
-        super().__init__(host.root)
+    def __init__(self, context: Context, thread: str, file: Path | None = None) -> None:
+        super().__init__(context.root)
         self.title("Match")
         self.geometry("900x560")
         self.minsize(720, 440)
-        self._host = host
+        self._context = context
         self.path = file
         self.games: list[Game] = []
         self._names: list[str] = []
         self._wanted = 0
         self._tables: list[Table] = []
-        """The newest table, which the thread replaces."""
+        """The newest table; the thread replaces it."""
         self._shown: Table | None = None
-        self._errand: Errand[None] = Errand(self, host.session.worker(thread), self._ended, self.say, self._look)
+        self._task: BackgroundTask[None] = BackgroundTask(
+            self, context.session.worker(thread), self._ended, self.say, self._look
+        )
         self._build_choice()
         self._build_foot()
         frame = ttk.Frame(self, padding=(10, 0))
@@ -64,7 +68,7 @@ class MatchWindow(tk.Toplevel):
         self.table.pack(fill="both", expand=True)
         bar_below(self.table)
         self.bind("<Escape>", lambda _: self.destroy())
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -75,8 +79,8 @@ class MatchWindow(tk.Toplevel):
             ttk.Label(top, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
         for column in (0, 1):
             top.columnconfigure(column, weight=1)
-        self._entrants = top
-        self.agents: list[Entrant] = []
+        self._choices = top
+        self.agents: list[AgentPicker] = []
         line = ttk.Frame(self, padding=(10, 0))
         line.pack(fill="x")
         self.more = ttk.Button(line, text="Another agent", command=self.add, width=14)
@@ -100,20 +104,22 @@ class MatchWindow(tk.Toplevel):
         self.button.pack(side="right")
 
     def add(self, agent: str = "") -> None:
-        """A line for another agent, up to eight."""
+        """Adds a row for another agent, up to eight."""
         if len(self.agents) < MOST:
-            self.agents.append(Entrant(self._entrants, len(self.agents) + 1, agent, lambda text: self.say(text)))
+            self.agents.append(AgentPicker(self._choices, len(self.agents) + 1, lambda text: self.say(text)))
+            self.agents[-1].set(agent)
+            self.agents[-1].agent()
         if len(self.agents) == MOST:
             self.more.configure(state="disabled")
 
     def _build_foot(self) -> None:
         foot = ttk.Frame(self, padding=(10, 6))
         foot.pack(side="bottom", fill="x")
-        self.keep = ttk.Button(foot, text="Keep in the library", command=self.keep_games, width=20)
-        self.keep.pack(side="right")
-        self.share_bar = ShareBar(foot)
-        self.told = ttk.Label(foot)
-        self.told.pack(side="left", fill="x", expand=True)
+        self.save_button = ttk.Button(foot, text="Save to library", command=self.save_games, width=20)
+        self.save_button.pack(side="right")
+        self.share_bar = ProgressBar(foot)
+        self.message = ttk.Label(foot)
+        self.message.pack(side="left", fill="x", expand=True)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -121,21 +127,21 @@ class MatchWindow(tk.Toplevel):
 
     def say(self, text: str) -> None:
         """Shows a sentence below the table."""
-        self.told.configure(text=sentence(text))
+        self.message.configure(text=sentence(text))
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
     @property
     def playing(self) -> bool:
         """Whether games are being played."""
-        return self._errand.busy
+        return self._task.busy
 
     def start_or_stop(self) -> None:
         """The button."""
         if self.playing:
             self._tables = [Table(self._names, self.games)]
-            self._errand.stop()
-            self.say(f"stopped after {count(len(self.games), 'game')}: Start continues")
+            self._task.stop()
+            self.say(f"stopped after {pluralise(len(self.games), 'game')}: Start continues")
             return
         try:
             self.start()
@@ -143,26 +149,26 @@ class MatchWindow(tk.Toplevel):
             self.say(str(error))
 
     def play(self, agents: tuple[str, ...]) -> None:
-        """Lets these agents play, instead of others."""
+        """Starts a match of these agents, instead of what is played now."""
         if self.playing:
             self.start_or_stop()
         while len(self.agents) < len(agents):
             self.add()
-        for place, entrant in enumerate(self.agents):
-            entrant.set(agents[place] if place < len(agents) else "")
+        for place, picker in enumerate(self.agents):
+            picker.set(agents[place] if place < len(agents) else "")
         self.start_or_stop()
 
     def start(self) -> None:
-        """Plays the games that are missing.  Raises C4Error for agents or numbers that are none."""
-        names = [str(agent) for entrant in self.agents if (agent := entrant.agent()) is not None]
+        """Plays the missing games.  Raises C4Error for unusable agents or numbers."""
+        names = [str(agent) for picker in self.agents if (agent := picker.agent()) is not None]
         if len(names) < 2 or len(set(names)) < len(names):
             raise C4Error("choose two to eight different agents")
         games, plies, seed = (self._number(label) for label in self.numbers)
         openings = openings_of(f"plies={plies}", max(1, (games + 1) // 2), seed)
-        file = GamesFile(self.path or make_own_folder() / "match.jsonl")
+        file = GamesFile(self.path or make_user_folder() / "match.jsonl")
         self._names, self.games, self._tables = names, [], [Table(names, [])]
         self._wanted = len(names) * (len(names) - 1) * len(openings)
-        found, tables = self.games, self._tables  # not this window, which the thread would keep
+        played, tables = self.games, self._tables  # the thread must not hold on to this window
 
         def work(watch: Watch) -> None:
             def run(job: Callable[..., list[Game]], tasks: Iterable[tuple[Any, ...]]) -> Iterator[list[Game]]:
@@ -171,14 +177,14 @@ class MatchWindow(tk.Toplevel):
 
             due = 0.0
             for game in tournament(names, openings, seed, file, run):
-                found.append(game)
+                played.append(game)
                 if monotonic() >= due:
-                    tables[:] = [Table(names, found)]
+                    tables[:] = [Table(names, played)]
                     due = monotonic() + RATED_SECONDS
-            tables[:] = [Table(names, found)]
+            tables[:] = [Table(names, played)]
 
         self.say("playing...")
-        self._errand.start(work)
+        self._task.start(work)
 
     def _number(self, label: str) -> int:
         text = self.numbers[label].get().strip()
@@ -189,7 +195,7 @@ class MatchWindow(tk.Toplevel):
     def _ended(self, _: None) -> None:
         differing = len({(game.first, game.second, game.moves) for game in self.games})
         different = "all different" if differing == len(self.games) else f"{differing:,} of them different"
-        self.say(f"{count(len(self.games), 'game')}, {different}")
+        self.say(f"{pluralise(len(self.games), 'game')}, {different}")
 
     def _look(self) -> None:
         self.button.configure(text="Stop" if self.playing else "Start")
@@ -221,8 +227,8 @@ class MatchWindow(tk.Toplevel):
             cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
             self.table.insert("", "end", values=(place, text_in_words(agent), elo, score, total.games, *cells))
 
-    def keep_games(self) -> None:
-        """Puts the games into the person's library, with the tag "match"."""
+    def save_games(self) -> None:
+        """Saves the games to the user's library, with the tag "match"."""
         games = list(self.games)
         if not games:
             self.say("there is no game yet")
@@ -234,4 +240,4 @@ class MatchWindow(tk.Toplevel):
                         game.moves, first=game.first, second=game.second, result=result_of(game.winner), tags=("match",)
                     )
                 )
-        self.say(f"{count(len(games), 'game')} kept in the library")
+        self.say(f"{pluralise(len(games), 'game')} saved to the library")

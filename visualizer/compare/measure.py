@@ -1,6 +1,4 @@
-"""The Measure window: where a recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and
-matplotlib.
-"""
+"""The Measure window: where a recorded search spent its nodes, and how algorithms grow with depth."""
 
 from __future__ import annotations
 
@@ -8,23 +6,22 @@ import tkinter as tk
 from collections import Counter
 from tkinter import ttk
 
-from c4.experiments.growth import MOST_NODES, Point, growth, series
+from c4.errors import C4Error
 from c4.game.notation import place_in_words
-from c4.game.numbers import read_whole
-from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
-from c4.tree.profile import KINDS, Profile, profile
+from c4.session.plans import MOST_NODES, Point, growth, series
+from c4.text import pluralise, read_positive_int
+from c4.tree.profile import KINDS, Profile
+from c4.tree.profile import profile as measure
 from c4.tree.searchtree import SearchTree
-from visualizer.kit.chart import Chart
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host, position_of
-from visualizer.kit.plot import Bars, Line, Plot, columns
-from visualizer.kit.theme import Theme, luminance
-from visualizer.kit.widgets import sentence, table, wrap
-from visualizer.play.share import ShareBar
-from visualizer.tree.words import header
+from visualizer.tree.glyphs import header_text
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.chart import Bars, Chart, Line, Plot, columns
+from visualizer.ui.context import Context
+from visualizer.ui.theme import Theme, luminance
+from visualizer.ui.widgets import ProgressBar, sentence, table, wrap
 
-LOOKS = {
+STYLES = {
     "minimax": ("#d55e00", "s", "-"),
     "alpha-beta": ("#e69f00", "^", "--"),
     "alpha-beta ordered": ("#0072b2", "o", "-"),
@@ -32,7 +29,7 @@ LOOKS = {
 }
 """Colour (Okabe and Ito), marker and line style of each search; no two share any of them."""
 
-DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
+DARK_STYLES = STYLES | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
 
 NUMBERS = (("Nodes", "nodes"), ("Seconds of processor time", "seconds"))
 """What is drawn of a search: title, and attribute of `Point`."""
@@ -49,13 +46,8 @@ PLIES = [
 ]
 
 
-def numbers(parent: tk.Misc, columns: list[tuple[str, int]], height: int) -> tuple[ttk.Frame, ttk.Treeview]:
-    """A read-only table of numbers with columns (title, width)."""
-    return table(parent, [(title, width, "e") for title, width in columns], height, selectmode="none")
-
-
 class ProfilePane(ttk.Frame):
-    """Where one recorded search spent its nodes, as plots and as a table."""
+    """Where a recorded search spent its nodes, as plots and as a table."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, padding=4)
@@ -66,15 +58,15 @@ class ProfilePane(ttk.Frame):
         self.title.pack(fill="x")
         self.summary = wrap(ttk.Label(self, justify="left", padding=(4, 0, 4, 4)))
         self.summary.pack(fill="x")
-        frame, self.table = numbers(self, PLIES, 7)
+        frame, self.table = table(self, [(*column, "e") for column in PLIES], 7, selectmode="none")
         frame.pack(side="bottom", fill="x")
         self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
 
     def show(self, tree: SearchTree | None) -> None:
-        """Measures a tree; None clears the pane."""
+        """Measures a tree; None empties the pane."""
         self.tree = tree
-        self.profile = None if tree is None else profile(tree)
+        self.profile = None if tree is None else measure(tree)
         self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
@@ -88,14 +80,14 @@ class ProfilePane(ttk.Frame):
             self.summary.configure(text="Play a move or press Hint in the main window to measure its search here.")
             self.chart.show(self.theme)
         else:
-            self.title.configure(text=header(self.tree))
+            self.title.configure(text=header_text(self.tree))
             self.summary.configure(text=summary(self.tree, self.profile))
             self._list(self.tree, self.profile)
             self.chart.show(self.theme, *plots(self.profile, self.theme))
 
-    def _list(self, tree: SearchTree, found: Profile) -> None:
+    def _list(self, tree: SearchTree, profile: Profile) -> None:
         root_is_max = tree.root.to_move == tree.maximizer
-        for ply in found.plies:
+        for ply in profile.plies:
             side = "MAX" if root_is_max == (ply.ply % 2 == 0) else "MIN"
             fractions = ("-" if number is None else f"{number:.2f}" for number in (ply.branching, ply.width))
             least = "-" if ply.least is None else f"{ply.least:,.0f}"
@@ -103,13 +95,13 @@ class ProfilePane(ttk.Frame):
             self.table.insert("", "end", values=(ply.ply, side, *counts, *fractions, least))
 
 
-def plots(found: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:
+def plots(profile: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:
     """Nodes per ply, searched replies per node, and the replies that made the cutoffs."""
-    cut = [ply for ply in found.plies if ply.pruned]
-    least = [(ply.ply, ply.least) for ply in found.plies if ply.least is not None]
-    below = [(ply.ply, ply.branching) for ply in found.plies if ply.branching is not None]
-    opened = [(ply.ply + 1, ply.width) for ply in found.plies if ply.width is not None]
-    plies, nodes = [ply.ply for ply in found.plies], [ply.nodes for ply in found.plies]
+    cut = [ply for ply in profile.plies if ply.pruned]
+    least = [(ply.ply, ply.least) for ply in profile.plies if ply.least is not None]
+    below = [(ply.ply, ply.branching) for ply in profile.plies if ply.branching is not None]
+    opened = [(ply.ply + 1, ply.width) for ply in profile.plies if ply.width is not None]
+    plies, nodes = [ply.ply for ply in profile.plies], [ply.nodes for ply in profile.plies]
     pruned = Line([ply.ply for ply in cut], [ply.pruned for ply in cut], theme.bad, "pruned", ":", "x")
     return (
         Plot(
@@ -134,51 +126,53 @@ def plots(found: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:
         Plot(
             "Cutoffs by reply",
             "place of the reply in the move order",
-            bars=Bars(found.cuts, theme.max_node),
-            note="" if any(found.cuts) else "no cutoffs",
+            bars=Bars(profile.cuts, theme.max_node),
+            note="" if any(profile.cuts) else "no cutoffs",
         ),
     )
 
 
-def summary(tree: SearchTree, found: Profile) -> str:
+def summary(tree: SearchTree, profile: Profile) -> str:
     """The figures of a profile in sentences."""
     parts = []
-    if found.branching is not None:
-        parts.append(f"Effective branching factor {found.branching:.2f}.")
-    if found.first_move_rate is not None:
+    if profile.branching is not None:
+        parts.append(f"Effective branching factor {profile.branching:.2f}.")
+    if profile.first_move_rate is not None:
         parts.append(
-            f"The first reply tried made {100 * found.first_move_rate:.1f} % of {count(sum(found.cuts), 'cutoff')}."
+            f"The first reply tried made {100 * profile.first_move_rate:.1f} % of {pluralise(sum(profile.cuts), 'cutoff')}."
         )
-    if found.null_cuts:
-        parts.append(f"Null moves made {found.null_cuts:,} more.")
-    parts.append(f"{100 * found.pruned_share:.1f} % of all replies were pruned.")
-    recorded = sum(ply.nodes for ply in found.plies)
+    if profile.null_cuts:
+        parts.append(f"Null moves made {profile.null_cuts:,} more.")
+    parts.append(f"{100 * profile.pruned_share:.1f} % of all replies were pruned.")
+    recorded = sum(ply.nodes for ply in profile.plies)
     if tree.algorithm == "engine":
         parts.append(
             "Knuth and Moore's minimum does not hold for the engine, whose table and threats settle nodes without a"
             " search."
         )
-    elif found.left_out:
-        parts.append(f"These figures leave out {count(found.left_out, 'node')} that were not recorded.")
+    elif profile.left_out:
+        parts.append(f"These figures leave out {pluralise(profile.left_out, 'node')} that were not recorded.")
     else:
-        if found.uniform:
-            least = f"Alpha-beta needs at least {count(round(found.least), 'node')} here"
+        if profile.uniform:
+            least = f"Alpha-beta needs at least {pluralise(round(profile.least), 'node')} here"
         else:
-            nodes = count(round(found.least), "node")
+            nodes = pluralise(round(profile.least), "node")
             least = f"With equally many replies at all nodes of a ply, alpha-beta needs at least {nodes}"
         parts.append(f"{least} (Knuth and Moore, 1975); this search visited {recorded:,}.")
     return " ".join(parts)
 
 
 class GrowthPane(ttk.Frame):
-    """Nodes and time at depth 1, 2, ... for each algorithm, on the first position that `host` offers."""
+    """Nodes and time at depth 1, 2, ... for each algorithm, on the first position that `context` offers."""
 
-    def __init__(self, parent: tk.Misc, host: Host) -> None:
+    def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent, padding=4)
-        self.theme, self._host = host.theme, host
+        self.theme, self._context = context.theme, context
         self.points: list[Point] = []
         self._drawn = -1
-        self.errand: Errand[None] = Errand(self, host.session.worker("growth"), self._done, self._failed, self._look)
+        self.task: BackgroundTask[None] = BackgroundTask(
+            self, context.session.worker("growth"), self._done, self._failed, self._look
+        )
         top = ttk.Frame(self)
         top.pack(fill="x", pady=(2, 4))
         ttk.Label(top, text="Up to depth").pack(side="left", padx=(4, 4))
@@ -189,45 +183,37 @@ class GrowthPane(ttk.Frame):
         self.button.pack(side="left", padx=8)
         self.progress = ttk.Label(top, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
-        self.share_bar, self._depth, self._wanted = ShareBar(top), 0, 0
-        widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
-        frame, self.table = numbers(
-            self,
-            [("Depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))],
-            8,
-        )
-        frame.pack(side="bottom", fill="x")
+        self.share_bar, self._depth, self._wanted = ProgressBar(top), 0, 0
         self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
         self.redraw()
 
     def start(self) -> None:
-        """Searches to every depth with every algorithm; stops a measurement that is running."""
+        """Searches to every depth with every algorithm, instead of what it measures now."""
         try:
-            depth = read_whole("the depth", self.depth.get())
-            position = position_of(self._host)
+            depth = read_positive_int("the depth", self.depth.get())
+            position = self._context.position()
         except C4Error as error:
             self._failed(str(error))
             return
-        plan = self._host.plan()
+        plan = self._context.plan()
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, place_in_words(position)
         plans = series(position.rules, plan.evaluator, plan.model)
         self._depth, self._wanted = depth, depth * len(plans)
 
         def work(watch: Watch) -> None:
-            for point in growth(position, plans, depth, watch=watch):
-                points.append(point)
+            points.extend(growth(position, plans, depth, watch=watch))
 
-        self.errand.start(work)
+        self.task.start(work)
 
     def stop(self) -> None:
         """Ends the searches; the results so far stay."""
-        self.errand.stop()
-        self.progress.configure(text=f"Stopped after {count(len(self.points), 'search', 'searches')}.")
+        self.task.stop()
+        self.progress.configure(text=f"Stopped after {pluralise(len(self.points), 'search', 'searches')}.")
 
     def _start_or_stop(self) -> None:
-        if self.errand.busy:
+        if self.task.busy:
             self.stop()
         else:
             self.start()
@@ -236,7 +222,7 @@ class GrowthPane(ttk.Frame):
         self.redraw()
         text = sentence(self._where)
         done = Counter(point.series for point in self.points)
-        left_out = sorted(name for name in LOOKS if done[name] < self._depth)
+        left_out = sorted(name for name in STYLES if done[name] < self._depth)
         if left_out:
             text += f"; {', '.join(left_out)} stopped early, before searches of more than {MOST_NODES:,} nodes"
         self.progress.configure(text=text)
@@ -245,7 +231,7 @@ class GrowthPane(ttk.Frame):
         self.progress.configure(text=sentence(text))
 
     def _look(self) -> None:
-        busy = self.errand.busy
+        busy = self.task.busy
         self.button.configure(text="Stop" if busy else "Measure")
         self.share_bar.show(len(self.points) / self._wanted if busy else None)
         if busy:
@@ -261,52 +247,44 @@ class GrowthPane(ttk.Frame):
     def redraw(self) -> None:
         points = list(self.points)
         self._drawn = len(points)
-        self.chart.show(self.theme, *(grown(points, title, number, self.theme) for title, number in NUMBERS))
-        self.table.delete(*self.table.get_children())
-        known = {(point.series, point.depth): point for point in points}
-        for depth in range(1, max((point.depth for point in points), default=0) + 1):
-            cells: list[str] = []
-            for name in LOOKS:
-                point = known.get((name, depth))
-                cells += ("-", "-") if point is None else (f"{point.nodes:,}", f"{point.seconds:.4f}")
-            self.table.insert("", "end", values=(depth, *cells))
+        self.chart.show(self.theme, *(growth_plot(points, title, number, self.theme) for title, number in NUMBERS))
 
 
-def grown(points: list[Point], title: str, number: str, theme: Theme) -> Plot:
-    """A number of every search over its depth."""
-    looks = DARK_LOOKS if luminance(theme.panel) < 0.2 else LOOKS
+def growth_plot(points: list[Point], title: str, number: str, theme: Theme) -> Plot:
+    """Nodes or seconds of every search over its depth."""
+    styles = DARK_STYLES if luminance(theme.panel) < 0.2 else STYLES
     lines = []
-    for name, (colour, marker, dash) in looks.items():
-        mine = [(point.depth, getattr(point, number)) for point in points if point.series == name]
-        if mine:
-            lines.append(Line(*columns(mine), colour, name, dash, marker))
+    for name, (colour, marker, dash) in styles.items():
+        own = [(point.depth, getattr(point, number)) for point in points if point.series == name]
+        if own:
+            lines.append(Line(*columns(own), colour, name, dash, marker))
     return Plot(title, "depth", tuple(lines), log=True)
 
 
 class MeasureWindow(tk.Toplevel):
-    """Both panes as tabs: `refresh()` measures another tree when there is one."""
+    """Profile and growth as tabs; `refresh()` follows the tree on screen."""
 
-    def __init__(self, host: Host) -> None:
-        super().__init__(host.root)
-        self._host = host
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.root)
+        self._context = context
         self.title("Measure")
         self.geometry("1080x680")
         self.minsize(860, 560)
         self.tabs = ttk.Notebook(self)
         self.tabs.enable_traversal()
         self.tabs.pack(fill="both", expand=True, padx=4, pady=4)
-        self.profile = ProfilePane(self.tabs, host.theme)
-        self.growth = GrowthPane(self.tabs, host)
+        self.profile = ProfilePane(self.tabs, context.theme)
+        self.growth = GrowthPane(self.tabs, context)
         self.tabs.add(self.profile, text="This search")
         self.tabs.add(self.growth, text="Growth with depth")
-        self.bind("<Escape>", lambda _: self.growth.stop() if self.growth.errand.busy else self.destroy())
-        self.set_theme(host.theme)
+        self.bind("<Escape>", lambda _: self.growth.stop() if self.growth.task.busy else self.destroy())
+        self.set_theme(context.theme)
         self.refresh()
 
     def refresh(self) -> None:
-        """Measures the tree that is looked at, when that is another one by now."""
-        found = self._host.session.found
-        tree = None if found is None else found.decision.tree
+        """Measures the tree on screen if it is another one."""
+        search = self._context.session.shown_search
+        tree = None if search is None else search.decision.tree
         if tree is None or tree is not self.profile.tree:
             self.profile.show(tree)
 

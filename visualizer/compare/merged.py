@@ -16,15 +16,15 @@ import numpy as np
 from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import TERMINAL, Grafted
-from visualizer.kit.theme import Theme
-from visualizer.tree.facts import Facts
-from visualizer.tree.glyphs import DIFFERS, STYLES
+from visualizer.tree.glyphs import GlyphData
+from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
+from visualizer.tree.style import DIFFERS, STYLES
 from visualizer.tree.view import NODE, Glyph, TreeView, ViewFull
-from visualizer.tree.words import Account
+from visualizer.ui.theme import Theme
 
 WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
-"""The first word of a glyph's look; the other words name its shape."""
+"""The first word of a glyph's style; the other words name its shape."""
 
 SHOWN = (
     ("in both: MAX, MIN", STYLES["both max"], STYLES["both min"]),
@@ -63,41 +63,39 @@ def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
     return a, b
 
 
-class UnionAccount(Account):
-    """Tells of the union of a comparison; its rows are those of `comparison.tree`."""
+class UnionModel(TreeModel):
+    """The union of a comparison; its rows are those of `comparison.tree`."""
 
-    recorded = False
+    is_search = False
+    comparison: Comparison | None = None
+    title = ""
 
-    def __init__(self) -> None:
-        self.comparison: Comparison | None = None
-        self.title = ""
+    def header(self) -> str:
+        return self.title if self.view is not None else ""
 
-    def header(self, view: TreeView, caption: str) -> str:
-        return self.title
-
-    def dress(self, view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
+    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         comparison, row = self.comparison, glyph.hidden[0] if glyph.hidden else glyph.row
         if comparison is None:
-            return facts
-        facts = facts._replace(differs=glyph.sort == NODE and bool(comparison.differs[row]))
-        if facts.look in ("pruned", "stub", "left out"):
-            return facts
+            return data
+        data = data._replace(differs=glyph.sort == NODE and bool(comparison.differs[row]))
+        if data.style in ("pruned", "stub", "left out"):
+            return data
         kinds = {int(comparison.where[hidden]) for hidden in glyph.hidden or (row,)}
         who = WHO[kinds.pop()] if len(kinds) == 1 else "both"
-        facts = facts._replace(look=f"{who} {self._shape(facts.look)}")
+        data = data._replace(style=f"{who} {self._shape(data.style)}")
         if glyph.sort == NODE:
-            facts = facts._replace(value=self._value(comparison, row))
+            data = data._replace(value=self._value(comparison, row))
         counts = [
             sum(int(nodes[hidden]) for hidden in glyph.hidden or (row,))
             for nodes in (comparison.nodes_a, comparison.nodes_b)
         ]
-        if facts.counted and counts[0] != counts[1]:
-            facts = facts._replace(counted=(f"{counts[0]:,} | {counts[1]:,}",))
-        return facts
+        if data.counts and counts[0] != counts[1]:
+            data = data._replace(counts=(f"{counts[0]:,} | {counts[1]:,}",))
+        return data
 
     @staticmethod
-    def _shape(look: str) -> str:
-        return look if f"both {look}" in STYLES else "win" if look == "full" else "leaf"
+    def _shape(style: str) -> str:
+        return style if f"both {style}" in STYLES else "win" if style == "full" else "leaf"
 
     @staticmethod
     def _value(comparison: Comparison, row: int) -> str:
@@ -107,11 +105,11 @@ class UnionAccount(Account):
             return a or b
         return f"{a} {'≠' if comparison.differs[row] else '·'} {b}"
 
-    def describe(self, view: TreeView, glyph: Glyph, known: bool) -> str:
-        comparison, tree = self.comparison, view.tree
+    def describe(self, glyph: Glyph, known: bool) -> str:
+        assert self.view is not None
+        assert self.comparison is not None
+        comparison, tree = self.comparison, self.view.tree
         where = line_text(tree, glyph.row)
-        if comparison is None:
-            return where
         if glyph.sort != NODE:
             columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
             return f"after {where}: columns {columns} (click to unfold)"
@@ -129,21 +127,18 @@ class UnionAccount(Account):
 class MergedPane(TreePane):
     """A tree pane for the union of a comparison."""
 
+    model: UnionModel
+
     def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        on_select: Callable[[int], object] | None = None,
-        on_open: Callable[[int], object] | None = None,
+        self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], object], on_open: Callable[[int], object]
     ) -> None:
-        self.account = UnionAccount()
-        super().__init__(parent, theme, on_select, on_open, self.account)
+        super().__init__(parent, theme, UnionModel(on_select, on_open))
 
     def compare(self, comparison: Comparison, caption: str = "") -> None:
         """Shows a comparison, unfolded to the principal variation and to the largest divergences."""
-        self.account.comparison, self.account.title = comparison, caption
-        self.show(comparison.tree)
-        self._legend.show(SHOWN)
+        self.model.comparison, self.model.title = comparison, caption
+        self.model.show(comparison.tree)
+        self.legend.show(SHOWN)
         rows = comparison.divergences[:UNFOLDED].tolist()
 
         def unfold(view: TreeView) -> None:
@@ -153,11 +148,10 @@ class MergedPane(TreePane):
 
         self.model.change(unfold)
 
-    def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
-        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest
-        stays.
+    def expand(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
+        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row.
 
-        `moved` is where every row of the union is now (see `c4.experiments.growing`), and `path` the row now.
+        `moved` is where every row of the union is now (see `c4.session.plans`), and `path` the row now.
         """
-        self.account.comparison = comparison
-        self.opened(Grafted(comparison.tree, moved), path)
+        self.model.comparison = comparison
+        self.model.graft(Grafted(comparison.tree, moved), path)

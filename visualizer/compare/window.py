@@ -1,82 +1,228 @@
-"""The Compare window: two searches of one position side by side, merged, and as a list of divergences.  Imports the
-tree pane.
-"""
+"""The Compare window: two searches of one position side by side, merged, and as a list of differences."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.experiments.plans import PAIRS, Compared, Comparing
-from c4.files import write_text
+from c4.agents import Limits
+from c4.agents.specification import Specification
+from c4.errors import C4Error
+from c4.game.columns import format_columns, parse_order
 from c4.game.notation import place_in_words
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
+from c4.game.rules import Rules
+from c4.game.values import value_text
+from c4.session.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
+from c4.text import pluralise
+from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
-from visualizer.compare.differences import Differences
-from visualizer.compare.merged import MergedPane
-from visualizer.compare.plan_chooser import PlanChooser
-from visualizer.compare.verdict import choice_text, verdict
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host, position_of
-from visualizer.kit.later import Later
-from visualizer.kit.steps import Steps
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, sentence, wrap
-from visualizer.play.share import ShareBar
+from visualizer.board.picker import HEADINGS, AgentPicker
+from visualizer.board.status import time_text
+from visualizer.compare.merged import MergedPane, values_text
+from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
-from visualizer.tree.view import TreeView
-from visualizer.tree.words import Account
+from visualizer.ui.background import BackgroundTask, Debounce
+from visualizer.ui.context import Context
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
 
 if TYPE_CHECKING:
-    from c4.experiments.growing import Grown
+    from c4.session.plans import Expanded
 
-CATCH_UP_MS = 50
-"""The delay after which a tree on a tab that comes to the front has its size."""
+
+COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
+    ("Line", 120, "w"),
+    ("What", 130, "w"),
+    ("Value A", 80, "e"),
+    ("Value B", 80, "e"),
+    ("Nodes A", 90, "e"),
+    ("Nodes B", 90, "e"),
+    ("Saved by B", 100, "e"),
+)
+"""The columns of the list of differences: title, width in pixels, anchor."""
+
+
+def choice_text(compared: Compared, side: int) -> str:
+    """What A (0) or B (1) chose: "column 4, value ≤3, 2,326 nodes, 1.2 ms"."""
+    decision = compared.decisions[side]
+    tree, value, column = decision.tree, decision.value, decision.column
+    assert tree is not None, "searches that are compared have recorded their trees"
+    column_text = "" if column is None else f"column {column + 1}, "
+    value_words = "" if value is None else f"value {value_text(value, compared.position.ply, tree.scale)}, "
+    last = "" if decision.nodes == tree.nodes else f" (last iteration {tree.nodes:,})"
+    return f"{column_text}{value_words}{pluralise(decision.nodes, 'node')}{last}, {time_text(decision.seconds)}"
+
+
+def verdict(compared: Compared) -> str:
+    """Whether both chose the same column, and which one visited fewer nodes."""
+    a, b = compared.decisions
+    columns = ["-" if decision.column is None else str(decision.column + 1) for decision in (a, b)]
+    if a.column == b.column:
+        same = f"both choose column {columns[0]}"
+    else:
+        same = f"A chooses column {columns[0]}, B column {columns[1]}"
+    if a.nodes == b.nodes:
+        return f"{same}, with equally many nodes"
+    less, more, fewer = ("B", a.nodes, b.nodes) if b.nodes < a.nodes else ("A", b.nodes, a.nodes)
+    share = 100 * fewer / more
+    return f"{same}; {less} needs {share:.{0 if share >= 10 else 1}f} % of {'A' if less == 'B' else 'B'}'s nodes"
+
+
+def counts_text(compared: Compared) -> str:
+    """How many nodes are in both trees, in one, and with different values."""
+    comparison = compared.comparison
+    parts = [
+        f"{pluralise(comparison.count(BOTH), 'node')} in both",
+        f"{comparison.count(ONLY_A):,} only in A",
+        f"{comparison.count(ONLY_B):,} only in B",
+        f"{int(comparison.differs.sum()):,} with different values",
+    ]
+    unsure = comparison.count(UNSURE)
+    if unsure:
+        parts.append(f"{unsure:,} not recorded in one")
+    if comparison.a.evaluator != comparison.b.evaluator:
+        parts.append("different units: values count as different when A and B see different sides ahead")
+    return " · ".join(parts)
+
+
+def cells(comparison: Comparison, row: int) -> tuple[str, ...]:
+    """A difference, by its row in the merged tree, as the texts of COLUMNS."""
+    a, b = values_text(comparison, row)
+    what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(int(comparison.where[row]), "different value")
+    return (
+        line_text(comparison.tree, row),
+        what,
+        a or _lacking(comparison.row_a[row]),
+        b or _lacking(comparison.row_b[row]),
+        f"{int(comparison.nodes_a[row]):,}",
+        f"{int(comparison.nodes_b[row]):,}",
+        f"{int(comparison.saved[row]):,}".replace("-", "−"),
+    )
+
+
+def _lacking(row: int) -> str:
+    """The text in place of a missing value."""
+    return "-" if row == ABSENT else "pruned"
+
+
+LISTED = 500
+"""The most nodes in the list."""
+
+
+class Differences(ttk.Frame):
+    """The nodes in which two searches differ, the largest differences first; `on_choose(row)` gets a row of the merged
+    tree.
+    """
+
+    def __init__(self, parent: tk.Misc, on_choose: Callable[[int], object]) -> None:
+        super().__init__(parent)
+        self.summary = wrap(ttk.Label(self, padding=(6, 2), anchor="w", justify="left"))
+        self.summary.pack(fill="x")
+        frame, self.table = table(self, COLUMNS, 4, selectmode="browse")
+        frame.pack(fill="both", expand=True)
+        self.table.bind("<<TreeviewSelect>>", lambda _: [on_choose(int(row)) for row in self.table.selection()])
+
+    def show(self, compared: Compared, row: int | None) -> None:
+        """Lists the differences of a comparison; `row` is selected."""
+        comparison, rows = compared.comparison, compared.comparison.divergences
+        listed = f" · the {LISTED} largest differences" if len(rows) > LISTED else ""
+        self.summary.configure(text=counts_text(compared) + listed)
+        self.table.delete(*self.table.get_children())
+        for each in rows[:LISTED].tolist():
+            self.table.insert("", "end", iid=str(each), values=cells(comparison, each))
+        self.mark(row)
+
+    def mark(self, row: int | None) -> None:
+        """Selects a row of the merged tree if it is listed."""
+        if self.table.exists(str(row)):
+            self.table.selection_set(str(row))
+            self.table.see(str(row))
+        else:
+            self.table.selection_set(())
+
+
+TAB_DELAY_MS = 50
+"""Milliseconds after which a tree on a new tab has its size."""
 
 SIDES = ("A", "B")
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
 
-class SideAccount(Account):
-    """Tells of one of the two trees; a heading above it names the search, and the merged tree has the legend."""
+ORDERS = ("middle first", "left to right")
 
-    explained = False
 
-    def header(self, view: TreeView, caption: str) -> str:
-        tree = view.tree
-        return f"{count(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+class PlanPicker:
+    """A row of boxes for one search: an `AgentPicker` and its move order."""
+
+    def __init__(self, parent: tk.Misc, row: int, name: str, on_refused: Callable[[str], object]) -> None:
+        ttk.Label(parent, text=name, font="TkHeadingFont", width=2).grid(row=row, column=0)
+        self.agent = AgentPicker(parent, row, on_refused, column=1, names=lambda: ALGORITHMS, timed=False)
+        self.order = ttk.Combobox(parent, values=ORDERS, width=12)
+        self.order.grid(row=row, column=4)
+
+    def show(self, plan: Plan, rules: Rules) -> None:
+        """Shows a plan for a board with these rules."""
+        limits, order = Limits(depth=plan.depth, evaluator=plan.evaluator, model=plan.model), plan.move_order
+        self.agent.set(Specification(plan.algorithm, limits))
+        self.order.set(
+            ORDERS[0] if order is None else ORDERS[1] if order == left_to_right(rules) else format_columns(order)
+        )
+
+    def plan(self, rules: Rules) -> Plan:
+        """The plan in the boxes.  Raises C4Error for input that makes no sense."""
+        agent, text = self.agent.agent(), self.order.get().strip()
+        if agent is None:
+            raise C4Error("choose a search")
+        order = None if text in ("", ORDERS[0]) else left_to_right(rules)
+        if text not in ("", *ORDERS):
+            order = parse_order(text, rules)
+        return Plan(agent.name, agent.limits.evaluator, agent.limits.depth, order, agent.limits.model)
+
+
+class SideModel(TreeModel):
+    """One of the two trees; a heading above it names the search, and the merged tree has the legend."""
+
+    has_legend = False
+
+    def header(self) -> str:
+        if self.view is None:
+            return ""
+        tree = self.view.tree
+        return f"{pluralise(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
 
 
 class CompareWindow(tk.Toplevel):
-    """`host` offers the positions that can be searched, the first of them by default, and the search that is set."""
+    """Compares two searches of a position that `context` offers."""
 
-    def __init__(self, host: Host) -> None:
-        super().__init__(host.root)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.root)
         self.title("Compare two searches")
         self.geometry("1180x780")
         self.minsize(860, 560)
-        self._host = host
-        session = host.session
-        self.errand: Errand[Compared | None] = Errand(
+        self._context = context
+        session = context.session
+        self.task: BackgroundTask[Compared | None] = BackgroundTask(
             self, session.worker("comparer"), self._done, self._failed, self._look
         )
-        self.grower: Errand[Grown | None] = Errand(self, session.worker("comparison grower"), self._grown, self._failed)
-        self.steps = Steps(self)
+        self.expanding: BackgroundTask[Expanded | None] = BackgroundTask(
+            self, session.worker("comparison grower"), self._expanded, self._failed
+        )
         self.work: Comparing | None = None
-        self.found: Compared | None = None
+        self.compared: Compared | None = None
         self._path: int | None = None
         self._zoom = False
-        self._behind: list[TreePane] = []
-        self._build(host.theme)
-        self.set_theme(host.theme)
+        self._outdated: list[TreePane] = []
+        self._build(context.theme)
+        self.set_theme(context.theme)
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
-        self.bind("<Escape>", lambda _: self.stop() if self.errand.busy else self.destroy())
-        plan_now = host.plan()
+        self.bind("<Escape>", lambda _: self.stop() if self.task.busy else self.destroy())
+        plan_now = context.plan()
         for chooser in self.choosers:
             chooser.show(plan_now, self.position().rules)
         self._look()
@@ -89,54 +235,46 @@ class CompareWindow(tk.Toplevel):
         left, right = ttk.Frame(top), ttk.Frame(top)
         left.pack(side="left", anchor="n")
         right.pack(side="left", anchor="n", fill="x", expand=True, padx=(14, 0))
-        self.choosers = tuple(PlanChooser(left, name) for name in SIDES)
-        for chooser in self.choosers:
-            chooser.pack(anchor="w", pady=1)
+        for column, heading in enumerate(("", *HEADINGS[:3], "Order")):
+            ttk.Label(left, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
+        self.choosers = tuple(PlanPicker(left, row, name, self._failed) for row, name in enumerate(SIDES, start=1))
         pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
         self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
         self.pair.pack(anchor="w", pady=(1, 4))
-        self.place = choice(right, self._host.positions(), 23)
-        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._host.positions())))
+        self.place = choice(right, self._context.positions(), 23)
+        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._context.positions())))
         self.place.pack(anchor="w")
         line = ttk.Frame(self, padding=(8, 0))
         line.pack(fill="x")
         self.button = ttk.Button(line, text="Compare", width=8, command=self._start_or_stop)
         self.button.pack(side="left", padx=(0, 8))
         self.progress = ttk.Label(line, anchor="w")
-        self.export_button = ttk.Button(line, text="Export...", width=9, command=self.ask_export, state="disabled")
-        self.export_button.pack(side="right", padx=(8, 0))
         self.progress.pack(side="left", fill="x", expand=True)
-        self.share_bar = ShareBar(line)
+        self.share_bar = ProgressBar(line)
 
         self.body = ttk.Panedwindow(self, orient="vertical")
         self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
         self.views = ttk.Notebook(self.body)
         self.views.enable_traversal()
-        beside = ttk.Frame(self.views)
+        pair = ttk.Frame(self.views)
         self.heads, self.panes = [], []
         for side, name in enumerate(SIDES):
-            head = wrap(ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont"))
+            head = wrap(ttk.Label(pair, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            pane = TreePane(
-                beside,
-                theme,
-                on_select=partial(self._chosen, side),
-                on_open=partial(self._wanted, side),
-                account=SideAccount(),
-            )
-            pane.show_nothing(f"The tree of {name} appears here.")
+            pane = TreePane(pair, theme, SideModel(partial(self._chosen, side), partial(self._open_left_out, side)))
+            pane.model.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
-            beside.columnconfigure(side, weight=1, uniform="side")
+            pair.columnconfigure(side, weight=1, uniform="side")
             self.heads.append(head)
             self.panes.append(pane)
-        beside.rowconfigure(1, weight=1)
-        self.views.add(beside, text="Side by side")
-        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.grow)
-        self.merged.show_nothing("Both trees as one appear here.")
+        pair.rowconfigure(1, weight=1)
+        self.views.add(pair, text="Side by side")
+        self.merged = MergedPane(self.views, theme, self._chosen_path, self.expand)
+        self.merged.model.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
-        catching_up = Later(self.views, self._catch_up)
-        self.views.bind("<<NotebookTabChanged>>", lambda _: catching_up.after(CATCH_UP_MS))
+        tab_changed = Debounce(self.views, self._update_visible)
+        self.views.bind("<<NotebookTabChanged>>", lambda _: tab_changed.after(TAB_DELAY_MS))
         self.body.add(self.views, weight=3)
 
         self.differences = Differences(self.body, self._row_chosen)
@@ -151,23 +289,23 @@ class CompareWindow(tk.Toplevel):
 
     def position(self) -> Position:
         """The chosen position.  Raises C4Error while there is none to search."""
-        return position_of(self._host, self.place.get())
+        return self._context.position(self.place.get())
 
     def start_pair(self, name: str) -> None:
-        """Compares a pair of searches, by its name in `c4.experiments.plans.PAIRS`, made from the current settings."""
-        self.place.configure(values=list(self._host.positions()))
+        """Compares a pair of searches, by its name in `c4.session.plans.PAIRS`, made from the current settings."""
+        self.place.configure(values=list(self._context.positions()))
         try:
             rules = self.position().rules
         except C4Error as error:
             self._failed(str(error))
             return
-        for chooser, plan in zip(self.choosers, PAIRS[name](self._host.plan(), rules)):
+        for chooser, plan in zip(self.choosers, PAIRS[name](self._context.plan(), rules)):
             chooser.show(plan, rules)
         self.pair.current(list(PAIRS).index(name))
         self.start()
 
     def start(self) -> None:
-        """Runs both searches; stops a comparison that is running."""
+        """Runs both searches, instead of what it compares now."""
         try:
             position = self.position()
             first, second = (chooser.plan(position.rules) for chooser in self.choosers)
@@ -175,37 +313,37 @@ class CompareWindow(tk.Toplevel):
             self._failed(str(error))
             return
         self.work = Comparing(position, (first, second))
-        self.errand.start(self.work)
+        self.task.start(self.work)
 
     def stop(self) -> None:
         """Ends the searches; the comparison shown stays."""
-        self.errand.stop()
+        self.task.stop()
         self.progress.configure(
-            text="Stopped. Below is the previous comparison." if self.found else "Stopped before there was a result."
+            text="Stopped. Below is the previous comparison." if self.compared else "Stopped before there was a result."
         )
 
     def _start_or_stop(self) -> None:
-        if self.errand.busy:
+        if self.task.busy:
             self.stop()
         else:
             self.start()
 
     def _look(self) -> None:
-        busy = self.errand.busy
+        busy = self.task.busy
         self.button.configure(text="Stop" if busy else "Compare")
         self.share_bar.show(self.work.share() if busy and self.work is not None else None)
         if busy and self.work is not None:
             self.progress.configure(text=self._how_far(self.work))
-        elif self.found is None and not self.progress["text"]:
+        elif self.compared is None and not self.progress["text"]:
             self.progress.configure(text=EMPTY)
 
     @staticmethod
     def _how_far(work: Comparing) -> str:
-        """What is going on."""
+        """The progress of a comparison in words."""
         if work.done == len(work.plans):
             return "Merging the two trees"
         snapshot = work.progress()
-        done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
+        done = "" if snapshot is None else f": {pluralise(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
         return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
 
     def _failed(self, text: str) -> None:
@@ -213,61 +351,36 @@ class CompareWindow(tk.Toplevel):
 
     @property
     def shown_comparison(self) -> Compared:
-        """The comparison on screen, for what can only be asked of one."""
-        assert self.found is not None, "nothing has been compared yet"
-        return self.found
+        """The comparison on screen.  There must be one."""
+        assert self.compared is not None, "nothing has been compared yet"
+        return self.compared
 
-    # -- what was found -----------------------------------------------------------------------------------------------
+    # -- results ------------------------------------------------------------------------------------------------------
 
-    def _done(self, found: Compared | None) -> None:
-        if found is None:
+    def _done(self, compared: Compared | None) -> None:
+        if compared is None:
             return
-        self.found, self._path = found, None
-        caption = f"A {found.plans[0].words}   |   B {found.plans[1].words}"
-        self.steps.do(
-            partial(self._fill, found, 0),
-            partial(self._fill, found, 1),
-            partial(self.merged.compare, found.comparison, caption),
-            self._tell,
-        )
+        self.compared, self._path = compared, None
+        caption = f"A {compared.plans[0].words}   |   B {compared.plans[1].words}"
+        for side in (0, 1):
+            self._fill(compared, side)
+        self.merged.compare(compared.comparison, caption)
+        self._show_results()
 
-    def _fill(self, found: Compared, side: int) -> None:
+    def _fill(self, compared: Compared, side: int) -> None:
         """Shows one of the two trees."""
-        tree = found.decisions[side].tree
-        self.heads[side].configure(text=f"{SIDES[side]}  {found.plans[side].words}\n    {choice_text(found, side)}")
-        if tree is not None:
-            self.panes[side].show(tree)
-
-    @property
-    def busy(self) -> bool:
-        """Whether it searches, or its trees are still being drawn."""
-        return self.errand.busy or self.steps.busy or self.differences.busy
-
-    def _tell(self) -> None:
-        """Shows verdict, counts and table."""
-        found = self.shown_comparison
-        self.progress.configure(text=sentence(f"{place_in_words(found.position)}: {verdict(found)}"))
-        self.export_button.configure(state="normal")
-        self.differences.show(found, self._path)
-
-    def ask_export(self) -> None:
-        """Asks for a file and writes the comparison as a page."""
-        path = filedialog.asksaveasfilename(
-            parent=self, title="Export the comparison", defaultextension=".html", filetypes=[("Web page", "*.html")]
+        tree = compared.decisions[side].tree
+        self.heads[side].configure(
+            text=f"{SIDES[side]}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
         )
-        if path:
-            self.export(path)
+        if tree is not None:
+            self.panes[side].model.show(tree)
 
-    def export(self, path: str) -> None:
-        """Writes the comparison as one page: both searches, their trees, and what differs."""
-        from visualizer.compare.page import page
-
-        try:
-            write_text(path, page(self.shown_comparison))
-        except C4Error as error:
-            self._failed(str(error))
-        else:
-            self.progress.configure(text=f"Wrote {path}")
+    def _show_results(self) -> None:
+        """Shows summary, counts and table."""
+        compared = self.shown_comparison
+        self.progress.configure(text=sentence(f"{place_in_words(compared.position)}: {verdict(compared)}"))
+        self.differences.show(compared, self._path)
 
     # -- one selection everywhere -------------------------------------------------------------------------------------
 
@@ -275,9 +388,9 @@ class CompareWindow(tk.Toplevel):
         """A node was chosen in one of the two trees."""
         self.show_path(self._path_of(side, row), leave=self.panes[side])
 
-    def _wanted(self, side: int, row: int) -> None:
-        """What was left out below a node of one of the two trees is wanted."""
-        self.grow(self._path_of(side, row))
+    def _open_left_out(self, side: int, row: int) -> None:
+        """A left-out part of one of the two trees is to be searched."""
+        self.expand(self._path_of(side, row))
 
     def _path_of(self, side: int, row: int) -> int:
         """The row in the merged tree of a row of A or B."""
@@ -294,61 +407,57 @@ class CompareWindow(tk.Toplevel):
             self.show_path(row, zoom=True)
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
-        """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was
-        chosen.
-        """
-        if self.steps.busy:
-            return  # some of them still show what was compared before
+        """Selects a path in the table and in all trees but `leave`; a tree without it says so."""
         comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
         line = line_text(comparison.tree, path)
-        self._behind = [
+        self._outdated = [
             pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
-        ]  # updated when they come to the front
+        ]  # updated when they become visible
         for side, pane in enumerate(self.panes):
             row, there = comparison.row_in(side, path)
             tree = (comparison.a, comparison.b)[side]
-            if pane is not leave and pane not in self._behind:
+            if pane is not leave and pane not in self._outdated:
                 self._show(pane, tree, row, zoom)
             if not there:
-                pane.say(f"{line} is not in {SIDES[side]}'s tree; this is the nearest node above it")
+                pane.show_message(f"{line} is not in {SIDES[side]}'s tree; this is the nearest node above it")
             else:
-                pane.say(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
-        if self.merged is not leave and self.merged not in self._behind:
+                pane.show_message(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
+        if self.merged is not leave and self.merged not in self._outdated:
             self._show(self.merged, comparison.tree, path, zoom)
         self.differences.mark(path)
 
-    def _catch_up(self) -> None:
-        """Selects the current path in trees that have come to the front."""
+    def _update_visible(self) -> None:
+        """Selects the current path in trees that have become visible."""
         self.update_idletasks()
-        if self._path is not None and any(pane.winfo_viewable() for pane in self._behind):
+        if self._path is not None and any(pane.winfo_viewable() for pane in self._outdated):
             self.show_path(self._path, zoom=self._zoom)
 
     @staticmethod
     def _show(pane: TreePane, tree: SearchTree, row: int, zoom: bool) -> None:
-        pane.select(row)
+        pane.model.select(row)
         if zoom:
             above = int(tree.parent[row])
-            pane.fit_subtree(above if above >= 0 else row)
+            pane.canvas.fit_subtree(above if above >= 0 else row)
 
     # -- what was left out --------------------------------------------------------------------------------------------
 
-    def grow(self, path: int) -> None:
+    def expand(self, path: int) -> None:
         """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""
-        from c4.experiments.growing import grow
+        from c4.session.plans import grow
 
-        found = self.shown_comparison
+        compared = self.shown_comparison
         self.progress.configure(text="Searching this part again with the same window...")
-        self.grower.start(lambda watch: grow(found, path, watch))
+        self.expanding.start(lambda watch: grow(compared, path, watch))
 
-    def _grown(self, grown: Grown | None) -> None:
-        if grown is None or grown.before is not self.found:
+    def _expanded(self, expanded: Expanded | None) -> None:
+        if expanded is None or expanded.before is not self.compared:
             return
-        self.found = grown.now
-        path = next(self._path_of(side, row) for side, row in enumerate(grown.rows) if row is not None)
-        for pane, row, grafted in zip(self.panes, grown.rows, grown.grafts):
+        self.compared = expanded.now
+        path = next(self._path_of(side, row) for side, row in enumerate(expanded.rows) if row is not None)
+        for pane, row, grafted in zip(self.panes, expanded.rows, expanded.grafts):
             if grafted is not None and row is not None:
-                pane.opened(grafted, row)
-        self.merged.grow(grown.now.comparison, grown.moved, path)
-        self._path = None if self._path is None else int(grown.moved[self._path])
-        self._tell()
+                pane.model.graft(grafted, row)
+        self.merged.expand(expanded.now.comparison, expanded.moved, path)
+        self._path = None if self._path is None else int(expanded.moved[self._path])
+        self._show_results()
         self.show_path(path)

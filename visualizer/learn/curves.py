@@ -1,4 +1,4 @@
-"""Curves: the figures of a training run over the games played, live.  Imports tkinter and the chart."""
+"""Curves: the figures of a training run over the games played, live."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from tkinter import ttk
 from typing import Any
 
 from c4.learning.base import TALLIES, Figures
-from c4.learning.loop import Progress
-from visualizer.kit.chart import Chart
-from visualizer.kit.later import Later
-from visualizer.kit.plot import Band, Line, Plot, columns
-from visualizer.kit.theme import Theme, luminance
+from c4.learning.run import Progress
+from visualizer.ui.background import Debounce
+from visualizer.ui.chart import Area, Chart, Line, Plot, columns
+from visualizer.ui.theme import Theme, luminance
 
 MOST = 1000
-"""The most points kept of a run; beyond that every second one is dropped, so that a long run still fits."""
+"""The most points of a run; beyond that every second one is dropped, so that a long run still fits."""
 
 REDRAW_MS = 250
 
@@ -58,7 +57,7 @@ class Curves(ttk.Frame):
         """Names of the learner's weights."""
         self.tallied = "the first player"
         """Whose games are won and lost."""
-        self._soon = Later(self, self._redraw)
+        self._soon = Debounce(self, self._redraw)
         line = ttk.Frame(self)
         line.pack(fill="x")
         ttk.Label(line, text="Show").pack(side="left", padx=(0, 6))
@@ -119,35 +118,35 @@ class Curves(ttk.Frame):
             label = f"mistakes ({mistakes[0][-1][1]:g})"
             lines.append(Line(*columns(mistakes[0]), self.theme.text, label, marker="o", width=2))
         title = f"Results of {self.tallied}, and mistakes (%)"
-        return Plot(title, "games", tuple(lines), bounds=(0, 100), beside=True, brief="Results, mistakes (%)")
+        return Plot(title, "games", tuple(lines), bounds=(0, 100), outside=True, brief="Results, mistakes (%)")
 
     def _watched(self) -> Plot:
         """The chosen figure; of many lines the largest, and the range of the others."""
-        found = self._lines(self.figure.get())
+        series = self._lines(self.figure.get())
         looks = cycle((colour, dash) for dash in DASHES for colour in self._colours)
-        named = sorted(zip(found, self._names(len(found))), key=lambda pair: -abs(pair[0][-1][1]))
-        rest = [line for line, _ in named[MOST_NAMED:]] if len(found) > MANY else []
+        named = sorted(zip(series, self._names(len(series))), key=lambda pair: -abs(pair[0][-1][1]))
+        rest = [line for line, _ in named[MOST_NAMED:]] if len(series) > MANY else []
         bands = []
         if rest:
             games = [place for place, _ in rest[0]]
             least, most = ([side(line[at][1] for line in rest) for at in range(len(games))] for side in (min, max))
-            bands.append(Band(games, least, most, self.theme.line, f"{len(rest)} smaller"))
+            bands.append(Area(games, least, most, self.theme.line, f"{len(rest)} smaller"))
         lines = []
         for (line, name), (colour, dash) in zip(named[:MOST_NAMED] if rest else named, looks):
-            chosen, label = (colour, shortened(name)) if len(found) > 1 else (self.theme.accent, "")
+            chosen, label = (colour, shortened(name)) if len(series) > 1 else (self.theme.accent, "")
             lines.append(Line(*columns(line), chosen, label, dash))
-        return Plot(self.figure.get(), "games", tuple(lines), tuple(bands), beside=len(found) > 1)
+        return Plot(self.figure.get(), "games", tuple(lines), tuple(bands), outside=len(series) > 1)
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
         """For each result (games, share in %), of the games between reports some distance apart."""
         if not self.points or "won" not in self.points[-1][1]:
             return {}
-        least, kept = self.points[-1][0] / 100, self.points[:1]
+        least, points = self.points[-1][0] / 100, self.points[:1]
         for point in self.points[1:]:
-            if point[0] - kept[-1][0] >= least:
-                kept.append(point)
+            if point[0] - points[-1][0] >= least:
+                points.append(point)
         shares: dict[str, list[tuple[int, float]]] = {name: [] for name in TALLIES}
-        for (_, before), (games, after) in pairwise(kept):
+        for (_, before), (games, after) in pairwise(points):
             played = sum(after[name] - before[name] for name in TALLIES)
             for name in TALLIES if played else ():
                 shares[name].append((games, 100 * (after[name] - before[name]) / played))

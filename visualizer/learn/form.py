@@ -1,4 +1,4 @@
-"""Form: fields for the options of a learner's run, the usual ones first.  Imports tkinter.
+"""A form with a field for each option of a learner's run, the usual ones first.
 
 A field shows its default; only changed ones are given, as on the command line.
 """
@@ -10,10 +10,10 @@ from collections.abc import Callable
 from tkinter import filedialog, ttk
 from typing import Any
 
-from c4 import agents
 from c4.agents import AGENTS
+from c4.agents.levels import title as agent_title
 from c4.evaluators import EVALUATORS
-from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
+from c4.learning.settings import BOARD, FILES, LEARNING, RUN, Option
 
 GROUPS = (RUN, LEARNING, FILES, BOARD)
 
@@ -32,46 +32,35 @@ WORDS = {
 
 
 class Form(ttk.Frame):
-    """Fields for `options` in their groups; `on_help(text)` is told about the field one is at."""
+    """Fields for `options` in their groups; `on_help(text)` is called with the help of the field under the pointer."""
 
     def __init__(self, parent: tk.Misc, options: tuple[Option, ...], on_help: Callable[[str], None]) -> None:
         super().__init__(parent)
-        self.options, self._on_help = tuple(one for one in options if not one.typed), on_help
+        self.options, self._on_help = tuple(one for one in options if not one.command_only), on_help
         self.fields: dict[str, tk.StringVar] = {}
-        self._advanced: list[ttk.Widget] = []
         self.columnconfigure(1, weight=1)
         row = 0
         for group in GROUPS:
             members = sorted((one for one in self.options if one.group == group), key=lambda one: one.advanced)
             if members:
                 heading = ttk.Label(self, text=group, font="TkHeadingFont", padding=(0, 6, 0, 2))
-                self._place(heading, row, 0, all(one.advanced for one in members))
+                heading.grid(row=row, column=0, columnspan=2, sticky="w")
                 row += 1
             for one in members:
                 self._add(one, row)
                 row += 1
-        self.all = tk.BooleanVar(self, False)
-        self.more = ttk.Checkbutton(self, text="All options", command=self._show, variable=self.all)
-        if self._advanced:
-            self.more.grid(row=row, column=0, columnspan=2, sticky="w", pady=(8, 0))
-        self._show()
 
     def _add(self, option: Option, row: int) -> None:
-        self.fields[option.name] = value = tk.StringVar(self, usual(option))
-        label = ttk.Label(self, text=titled(option))
+        self.fields[option.name] = value = tk.StringVar(self, default_text(option))
+        label = ttk.Label(self, text=field_label(option))
         field = self._field(option, value)
         for column, widget in enumerate((label, field)):
-            self._place(widget, row, column, option.advanced)
-        usually = f" Usually {said(option, option.without)}." if option.without else ""
-        text = f"{title(option)}: {option.help} {possible(option)}{usually}"
+            widget.grid(row=row, column=column, sticky="ew" if column else "w", padx=(0, 8), pady=1)
+        usually = f" Usually {choice_label(option, option.default_in_words)}." if option.default_in_words else ""
+        text = f"{title(option)}: {option.help} {possible_values(option)}{usually}"
         for widget in (label, field):
             widget.bind("<Enter>", lambda _: self._on_help(text), add="+")
         field.bind("<FocusIn>", lambda _: self._on_help(text), add="+")
-
-    def _place(self, widget: ttk.Widget, row: int, column: int, advanced: bool) -> None:
-        widget.grid(row=row, column=column, sticky="ew" if column == 1 else "w", padx=(0, 8), pady=1)
-        if advanced:
-            self._advanced.append(widget)
 
     def _field(self, option: Option, value: tk.StringVar) -> ttk.Widget:
         if option.file:
@@ -97,22 +86,14 @@ class Form(ttk.Frame):
         ttk.Entry(frame, textvariable=value, width=9).pack(side="left", fill="x", expand=True)
         return frame
 
-    def _show(self) -> None:
-        """Shows or hides the advanced options."""
-        for widget in self._advanced:
-            if self.all.get():
-                widget.grid()
-            else:
-                widget.grid_remove()
-
     def given(self) -> dict[str, Any]:
         """The filled-in values by the names of the options.  Raises C4Error for an invalid text."""
-        found = {}
+        values = {}
         for option in self.options:
             text = self.fields[option.name].get().strip()
-            if text != usual(option) and text:
-                found[option.name] = option.read(meant(option, text))
-        return found
+            if text != default_text(option) and text:
+                values[option.name] = option.parse(choice_name(option, text))
+        return values
 
 
 def title(option: Option) -> str:
@@ -120,50 +101,50 @@ def title(option: Option) -> str:
     return option.title[0].upper() + option.title[1:]
 
 
-def usual(option: Option) -> str:
+def default_text(option: Option) -> str:
     """The first content of a field: the default, or nothing if there is no default value."""
     if option.kind is bool:
         return YES if option.default else NO
     if option.default is None:
         return ""
-    return f"{option.default:g}" if option.kind is float else said(option, str(option.default))
+    return f"{option.default:g}" if option.kind is float else choice_label(option, str(option.default))
 
 
 def choices_of(option: Option) -> tuple[str, ...]:
     """The choices of an option in words, if it has a list of them."""
     if option.kind is bool:
         return (YES, NO)
-    return tuple(said(option, name) for name in named(option))
+    return tuple(choice_label(option, name) for name in choice_names(option))
 
 
-def titled(option: Option) -> str:
+def field_label(option: Option) -> str:
     """What an option is called, with its unit, unless its name says that."""
     name = title(option)
     return f"{name} ({option.unit})" if option.unit and option.unit not in name.lower() else name
 
 
-def named(option: Option) -> tuple[str, ...]:
+def choice_names(option: Option) -> tuple[str, ...]:
     """The choices of an option by their names."""
     return ("self", *AGENTS) if option.agent else option.choices
 
 
-def said(option: Option, name: str) -> str:
+def choice_label(option: Option, name: str) -> str:
     """A choice in words; another text as it is."""
     if option.agent and name in AGENTS:
-        return agents.title(name)
-    if name not in named(option):
+        return agent_title(name)
+    if name not in choice_names(option):
         return name
     if name in EVALUATORS:
         return EVALUATORS[name].label
     return AGENTS[name].label if name in AGENTS else WORDS.get(name, name)
 
 
-def meant(option: Option, text: str) -> str:
+def choice_name(option: Option, text: str) -> str:
     """The name of a choice in words; another text as it is."""
-    return next((name for name in named(option) if said(option, name) == text), text)
+    return next((name for name in choice_names(option) if choice_label(option, name) == text), text)
 
 
-def possible(option: Option) -> str:
+def possible_values(option: Option) -> str:
     """What an option can be, as a sentence; "" where any text may do."""
     if option.agent or (option.kind is str and not option.choices):
         return ""

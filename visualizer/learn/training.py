@@ -1,8 +1,4 @@
-"""The training window: choose a learner and its options, watch curves and weights while it trains, play against it.
-Imports matplotlib.
-
-It drives a `TrainingRun`, as `c4 train` does, in a thread of the session.
-"""
+"""The training window: choose a learner and its options, watch curves and weights while it trains, play against it."""
 
 from __future__ import annotations
 
@@ -11,32 +7,31 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from c4.game.numbers import read_digits
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
 from c4.learning import LEARNERS, options
-from c4.learning.loop import Progress
+from c4.learning.run import Progress
 from c4.session.session import Session
-from visualizer.kit.errand import Errand
-from visualizer.kit.scale import pixels
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import on_written, sentence, wrap
-from visualizer.learn.background import Background
+from c4.text import pluralise, read_digits
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
-from visualizer.learn.maps import Maps
-from visualizer.learn.pages import PageChooser
-from visualizer.learn.preview import Preview, preview
-from visualizer.learn.statistics import Statistics
+from visualizer.learn.page_view import PageView
+from visualizer.learn.training_job import Pages, TrainingJob, pages_in_use
+from visualizer.learn.weights import PageChooser
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.scale import pixels
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import bar_below, on_written, sentence, wrap
 
 SIDE = 300
-"""Pixels at 100 % for what one chooses; the pictures have the rest."""
+"""Pixels at 100 % for the options; the pictures have the rest."""
 
 HELP = "Point at an option to read what it does."
+EMPTY = "The learner writes a line here every so many games."
 
 
 class TrainingWindow(tk.Toplevel):
-    """`on_play(learner, path)` is called when somebody wants to play against what was learned."""
+    """`on_play(learner, path)` is called to play against what was learned."""
 
     def __init__(self, root: tk.Misc, session: Session, theme: Theme, on_play: Callable[[str, str], None]) -> None:
         super().__init__(root)
@@ -45,23 +40,23 @@ class TrainingWindow(tk.Toplevel):
         self.geometry("1060x680")
         self.minsize(760, 520)
         self.theme, self._on_play = theme, on_play
-        self.background: Background | None = None
-        self.errand: Errand[str] = Errand(self, session.worker("trainer"), self._ended, self._ended, self._look)
-        self._pages_errand: Errand[None] = Errand(
-            self, session.worker("trained weights"), lambda _: self._show_page(), self.say
+        self.job: TrainingJob | None = None
+        self.task: BackgroundTask[str] = BackgroundTask(
+            self, session.worker("trainer"), self._ended, self._ended, self._poll
         )
-        self._preview_errand: Errand[Preview] = Errand(
-            self, session.worker("trained weights"), self._previewed, self.say
+        self._pages_task: BackgroundTask[Pages | None] = BackgroundTask(
+            self, session.worker("trained weights"), self._show_pages, self.say
         )
-        self._drawn: object = None
+        self._drawn: Pages | None = None
         self._previewing: tuple[str, str] | None = None
         self._lengths: dict[str, int] = {}
-        self._build()
+        self._build_options()
+        self._build_pictures()
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.set_theme(theme)
         self.choose(next(iter(LEARNERS)))
 
-    def _build(self) -> None:
+    def _build_options(self) -> None:
         left = ttk.Frame(self, padding=10)
         left.pack(side="left", fill="y")
         self.chooser = ttk.Combobox(left, state="readonly", values=[one.label for one in LEARNERS.values()], width=30)
@@ -84,7 +79,6 @@ class TrainingWindow(tk.Toplevel):
         for at, button in enumerate((self.start_button, self.pause_button, self.stop_button)):
             button.grid(row=0, column=at, sticky="ew", padx=(0, 4))
             buttons.columnconfigure(at, weight=1)
-        self.match_button = ttk.Button(buttons, command=self.match)
         self.play_button.grid(row=1, column=0, columnspan=3, sticky="ew", padx=(0, 4), pady=(4, 0))
         self.open_advanced = tk.BooleanVar(self, False)
         self.advanced_button = ttk.Checkbutton(
@@ -108,8 +102,9 @@ class TrainingWindow(tk.Toplevel):
         for event, step in (("<Button-4>", -1), ("<Button-5>", 1)):
             self.bind(event, partial(self._scroll, step), add="+")
 
-        self.form = Form(self._inside, (), self._help)
+        self.form = Form(self._inside, (), self._show_help)
 
+    def _build_pictures(self) -> None:
         right = ttk.Frame(self, padding=(0, 10, 10, 10))
         right.pack(side="left", fill="both", expand=True)
         self.bar = ttk.Progressbar(right, maximum=1.0)
@@ -117,24 +112,24 @@ class TrainingWindow(tk.Toplevel):
         self.line = ttk.Label(right, padding=(0, 4), justify="left")
         self.line.pack(fill="x")
         self.line.bind("<Configure>", lambda event: self.line.configure(wraplength=max(event.width - 10, 100)))
-        self.versus = wrap(ttk.Label(right, justify="left", font="TkHeadingFont"))
-        self.versus.pack(fill="x")
+        self.match_result = wrap(ttk.Label(right, justify="left", font="TkHeadingFont"))
+        self.match_result.pack(fill="x")
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
         self.curves = Curves(self.tabs, self.theme)
         self.tabs.add(self.curves, text="Curves")
         self.weights = ttk.Frame(self.tabs)
-        self.pages = PageChooser(self.weights, self._look_elsewhere)
+        self.pages = PageChooser(self.weights, self._page_changed)
         self.pages.pack(fill="x")
-        self.maps = Maps(self.weights, self.theme)
-        self.maps.pack(fill="both", expand=True)
-        self.maps.show_text("The weights appear here while it trains.")
+        self.page_view = PageView(self.weights, self.theme)
+        self.page_view.pack(fill="both", expand=True)
+        self.page_view.show_text("The weights appear here while it trains.")
         self.tabs.add(self.weights, text="Weights")
         self.statistics = Statistics(self.tabs)
         self.tabs.add(self.statistics, text="Statistics")
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._page_changed())
 
-    # -- what is done -------------------------------------------------------------------------------------------------
+    # -- the options --------------------------------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
         """Shows the options of a learner."""
@@ -142,7 +137,7 @@ class TrainingWindow(tk.Toplevel):
         self.chooser.current(list(LEARNERS).index(name))
         self.about.configure(text=sentence(LEARNERS[name].about) + ".")
         self.form.destroy()
-        self.form = Form(self._inside, options(name), self._help)
+        self.form = Form(self._inside, options(name), self._show_help)
         self.form.pack(fill="x")
         self.help.configure(text=HELP if self.open_advanced.get() else "")
         self._scrolled.yview_moveto(0)
@@ -150,17 +145,17 @@ class TrainingWindow(tk.Toplevel):
         self.length.configure(values=list(self._lengths))
         self.length.current(1)
         on_written(self.form, self.form.fields["episodes"], self._length_typed)
-        if not self.errand.busy:
-            self._forget()
+        if not self.task.busy:
+            self._clear()
             self._preview("")
         self._refresh()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         """Shows nothing of a run that has ended."""
-        self.background = None
+        self.job = None
         self.curves.clear()
         self.bar.configure(value=0.0)
-        self.versus.configure(text="")
+        self.match_result.configure(text="")
         self.statistics.clear()
 
     def _preview(self, page: str) -> None:
@@ -168,7 +163,7 @@ class TrainingWindow(tk.Toplevel):
         if self._previewing != (self.learner, page):
             self._previewing = self.learner, page
             model = self.session.settings.models.get(self.learner)
-            self._preview_errand.start(partial(preview, self.learner, model, page))
+            self._pages_task.start(partial(pages_in_use, self.learner, model, page))
 
     def _length_chosen(self) -> None:
         self.length.selection_clear()
@@ -177,30 +172,16 @@ class TrainingWindow(tk.Toplevel):
     def _length_typed(self) -> None:
         """The number of games was changed under Advanced."""
         text = self.form.fields["episodes"].get()
-        found = [label for label, games in self._lengths.items() if str(games) == text]
-        self.length.set(found[0] if found else games_text(text))
+        label = next((label for label, games in self._lengths.items() if str(games) == text), games_text(text))
+        self.length.set(label)
 
     def _show_advanced(self) -> None:
-        """All that can be set, or learner and length alone."""
+        """Shows all options, or learner and length only."""
         if self.open_advanced.get():
             self._advanced.pack(fill="both", expand=True, after=self.advanced_button)
         else:
             self._advanced.pack_forget()
-        self.help.configure(text=HELP if self.open_advanced.get() else "")
-
-    def _previewed(self, found: Preview) -> None:
-        """Before a start: what the model in use has learned."""
-        if self.background is not None:
-            return
-        self.pages.offer(found.pages)
-        self._previewing = self.learner, self.pages.chosen
-        if isinstance(found.page, str):
-            self.maps.show_text(found.page)
-            self.say("")
-        else:
-            self.maps.show(found.page)
-            self.say("The weights of the model in use. Start trains your own further, or begins one.")
-        self.tabs.select(self.weights)
+        self._show_help(HELP if self.open_advanced.get() else "")
 
     def _chosen(self) -> None:
         self.choose(list(LEARNERS)[self.chooser.current()])
@@ -209,187 +190,202 @@ class TrainingWindow(tk.Toplevel):
     def _scroll(self, step: int, event: tk.Event) -> None:
         self._scrolled.yview_scroll(step, "units")
 
-    def _help(self, text: str) -> None:
+    def _show_help(self, text: str) -> None:
         self.help.configure(text=text)
 
+    # -- the buttons --------------------------------------------------------------------------------------------------
+
     def start(self) -> None:
-        """Trains by what stands in the form; what is wrong with it is said."""
+        """Trains with the options in the form, or says what is wrong with them."""
         try:
-            background = Background(self.learner, self.form.given(), self.background)
+            job = TrainingJob(self.learner, self.form.given())
         except C4Error as error:
             self.say(str(error))
             return
-        self._forget()
+        self._clear()
         self.say("Loading the learner (first start: up to a minute)...")
-        self.background, self._drawn, self._previewing = background, None, None
+        self.job, self._drawn, self._previewing = job, None, None
         self.tabs.select(self.curves)
-        self.maps.show_text("The weights appear here while it trains.")
-        self.errand.start(background.work)
+        self.page_view.show_text("The weights appear here while it trains.")
+        self.task.start(job.work)
 
     def pause(self) -> None:
-        """Lets it wait, or go on."""
-        if self.background is not None:
-            flag = self.background.paused
+        """Pauses the run, or continues it."""
+        if self.job is not None:
+            flag = self.job.paused
             (flag.clear if flag.is_set() else flag.set)()
             self._refresh()
 
     def stop(self) -> None:
         """Ends the run; what was learned until then is saved."""
-        if self.background is None:
+        if self.job is None or not self.task.busy:
             return
-        self.background.stop()  # the errand goes on until the model is saved
-        if self.background.run is None and self.errand.busy:
-            self.errand.stop()  # nothing was learned yet: nobody waits until the learner is loaded
+        self.job.stop()  # the task goes on until the model is saved
+        if self.job.run is None:
+            self.task.stop()  # nothing was learned yet, so there is no need to wait until the learner is loaded
             self.say("Stopped before the first game")
-        elif self.errand.busy and self.background.run is not None:
-            if self.background.matching:
-                self.say("The match ends with this game...")
-            elif not self.background.run.complete:
-                self.say("Stopped; what was learned is being saved...")
-            self._refresh()
+        elif not self.job.run.complete:
+            self.say("Stopped; saving what was learned...")
+        self._refresh()
 
     def play(self) -> None:
         """Begins a game against what the run has learned."""
-        run = None if self.background is None else self.background.run
+        run = None if self.job is None else self.job.run
         if run is not None:
             self._on_play(run.learner.name, str(run.path))
-
-    def match(self) -> None:
-        """Lets what was learned until a stop meet the model there was before."""
-        if self.background is not None and self.background.offered:
-            self.errand.start(self.background.match())
 
     def close(self) -> None:
         """Ends the run, which is saved, and the window."""
         self.stop()
         self.destroy()
 
-    def destroy(self) -> None:
-        """Ends the window, and with it the offer of a match."""
-        if self.background is not None:
-            self.background.forget()
-        super().destroy()
+    # -- reports of the run -------------------------------------------------------------------------------------------
 
-    # -- what happens -------------------------------------------------------------------------------------------------
-
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """Many times a second: takes what the run reports."""
-        background = self.background
-        if background is not None:
-            background.looking = self._looked_at()
-            while background.lines:
-                self.statistics.add(background.lines.popleft())
-            reports = [background.reports.popleft() for _ in range(len(background.reports))]
+        job = self.job
+        if job is not None:
+            job.wanted = self._wanted_page()
+            while job.lines:
+                self.statistics.add(job.lines.popleft())
+            reports = [job.reports.popleft() for _ in range(len(job.reports))]
             if reports:
-                if background.run is not None:
-                    learner = background.run.learner
-                    self.curves.features, self.curves.tallied = learner.features, learner.tallied
+                if job.run is not None:
+                    self.curves.features, self.curves.tallied = job.run.learner.features, job.run.learner.tallied
                 self.curves.add(reports)
-                self._tell(reports[-1])
-            while background.said:  # after a report, of which it is the end
-                self.say(background.said.popleft())
-            self._show_page()
-            if background.versus != self.versus["text"]:
-                self.versus.configure(text=background.versus)
+                self._show_progress(reports[-1])
+            while job.messages:  # after a report, of which it is the end
+                self.say(job.messages.popleft())
+            self._show_pages(job.pages)
+            self.match_result.configure(text=job.match_result)
         self._refresh()
 
-    def _looked_at(self) -> tuple[str, Position] | None:
-        """The page of weights that is looked at, if any, and the position on the board."""
-        shown = self.tabs.select()
-        return (self.pages.chosen, self.session.position) if shown == str(self.weights) else None
-
-    def _look_elsewhere(self) -> None:
-        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended, and the
-        model in use, are asked for it in another thread."""
-        background = self.background
-        if background is None:
-            if self.tabs.select() == str(self.weights):
-                self._preview(self.pages.chosen)
-        elif not self.errand.busy:
-            background.looking = self._looked_at()
-            self._pages_errand.start(lambda watch: background.look())
-
-    def _show_page(self) -> None:
-        """Draws the newest page of weights."""
-        background = self.background
-        page = None if background is None else background.page
-        if background is None or page is None or page is self._drawn:
-            return
-        self._drawn = page
-        self.pages.offer(background.pages)
-        if isinstance(page, str):
-            self.maps.show_text(page)
-        else:
-            self.maps.show(page)
-
-    def _tell(self, last: Progress) -> None:
+    def _show_progress(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
-        if self.background is not None and not self.background.learning:
-            return  # it says that it is being saved
+        if self.job is not None and self.job.stopped:
+            return  # the line says that it is being saved
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        games = f"{last.done:,} of {count(last.total, 'game')} ({100 * last.done / last.total:.0f} %)"
+        games = f"{last.done:,} of {pluralise(last.total, 'game')} ({100 * last.done / last.total:.0f} %)"
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, text: str) -> None:
-        """It is done, or has failed: takes the last reports, and asks for a page that the run made no more."""
-        self._look()
+        """It is done, or has failed: takes the last reports, and asks for a page that the run did not make."""
+        self._poll()
         self.say(text)
-        if self.background is not None and self.background.behind:
-            self._look_elsewhere()
+        if self.job is not None and self.job.wanted not in (None, self.job.shown):
+            self._page_changed()
 
     def _refresh(self) -> None:
-        """Which buttons can be pressed."""
-        background = self.background
-        busy = self.errand.busy and (background is None or background.learning)
-        running = busy and background is not None and background.run is not None and not background.matching
+        """Enables the buttons that can be pressed."""
+        job, busy = self.job, self.task.busy
+        running = busy and job is not None and job.run is not None and not job.stopped
+        paused = job is not None and job.paused.is_set()
         self.start_button.configure(state="disabled" if busy else "normal")
-        waiting = background is not None and background.paused.is_set()
         self.pause_button.configure(
-            state="normal" if running else "disabled", text="Go on" if running and waiting else "Pause"
+            state="normal" if running else "disabled", text="Continue" if running and paused else "Pause"
         )
-        self.stop_button.configure(state="normal" if busy else "disabled")
-        self.play_button.configure(
-            state="normal" if background is not None and background.run is not None else "disabled"
-        )
-
-        if background is None or self.errand.busy or not background.offered:
-            self.match_button.grid_remove()
-        else:
-            self.match_button.configure(text=f"Match against {background.offered}")
-            self.match_button.grid(row=2, column=0, columnspan=3, sticky="ew", padx=(0, 4), pady=(4, 0))
+        stoppable = busy and job is not None and not job.stopped
+        self.stop_button.configure(state="normal" if stoppable else "disabled")
+        self.play_button.configure(state="normal" if job is not None and job.run is not None else "disabled")
 
     def say(self, text: str) -> None:
-        """Shows a message in the line at the bottom."""
+        """Shows a message in the line above the tabs."""
         self.line.configure(text=sentence(text))
 
-    # -- the look -----------------------------------------------------------------------------------------------------
+    # -- pages of weights ---------------------------------------------------------------------------------------------
+
+    def _wanted_page(self) -> tuple[str, Position] | None:
+        """The page of weights on show, if any, and the position on the board."""
+        on_show = self.tabs.select() == str(self.weights)
+        return (self.pages.chosen, self.session.position) if on_show else None
+
+    def _page_changed(self) -> None:
+        """Another page is on show: a run makes it (see `_poll`); otherwise another thread does."""
+        job = self.job
+        if job is None:
+            if self.tabs.select() == str(self.weights):
+                self._preview(self.pages.chosen)
+        elif not self.task.busy:
+            job.wanted = self._wanted_page()
+            self._pages_task.start(lambda watch: job.make_pages())
+
+    def _show_pages(self, pages: Pages | None) -> None:
+        """Draws the newest page of weights, unless a run has begun since it was asked for."""
+        if pages is None or pages is self._drawn or (self.job is not None and pages is not self.job.pages):
+            return
+        self._drawn = pages
+        self.pages.offer(pages.names)
+        if isinstance(pages.page, str):
+            self.page_view.show_text(pages.page)
+        else:
+            self.page_view.show(pages.page)
+        if self.job is None:
+            self._previewing = self.learner, self.pages.chosen
+            train = "Start continues your own model, or creates one."
+            self.say("" if isinstance(pages.page, str) else f"The weights of the model in use. {train}")
+            self.tabs.select(self.weights)
 
     def refresh(self) -> None:
-        """The board has changed: pages of weights may look at it."""
-        if self.background is not None and self._looked_at() not in (None, self.background.looking):
-            self._look_elsewhere()
+        """The board has changed, which pages of weights may show."""
+        if self.job is not None and self._wanted_page() not in (None, self.job.wanted):
+            self._page_changed()
 
     def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
         self.theme = theme
         self.configure(background=theme.window)
         self._scrolled.configure(background=theme.window)
-        self.curves.set_theme(theme)
-        self.maps.set_theme(theme)
-        self.statistics.set_theme(theme)
+        for part in (self.curves, self.page_view, self.statistics):
+            part.set_theme(theme)
+
+
+class Statistics(ttk.Frame):
+    """The lines of statistics, the newest at the end."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent)
+        self.text = tk.Text(
+            self, font="TkFixedFont", borderwidth=0, highlightthickness=0, padx=8, pady=6, state="disabled", wrap="none"
+        )
+        self.text.pack(fill="both", expand=True)
+        bar_below(self.text)
+        self._lines = 0
+        self.clear()
+
+    def add(self, line: str) -> None:
+        """Adds a line."""
+        self._put("end" if self._lines else "1.0", line + "\n")
+        self._lines += 1
+
+    def clear(self) -> None:
+        """Removes all lines, and says what will be here."""
+        self._lines = 0
+        self._put("1.0", EMPTY)
+
+    def _put(self, place: str, text: str) -> None:
+        self.text.configure(state="normal")
+        if place == "1.0":
+            self.text.delete("1.0", "end")
+        self.text.insert(place, text)
+        self.text.see("end")
+        self.text.configure(state="disabled")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.text.configure(background=theme.panel, foreground=theme.text)
 
 
 def games_text(text: str) -> str:
-    """A number of games that was typed: "12,000 games"; what is none stays as it is."""
+    """A number of games that was typed: "12,000 games"; other text as it is."""
     number = read_digits(text)
-    return f"{text} games" if number is None else count(number, "game")
+    return f"{text} games" if number is None else pluralise(number, "game")
 
 
 def lengths(name: str) -> dict[str, int]:
-    """How long one can train: words and the number of games."""
+    """The lengths of a training: in words, and the number of games."""
     usual = next(int(one.default) for one in options(name) if one.name == "episodes")
-    short, long = max(1, usual // 10), usual * 10
-    said = {"Short": short, "Usual": usual, "Long": long}
-    return {f"{word}: {count(games, 'game')}": games for word, games in said.items()}
+    games = {"Short": max(1, usual // 10), "Usual": usual, "Long": usual * 10}
+    return {f"{word}: {pluralise(number, 'game')}": number for word, number in games.items()}
 
 
 def duration(seconds: float) -> str:

@@ -1,5 +1,4 @@
-"""Two evaluators side by side: what each makes of the position on the board, and the weights they have learned.
-Imports tkinter and numpy."""
+"""Two evaluators side by side: what each makes of the position on the board, and the weights they have learned."""
 
 from __future__ import annotations
 
@@ -8,23 +7,22 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from c4 import evaluators
+from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
 from c4.evaluators.pages import Page, difference
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.game.values import number_text
 from c4.search.watch import Watch
 from c4.session.worker import Worker
-from visualizer.kit.errand import Errand
-from visualizer.kit.scale import scale
-from visualizer.kit.theme import STONES, Theme
-from visualizer.kit.widgets import sentence
-from visualizer.learn.maps import Maps
-from visualizer.learn.pages import HERE, PageChooser
-from visualizer.learn.weights import Weights
-from visualizer.play.board import Board
-from visualizer.play.chooser import Choice, Chooser
-from visualizer.play.score import Score
+from visualizer.board.board import Board
+from visualizer.board.column_values import Score
+from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
+from visualizer.learn.page_view import PageView
+from visualizer.learn.weights import HERE, PageChooser, Weights
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.scale import scale
+from visualizer.ui.theme import STONES, Theme
+from visualizer.ui.widgets import sentence
 
 Stones = tuple[tuple[str, str], tuple[str, str]]
 OnBoard = tuple[Position, str, Stones, tuple[int, int]]
@@ -41,11 +39,11 @@ class Side(ttk.Frame):
     `on_page(side)` is called when a page or another evaluator was chosen.
     """
 
-    def __init__(self, parent: tk.Misc, theme: Theme, choice: Choice, on_page: Callable[[Side], None]) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, choice: EvaluatorChoice, on_page: Callable[[Side], None]) -> None:
         super().__init__(parent, padding=6)
-        self._judge: tuple[Choice, Evaluator | str] | None = None
+        self._loaded: tuple[EvaluatorChoice, Evaluator | str] | None = None
         self.position, self._whose = Position(), ""
-        self.chooser = Chooser(self, choice, self._chosen, lambda text: self.value.configure(text=sentence(text)))
+        self.chooser = EvaluatorBox(self, choice, self._chosen, lambda text: self.value.configure(text=sentence(text)))
         self.chooser.pack(fill="x")
         self.value = ttk.Label(self, font="TkHeadingFont", anchor="center")
         self.pages = PageChooser(self, lambda: on_page(self), HERE)
@@ -53,7 +51,7 @@ class Side(ttk.Frame):
         self.board = Board(self, theme, lambda column: None, lambda: False)
         self.board.animate = False
         self.weights = Weights(self, theme)
-        self.maps = Maps(self, theme)
+        self.maps = PageView(self, theme)
         self._on_page = on_page
         self.show_page(False)
         self.bind("<Configure>", lambda event: self._share(event.width, event.height))
@@ -64,7 +62,7 @@ class Side(ttk.Frame):
         self.weights.grow(min(0.26 * height / scale(self), MOST_WEIGHTS))
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> EvaluatorChoice:
         """The evaluator that is shown."""
         assert self.chooser.choice is not None  # there is no line for none
         return self.chooser.choice
@@ -73,16 +71,16 @@ class Side(ttk.Frame):
         self._on_page(self)
         self.show(self.position, self._whose, self.board.stones, self.board.seat_of)
 
-    def judge(self) -> Evaluator | str:
+    def evaluator(self) -> Evaluator | str:
         """The evaluator, or the sentence that says why there is none."""
-        if self._judge is None or self._judge[0] != self.choice:
-            judge: Evaluator | str
+        if self._loaded is None or self._loaded[0] != self.choice:
+            evaluator: Evaluator | str
             try:
-                judge = evaluators.load(self.choice.name, self.choice.model)
+                evaluator = evaluators.load(self.choice.name, self.choice.model)
             except C4Error as error:
-                judge = str(error)
-            self._judge = self.choice, judge
-        return self._judge[1]
+                evaluator = str(error)
+            self._loaded = self.choice, evaluator
+        return self._loaded[1]
 
     def show_page(self, page: bool) -> None:
         """Shows a page of weights, or the position."""
@@ -100,22 +98,22 @@ class Side(ttk.Frame):
         self.position, self._whose = position, whose
         self.board.stones = stones
         self.board.show(position, seat_of)
-        judge = self.judge()
+        evaluator = self.evaluator()
         try:
-            if isinstance(judge, str):
-                raise C4Error(judge)
-            value, rows, shares = judge.evaluate(position), judge.explain(position), judge.shares(position)
-            scores = afterstates(judge, position)
+            if isinstance(evaluator, str):
+                raise C4Error(evaluator)
+            value, rows, shares = evaluator.evaluate(position), evaluator.explain(position), evaluator.shares(position)
+            scores = afterstates(evaluator, position)
         except C4Error as error:
             self.value.configure(text=sentence(str(error)))
             self.weights.show_text("")
             self.board.show_heat({})
             self.board.show_scores({}, ("",))
             return
-        told = judge.in_words(value) if judge.scale == 1 else judge.told(value)
-        self.value.configure(text=f"Value for {whose}: {told}")
+        text = evaluator.in_words(value) if evaluator.scale == 1 else evaluator.with_unit(value)
+        self.value.configure(text=f"Value for {whose}: {text}")
         if rows:
-            self.weights.show(rows, "", judge.scale)
+            self.weights.show(rows, "", evaluator.scale)
         else:
             self.weights.show_text("This evaluator has no weights: its value is computed as a whole.")
         self.board.show_heat(shares)
@@ -127,7 +125,7 @@ class Side(ttk.Frame):
         self.maps.set_theme(theme)
 
 
-def afterstates(judge: Evaluator, position: Position) -> dict[int, Score]:
+def afterstates(evaluator: Evaluator, position: Position) -> dict[int, Score]:
     """The value of the position after each legal column, for the side to move now; a move that ends the game says
     so."""
     if position.outcome() is not None:
@@ -137,12 +135,12 @@ def afterstates(judge: Evaluator, position: Position) -> dict[int, Score]:
         after = position.play(column)
         outcome = after.outcome()
         if outcome is None:
-            points[column] = judge.evaluate(after, side)
+            points[column] = evaluator.evaluate(after, side)
         else:
             ends[column] = outcome.winner == side
     best = max(points.values(), default=None) if True not in ends.values() else None
     scores = {
-        column: Score(number_text(value, scale=judge.scale), value == best, False, (value > 0) - (value < 0))
+        column: Score(number_text(value, scale=evaluator.scale), value == best, False, (value > 0) - (value < 0))
         for column, value in points.items()
     }
     return scores | {column: Score("wins" if won else "ends", won, False, int(won)) for column, won in ends.items()}
@@ -160,8 +158,8 @@ class TwoEvaluators(tk.Toplevel):
         root: tk.Misc,
         theme: Theme,
         stones: str,
-        left: Choice,
-        right: Choice,
+        left: EvaluatorChoice,
+        right: EvaluatorChoice,
         read: Callable[[], OnBoard],
         worker: Worker[list[Page | None]],
     ) -> None:
@@ -172,7 +170,9 @@ class TwoEvaluators(tk.Toplevel):
         self._read = read
         self._shown: OnBoard | None = None
         self.sides: tuple[Side, ...] = ()
-        self._errand: Errand[list[Page | None]] = Errand(self, worker, self._show_pages, self._tell)
+        self._task: BackgroundTask[list[Page | None]] = BackgroundTask(
+            self, worker, self._show_pages, self._show_message
+        )
         body = ttk.Frame(self)
         body.pack(fill="both", expand=True)
         body.rowconfigure(0, weight=1)
@@ -183,7 +183,7 @@ class TwoEvaluators(tk.Toplevel):
             body.columnconfigure(at, weight=1, uniform="side")
         self.apart = ttk.Frame(body, padding=(6, 0, 6, 6))
         ttk.Label(self.apart, text="right minus left", font="TkHeadingFont", anchor="center").pack(fill="x")
-        self.difference = Maps(self.apart, theme)
+        self.difference = PageView(self.apart, theme)
         self.difference.pack(fill="both", expand=True)
         self._body = body
         self.bind("<Escape>", lambda _: self.destroy())
@@ -205,8 +205,8 @@ class TwoEvaluators(tk.Toplevel):
     # -- pages of weights ---------------------------------------------------------------------------------------------
 
     def _offer(self, side: Side) -> None:
-        judge = side.judge()
-        side.pages.offer(() if isinstance(judge, str) else judge.page_names())
+        evaluator = side.evaluator()
+        side.pages.offer(() if isinstance(evaluator, str) else evaluator.page_names())
 
     def _paged(self, chosen: Side) -> None:
         """One side has another page, or another evaluator: the other side shows the same page if it has one."""
@@ -220,24 +220,23 @@ class TwoEvaluators(tk.Toplevel):
 
     def _look_up(self) -> None:
         """Has the chosen pages put together in the background, and what is between them."""
-        wanted = [(side.judge(), side.pages.chosen, side.position) for side in self.sides]
+        wanted = [(side.evaluator(), side.pages.chosen, side.position) for side in self.sides]
 
         def work(watch: Watch) -> list[Page | None]:
             pages = [
-                judge.page(name, position) if name and not isinstance(judge, str) else None
-                for judge, name, position in wanted
+                evaluator.page(name, position) if name and not isinstance(evaluator, str) else None
+                for evaluator, name, position in wanted
             ]
             left, right = pages
             return [left, right, None if left is None or right is None else difference(left, right)]
 
-        self._errand.start(work)
+        self._task.start(work)
 
     def _show_pages(self, pages: list[Page | None]) -> None:
         *both, apart = pages
         reach = None
         if apart is not None:
-            ends, greatest = zip(*(page.reach() for page in both if page is not None), strict=True)
-            reach = max(ends), max(greatest)
+            reach = max(page.reach() for page in both if page is not None)
         for side, page in zip(self.sides, both):
             if page is not None:
                 side.maps.show(page, reach)
@@ -249,7 +248,7 @@ class TwoEvaluators(tk.Toplevel):
             self._body.rowconfigure(1, weight=1)
             self.difference.show(apart)
 
-    def _tell(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         for side in self.sides:
             side.maps.show_text(sentence)
 

@@ -1,4 +1,4 @@
-"""The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.  Imports tkinter.
+"""The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.
 
 MAX is a square, MIN a circle, a leaf a diamond, as in the tree of the search; right and wrong are a tick and a cross,
 never colour alone.
@@ -10,13 +10,10 @@ import tkinter as tk
 from collections.abc import Callable
 from math import hypot
 
-from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
-from visualizer.kit.fonts import font
-from visualizer.kit.scale import scale
-from visualizer.kit.theme import Theme
-
-Path = tuple[int, ...]
-"""A node of the tree: the numbers of the replies that lead to it."""
+from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Exercise
+from c4.practice.trees import Path
+from visualizer.ui.scale import font, scale
+from visualizer.ui.theme import Theme
 
 MARKS = {True: "✓", False: "✗"}
 
@@ -49,11 +46,11 @@ class PracticeTree(tk.Canvas):
     @property
     def exercise(self) -> Exercise:
         """The exercise on screen."""
-        assert self._exercise is not None, "there is an exercise from the start of the window on"
+        assert self._exercise is not None, "the window always shows an exercise"
         return self._exercise
 
     def show(self, exercise: Exercise) -> None:
-        """Another exercise; the root is chosen."""
+        """Shows another exercise; the root is chosen."""
         self._exercise, self.chosen = exercise, ()
         self.draw()
 
@@ -92,21 +89,18 @@ class PracticeTree(tk.Canvas):
         )
         self._gap, self._radius = gap, max(8.0 * unit, min(15.0 * unit, gap * 0.42))
 
-    def _room(self, path: Path) -> float:
-        """Pixels a node of this ply has for its words."""
+    def _width_of_node(self, path: Path) -> float:
+        """Pixels that a node of this ply has for its text."""
         return (self.winfo_width() - 30 * self._unit) / sum(1 for other in self.places if len(other) == len(path))
-
-    def _given(self, path: Path, what: str) -> Given:
-        return self.exercise.given.get(Entry(path, what), Given())
 
     def _edge(self, path: Path) -> None:
         (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
-        theme, cut, unit = self.theme, self._given(path, CUT), self._unit
+        theme, cut, unit = self.theme, self.exercise.entry(path, CUT), self._unit
         below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
         self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5 * unit, dash=(3, 3) if below_cut else ())
         bead, bar, radius = (
             (0.5, 0.78, 8 * unit) if self._gap > 40 * unit else (0.8, 0.58, 6 * unit)
-        )  # where edges are close they stand near their nodes
+        )  # where edges are close, labels are near their nodes
         x, y = x0 + bead * (x1 - x0), y0 + bead * (y1 - y0)
         self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
         self.create_text(x, y, text=self.exercise.node(path).label, font=self._fonts[10], fill=theme.text)
@@ -116,13 +110,13 @@ class PracticeTree(tk.Canvas):
             self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4 * unit)
             mark = self.create_text(x, y - 2 * unit, text=MARKS[cut.right], anchor="s", font=self._fonts[13])
             self.itemconfigure(mark, fill=theme.good if cut.right else theme.bad)
-            if self._gap > 60 * unit:  # there is room beside the bar
+            if self._gap > 60 * unit:  # the mark fits next to the bar
                 self.coords(mark, x + half + 2 * unit, y)
                 self.itemconfigure(mark, anchor="w")
 
     def _node(self, path: Path) -> None:
         (x, y), theme, exercise, r = self.places[path], self.theme, self.exercise, self._radius
-        node, value, unit = exercise.node(path), self._given(path, VALUE), self._unit
+        node, value, unit = exercise.node(path), self.exercise.entry(path, VALUE), self._unit
         below_cut = any(exercise.marked(path[:end]) for end in range(1, len(path) + 1))
         if path == self.chosen:
             ring = r + 6 * unit
@@ -137,7 +131,7 @@ class PracticeTree(tk.Canvas):
                 shape = self.create_rectangle(x - r, y - r, x + r, y + r, fill=theme.max_node)
             else:
                 shape = self.create_oval(x - r, y - r, x + r, y + r, fill=theme.min_node)
-            wide = self._room(path) > 75 * unit
+            wide = self._width_of_node(path) > 75 * unit
             text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
             colour = theme.faint if not value.text else theme.text if value.right else theme.bad
             right, written = x + r + 9 * unit, self._fonts[13 if wide else 11]
@@ -149,13 +143,13 @@ class PracticeTree(tk.Canvas):
         """What was filled in for alpha and beta, above a node."""
         texts = [
             f"{letter} {given.text} {MARKS[given.right]}"
-            for letter, given in (("α", self._given(path, LOW)), ("β", self._given(path, HIGH)))
+            for letter, given in (("α", self.exercise.entry(path, LOW)), ("β", self.exercise.entry(path, HIGH)))
             if given.text
         ]
         if not texts:
             return
         line = "   ".join(texts)
-        text = line if self._fonts[11].measure(line) < self._room(path) else "\n".join(texts)
+        text = line if self._fonts[11].measure(line) < self._width_of_node(path) else "\n".join(texts)
         item = self.create_text(
             x, y, text=text, anchor="s", justify="center", font=self._fonts[11], fill=self.theme.text
         )
@@ -174,11 +168,11 @@ class PracticeTree(tk.Canvas):
             self._on_select(path)
             return
         for path in self.places:
-            if path and self._away(path, event.x, event.y) < 8 * self._unit:
+            if path and self._distance(path, event.x, event.y) < 8 * self._unit:
                 self._on_cut(path)
                 return
 
-    def _away(self, path: Path, x: float, y: float) -> float:
+    def _distance(self, path: Path, x: float, y: float) -> float:
         """Pixels from a point to the edge above a node."""
         (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
         length = (x1 - x0) ** 2 + (y1 - y0) ** 2

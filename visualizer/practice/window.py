@@ -1,46 +1,61 @@
-"""The Practice window: work out the values, windows and cutoffs of a tree, with hints and a score.  Imports tkinter."""
+"""The Practice window: work out the values, windows and cutoffs of a tree, with hints and a score."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from tkinter import filedialog, ttk
 
-from c4.game.rules import C4Error, count
-from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
-from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
-from visualizer.kit.flow import Flow
-from visualizer.kit.host import Host
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import on, sentence
-from visualizer.practice.builder import Builder, Built
+from c4.errors import C4Error
+from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
+from c4.practice.trees import (
+    EXAMPLES,
+    ExerciseNode,
+    Path,
+    format_tree,
+    from_position,
+    parse_tree,
+    random_tree,
+    with_reply,
+    with_value,
+    without,
+)
+from c4.storage import write_text
+from c4.text import pluralise
 from visualizer.practice.drawing import PracticeTree
+from visualizer.ui.context import Context
+from visualizer.ui.theme import Theme
+from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import Flow, on, sentence
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
 MODES = {"Alpha-beta: values, windows, cutoffs": ALPHABETA, "Minimax: values only": MINIMAX}
-ENDS = {"MAX begins": True, "MIN begins": False}
+ROOTS = {"MAX begins": True, "MIN begins": False}
+
+
+Tree = tuple[ExerciseNode, Path]
+"""The root of a tree, and the node that is chosen."""
 
 
 class PracticeWindow(tk.Toplevel):
-    """Exercises made up or from the position on the board, whose leaves the evaluator that is set values."""
+    """Exercises: examples, random trees, your own, or the position on the board with leaves that the evaluator values."""
 
-    def __init__(self, host: Host) -> None:
-        super().__init__(host.root)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.root)
         self.title("Practice: what does the search find?")
         self.geometry("980x640")
         self.minsize(760, 520)
-        self._host = host
+        self._context = context
         self._seed = 1
         self._build_choice()
         self._build_fields()
-        self.tree = PracticeTree(self, host.theme, self.select, self.cut)
-        self.builder = Builder(self, self, self.tree)
-        self.builder.pack(fill="x")
+        self.tree = PracticeTree(self, context.theme, self.select, self.cut)
+        self._undo: list[Tree] = []
+        self._build_editor()
         self.tree.pack(fill="both", expand=True, padx=10)
         self._bind_keys()
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
         self.begin()
         self.tree.focus_set()
 
@@ -58,7 +73,7 @@ class PracticeWindow(tk.Toplevel):
             self._number(second, label, low, high, start)
             for label, low, high, start in (("Plies", 1, 6, 3), ("Width", 2, 7, 3))
         )
-        self.ends = self._list(second, "Root", list(ENDS), 11, self.begin)
+        self.root_side = self._list(second, "Root", list(ROOTS), 11, self.begin)
         self._sizes = [one for one in second.winfo_children() if isinstance(one, ttk.Spinbox)]
         ttk.Label(second, text="As text").pack(side="left", padx=(10, 4))
         self.text = tk.StringVar(self)
@@ -85,41 +100,58 @@ class PracticeWindow(tk.Toplevel):
         return text
 
     def _build_fields(self) -> None:
-        foot = ttk.Frame(self, padding=(10, 4, 10, 8))
-        foot.pack(side="bottom", fill="x")
-        buttons = ttk.Frame(foot)
+        bottom = ttk.Frame(self, padding=(10, 4, 10, 8))
+        bottom.pack(side="bottom", fill="x")
+        buttons = ttk.Frame(bottom)
         buttons.pack(side="bottom", fill="x")
         self.score = ttk.Label(buttons)
         self.score.pack(side="left")
         for label, action in (("Save score...", self.save), ("Show answer", self.show), ("Hint", self.hint)):
             ttk.Button(buttons, text=label, command=action).pack(side="right", padx=(6, 0))
-        self.hint_text = ttk.Label(foot, anchor="nw", justify="left")
+        self.hint_text = ttk.Label(bottom, anchor="nw", justify="left")
         self.hint_text.pack(side="bottom", fill="x", pady=4)
         self.hint_text.bind("<Configure>", lambda event: self.hint_text.configure(wraplength=event.width - 8))
-        row = Flow(foot)
+        row = Flow(bottom)
         row.pack(side="bottom", fill="x")
         self.where = ttk.Label(row, font="TkHeadingFont", width=26)
         row.add(self.where)
         self.fields: dict[str, tk.StringVar] = {}
         self.entries: dict[str, ttk.Entry] = {}
-        self._said: dict[str, ttk.Label] = {}
+        self._ticks: dict[str, ttk.Label] = {}
         for what in (LOW, HIGH, VALUE):
             named = ttk.Frame(row)
             ttk.Label(named, text=what).pack(side="left", padx=(4, 4))
             self.fields[what] = tk.StringVar(self)
             self.entries[what] = ttk.Entry(named, textvariable=self.fields[what], width=8)
             self.entries[what].pack(side="left")
-            self._said[what] = ttk.Label(named, width=2)
-            self._said[what].pack(side="left")
+            self._ticks[what] = ttk.Label(named, width=2)
+            self._ticks[what].pack(side="left")
             row.add(named)
             for key in ("<Return>", "<KP_Enter>"):
                 on(self.entries[what], key, partial(self.fill, what))
-            on(self.entries[what], "<FocusOut>", partial(self._take, what))
+            on(self.entries[what], "<FocusOut>", partial(self._check, what))
         self._cut = tk.BooleanVar(self)
         self.cut_box = ttk.Checkbutton(
             row, text="Cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
         )
         row.add(self.cut_box)
+
+    def _build_editor(self) -> None:
+        row = ttk.Frame(self, padding=(10, 0, 10, 6))
+        row.pack(fill="x")
+        for label, tip, keys, action in (
+            ("Add reply", "Adds a reply to the chosen node (Insert, or a double click).", ("Insert",), self.add),
+            ("Delete", "Deletes the chosen node and everything below it (Delete).", ("Delete",), self.delete),
+            ("Undo", "Undoes the last change (Ctrl+Z).", ("Control-z",), self.undo),
+            ("Step", "Shows the next thing that the search works out (S).", ("s", "S"), self.step),
+        ):
+            button = ttk.Button(row, text=label, command=action)
+            button.pack(side="left", padx=(0, 6))
+            Tooltip(button, lambda tip=tip: tip)  # type: ignore[misc]
+            for key in keys:
+                on(self.tree, f"<{key}>", action)
+        on(self.tree, "<Double-Button-1>", self.add)
+        ttk.Label(row, text="Build your own: choose a node, add replies, type values into leaves.").pack(side="left")
 
     def _bind_keys(self) -> None:
         for key in ("Left", "Right", "Up", "Down"):
@@ -136,8 +168,7 @@ class PracticeWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.destroy())
 
     def set_theme(self, theme: Theme) -> None:
-        """Light or dark."""
-        self.theme = theme
+        """Changes all colours."""
         self.configure(background=theme.window)
         self.tree.set_theme(theme)
 
@@ -165,65 +196,85 @@ class PracticeWindow(tk.Toplevel):
         self.begin()
 
     def begin(self) -> None:
-        """Starts the chosen exercise; if that is impossible, says why and keeps the old one."""
+        """Starts the chosen exercise; if that is impossible, says why."""
         for box in self._sizes:
             box.configure(state="normal" if self.source.get() in (RANDOM, REAL) else "disabled")
-        self.ends.configure(state="readonly" if self.source.get() in (RANDOM, OWN) else "disabled")
+        self.root_side.configure(state="readonly" if self.source.get() in (RANDOM, OWN) else "disabled")
         try:
-            root, title, about, stones, scale = self._chosen()
+            root, title, about, discs, scale = self._chosen()
         except C4Error as error:
             self._say(str(error))
             return
-        self.tree.show(Exercise(root, MODES[self.mode.get()], title, stones, scale))
+        self.tree.show(Exercise(root, MODES[self.mode.get()], title, discs, scale))
         if self.source.get() != OWN:
-            self.text.set(written(root))
-            self.ends.current(root.to_move)
+            self.text.set(format_tree(root))
+            self.root_side.current(root.to_move)
         self.select(())
         self._say(about)
 
-    def _chosen(self) -> tuple[Made, str, str, int, int]:
-        """The tree, its title, an introduction, the stones on its board, and the points in one unit of its values."""
+    def _chosen(self) -> tuple[ExerciseNode, str, str, int, int]:
+        """The tree, its title, an introduction, the discs on its board, and the points in one unit of its values."""
         source = self.source.get()
         way = "Arrow keys move, Return fills in, C marks the edge above as cut, F1 gives a hint."
         if source in EXAMPLES:
             text, root_is_max, about = EXAMPLES[source]
-            return parse(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", 0, 1
+            return parse_tree(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", 0, 1
         if source == OWN:
-            return parse(self.text.get(), ENDS[self.ends.get()]), source, f"Your own tree. {way}", 0, 1
-        depth, width = (_whole(text.get()) for text in (self.depth, self.width))
+            return parse_tree(self.text.get(), ROOTS[self.root_side.get()]), source, f"Your own tree. {way}", 0, 1
+        depth, width = (_size(text.get()) for text in (self.depth, self.width))
         if source == RANDOM:
-            root = random_tree(self._seed, depth, width, root_is_max=ENDS[self.ends.get()])
+            root = random_tree(self._seed, depth, width, root_is_max=ROOTS[self.root_side.get()])
             return root, f"{RANDOM} {self._seed}", f"Random tree {self._seed}. {way}", 0, 1
-        session = self._host.session
-        position, evaluator = session.position, self._host.evaluator(session.settings.limits.evaluator)
-        tree = f"{count(depth, 'ply', 'plies')} of the {count(width, 'column')} nearest the middle"
+        session = self._context.session
+        position, evaluator = session.position, self._context.evaluators.needed(session.settings.limits.evaluator)
+        tree = f"{pluralise(depth, 'ply', 'plies')} of the {pluralise(width, 'column')} nearest the middle"
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale
 
-    # -- building one's own -------------------------------------------------------------------------------------------
+    # -- building your own tree ---------------------------------------------------------------------------------------
 
-    def built(self) -> Built:
-        """The tree on screen, and the chosen node."""
-        return Built(self.exercise.root, self.tree.chosen)
+    def add(self) -> None:
+        """Adds a reply to the chosen node and chooses it; a leaf gets two, and the second is chosen."""
+        root, path = self.exercise.root, self.tree.chosen
+        number = len(self.exercise.node(path).children)
+        self._change(lambda: (with_reply(root, path), (*path, number)))
 
-    def take(self, built: Built) -> None:
-        """Shows a tree as one's own, with a node chosen; its text follows."""
+    def delete(self) -> None:
+        """Deletes the chosen node."""
+        root, path = self.exercise.root, self.tree.chosen
+        self._change(lambda: (without(root, path), path[:-1]))
+
+    def undo(self) -> None:
+        """Returns to the tree before the last change."""
+        if self._undo:
+            self._show_own(self._undo.pop())
+        else:
+            self._say("there is nothing to undo")
+
+    def _change(self, make: Callable[[], Tree]) -> bool:
+        """Shows the tree that `make` returns as your own; whether that was possible."""
+        before = self.exercise.root, self.tree.chosen
+        try:
+            tree = make()
+        except C4Error as error:
+            self._say(str(error))
+            return False
+        self._undo.append(before)
+        self._show_own(tree)
+        return True
+
+    def _show_own(self, tree: Tree) -> None:
+        root, path = tree
         self.source.set(OWN)
-        self.text.set(written(built.root))
-        self.ends.current(built.root.to_move)
+        self.text.set(format_tree(root))
+        self.root_side.current(root.to_move)
         self.begin()
-        self.select(built.path)
+        self.select(path)
         self.tree.focus_set()
 
-    def say(self, text: str) -> None:
-        """Shows a sentence below the tree."""
-        self._say(text)
-
     def step(self) -> None:
-        """Shows the next thing that the search finds out."""
-        entry = next(
-            (entry for entry in self.exercise.entries if not self.exercise.given.get(entry, Given()).right), None
-        )
+        """Shows the next thing that the search works out."""
+        entry = next((entry for entry in self.exercise.entries if not self.exercise.entry(*entry).right), None)
         if entry is None:
             self._say("The search has ended.")
             return
@@ -233,7 +284,7 @@ class PracticeWindow(tk.Toplevel):
         self._say(f"{where}: cut off, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}.")
 
     def _own_leaf(self) -> bool:
-        """Whether a leaf of one's own tree is chosen, whose value can be typed."""
+        """Whether a leaf of your own tree is chosen, whose value can be typed."""
         return self.source.get() == OWN and not self.exercise.node(self.tree.chosen).children
 
     # -- filling in ---------------------------------------------------------------------------------------------------
@@ -245,7 +296,7 @@ class PracticeWindow(tk.Toplevel):
         kind = "leaf" if not node.children else "MAX" if node.to_move == 0 else "MIN"
         self.where.configure(text=f"{self.exercise.line(path)} · {kind}")
         for what, entry in self.entries.items():
-            given = self.exercise.given.get(Entry(path, what), Given())
+            given = self.exercise.entry(path, what)
             leaf = what == VALUE and self._own_leaf()
             self.fields[what].set(self.exercise.number(node.value) if leaf else given.text)
             entry.state(["!disabled" if leaf or (node.children and (alphabeta or what == VALUE)) else "disabled"])
@@ -255,18 +306,20 @@ class PracticeWindow(tk.Toplevel):
     def fill(self, what: str) -> None:
         """Checks a field; goes on to the next entry if it is right."""
         if self._own_leaf():
-            if self._take(what):
+            if self._check(what):
                 self.tree.walk("Right")
-        elif self._take(what):
+        elif self._check(what):
             self._next(what)
 
-    def _take(self, what: str) -> bool:
-        """Checks a field unless it was checked before; whether it is right.  In a leaf of one's own it is the value."""
+    def _check(self, what: str) -> bool:
+        """Checks a field unless it was checked before; whether it is right.  A leaf of your own tree gets the value."""
         if self._own_leaf():
-            text, node = self.fields[what].get(), self.exercise.node(self.tree.chosen)
-            return what != VALUE or text == self.exercise.number(node.value) or self.builder.value(text)
+            text, root, path = self.fields[what].get(), self.exercise.root, self.tree.chosen
+            if what != VALUE or text == self.exercise.number(self.exercise.node(path).value):
+                return True
+            return self._change(lambda: (with_value(root, path, text), path))
         entry, text = Entry(self.tree.chosen, what), self.fields[what].get()
-        given = self.exercise.given.get(entry, Given())
+        given = self.exercise.entry(*entry)
         if text == given.text:
             return given.right
         verdict = self.exercise.fill(entry, text)
@@ -279,7 +332,7 @@ class PracticeWindow(tk.Toplevel):
         exercise, here, fields = self.exercise, Entry(self.tree.chosen, what), self.exercise.fields()
         at = fields.index(here) + 1 if here in fields else 0
         for entry in [*fields[at:], *fields[:at]]:
-            if not exercise.given.get(entry, Given()).right:
+            if not exercise.entry(*entry).right:
                 self.select(entry.path)
                 self._focus(entry.what)
                 return
@@ -291,10 +344,7 @@ class PracticeWindow(tk.Toplevel):
 
     def _first_field(self) -> None:
         for what, entry in self.entries.items():
-            if (
-                "disabled" not in entry.state()
-                and not self.exercise.given.get(Entry(self.tree.chosen, what), Given()).right
-            ):
+            if "disabled" not in entry.state() and not self.exercise.entry(self.tree.chosen, what).right:
                 self._focus(what)
                 return
 
@@ -319,26 +369,21 @@ class PracticeWindow(tk.Toplevel):
     # -- help ---------------------------------------------------------------------------------------------------------
 
     def _asked(self) -> Entry:
-        """The entry that a hint is wanted for: the focused field, else the node's first entry not yet right, else its
-        edge.
-        """
+        """The entry that you want a hint for: the focused field, or the node's first entry that is not right yet."""
         path, focus = self.tree.chosen, self.focus_get()
         for what, entry in self.entries.items():
             if entry is focus:
                 return Entry(path, what)
-        open_ones = [
-            entry
-            for entry in self.exercise.entries
-            if entry.path == path and not self.exercise.given.get(entry, Given()).right
-        ]
-        return (open_ones or [Entry(path, CUT if self.exercise.is_cut(path) else VALUE)])[0]
+        last = Entry(path, CUT if self.exercise.is_cut(path) else VALUE)
+        unanswered = (entry for entry in self.exercise.entries if not self.exercise.entry(*entry).right)
+        return next((entry for entry in unanswered if entry.path == path), last)
 
     def hint(self) -> None:
         """Shows the rule for the current entry."""
         entry = self._asked()
         if self.exercise.is_cut(entry.path):
             self._say("Look at the parent's window at this point: can anything here still change the result?")
-        elif self.exercise.given.get(entry, Given()).right:
+        elif self.exercise.entry(*entry).right:
             self._say("This entry is right already.")
         else:
             text = self.fields[entry.what].get() if entry.what in self.fields else ""
@@ -356,18 +401,18 @@ class PracticeWindow(tk.Toplevel):
         self._say(f"{entry.what}: {answer}. Shown answers do not count.")
 
     def save(self) -> None:
-        """Asks for a file, .csv or .json."""
-        types = [("Table of all entries", "*.csv"), ("Score and entries", "*.json")]
-        chosen = filedialog.asksaveasfilename(
+        """Asks for a file and saves all entries as a table."""
+        types = [("Table of all entries", "*.csv")]
+        path = filedialog.asksaveasfilename(
             parent=self, filetypes=types, initialfile="practice.csv", defaultextension=".csv"
         )
-        if chosen:
-            self.save_to(chosen)
+        if path:
+            self.save_to(path)
 
-    def save_to(self, path: str | Path) -> None:
-        """Writes the score and says so, or says why it cannot."""
+    def save_to(self, path: str) -> None:
+        """Saves all entries as a table, or says why that is impossible."""
         try:
-            save_score(path, self.exercise)
+            write_text(path, self.exercise.table())
         except C4Error as error:
             self._say(str(error))
         else:
@@ -377,8 +422,8 @@ class PracticeWindow(tk.Toplevel):
 
     def _refresh(self) -> None:
         exercise, path = self.exercise, self.tree.chosen
-        for what, label in self._said.items():
-            given = exercise.given.get(Entry(path, what), Given())
+        for what, label in self._ticks.items():
+            given = exercise.entry(path, what)
             label.configure(text="" if not given.text else "✓" if given.right else "✗")
         self._cut.set(exercise.marked(path))
         score = exercise.score()
@@ -391,7 +436,7 @@ class PracticeWindow(tk.Toplevel):
         self.hint_text.configure(text=sentence(text))
 
 
-def _whole(text: str) -> int:
+def _size(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise C4Error(f"plies and width must be whole numbers, not {text!r}")
+        raise C4Error(f"plies and width must be integers, not {text!r}")
     return int(text)

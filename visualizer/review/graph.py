@@ -1,39 +1,24 @@
-"""The graph of a review: exact values as bars, other curves over them; click and drag to go there.  Imports tkinter."""
+"""The value graph of a game: exact values as bars with other curves over them, in a window and as a picture."""
 
 from __future__ import annotations
 
 import tkinter as tk
 import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from io import BytesIO
+from tkinter import ttk
 
-from visualizer.kit.later import Later
-from visualizer.kit.theme import Theme
+from visualizer.review.reviewer import Curves, Reviewer
+from visualizer.ui.background import Debounce
+from visualizer.ui.context import Context
+from visualizer.ui.theme import Theme
+from visualizer.ui.tooltip import Tooltip
 
-ROOM = 16
+MARGIN = 16
 """Pixels above and below the bars, for the marks."""
 
 LEAST_WAITING = 110
-"""Pixels beside the bars from which a sentence says what the others wait for."""
-
-
-class Curves(NamedTuple):
-    """The curves, heights from -1 to 1 for the first player.
-
-    moves     how many moves the game has
-    exact     after each judged move, in order
-    marks     "?!", "?", "??" or "" of each of these
-    searched  the value of the search behind each move, None if unknown
-    learned   a learned evaluator after each move; empty for none
-    waiting   what the exact values wait for; "" for nothing
-    """
-
-    moves: int
-    exact: tuple[float, ...] = ()
-    marks: tuple[str, ...] = ()
-    searched: tuple[float | None, ...] = ()
-    learned: tuple[float, ...] = ()
-    waiting: str = ""
+"""Pixels next to the bars that the text about missing values needs."""
 
 
 class Graph(tk.Canvas):
@@ -50,7 +35,7 @@ class Graph(tk.Canvas):
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
         self.bind("<Button-1>", self._pressed)
         self.bind("<B1-Motion>", self._pressed)
-        soon = Later(self, self._draw)
+        soon = Debounce(self, self._draw)
         self.bind("<Configure>", lambda _: soon.when_idle())
         for key, step in (("<Left>", -1), ("<Right>", 1)):
             self.bind(key, lambda _, step=step: self._step(step))  # type: ignore[misc]  # tkinter's event is not used
@@ -83,7 +68,7 @@ class Graph(tk.Canvas):
 
     def _y(self, height: float) -> float:
         middle = self.winfo_height() / 2
-        return middle - height * (middle - ROOM)
+        return middle - height * (middle - MARGIN)
 
     def _draw(self) -> None:
         self.delete("all")
@@ -91,8 +76,8 @@ class Graph(tk.Canvas):
         if width <= 1:
             return
         if not curves.moves:
-            said = "Who wins with best play, after each move"
-            self.create_text(width / 2, height / 2, text=said, fill=theme.faint, font=self._small, width=width - 8)
+            text = "Who wins with best play, after each move"
+            self.create_text(width / 2, height / 2, text=text, fill=theme.faint, font=self._small, width=width - 8)
             return
         step = width / (curves.moves + 1)
         here = self._x(self._at)
@@ -109,31 +94,17 @@ class Graph(tk.Canvas):
             if mark in ("?", "??"):
                 y = max(top - half, half) if value > 0 else min(top + half, height - half)
                 self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold, tags="mark")
-        judged = self._x(len(curves.exact) + 0.5) if curves.exact else 0.0
-        if curves.waiting and width - judged >= LEAST_WAITING:
-            x, room = (judged + width) / 2, width - judged - 8
-            look: dict[str, Any] = {"fill": theme.faint, "font": self._small, "width": room, "justify": "center"}
-            self.create_text(x, height / 2 + 2, text=curves.waiting, anchor="n", **look)
+        known = self._x(len(curves.exact) + 0.5) if curves.exact else 0.0
+        if curves.waiting and width - known >= LEAST_WAITING:
+            item = self.create_text((known + width) / 2, height / 2 + 2, text=curves.waiting, anchor="n")
+            self.itemconfigure(item, fill=theme.faint, font=self._small, width=width - known - 8, justify="center")
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))
         self.tag_raise("mark")
-        marks, high = [self.bbox(mark) for mark in self.find_withtag("mark")], self._small.metrics("linespace")
-        self._side(f"{self._names[0]} wins", 2, high, marks)
-        self._side(f"{self._names[1]} wins", height - 2 - high, high, marks)
-
-    def _side(self, text: str, y: int, high: int, marks: Sequence[tuple[int, int, int, int]]) -> None:
-        """Says who wins above or below the line, `high` pixels, as far to the left as no mark is in the way."""
-        wide = self._small.measure(text) if marks else 0
-        ends = sorted(x1 + 3 for _, y0, x1, y1 in marks if y0 < y + high and y1 > y)
-        for x in (4, *ends):
-            if x + wide <= self.winfo_width() and not any(
-                x0 < x + wide and x1 > x and y0 < y + high and y1 > y for x0, y0, x1, y1 in marks
-            ):
-                break
-        else:
-            x = 4
-        self.create_text(x, y, text=text, anchor="nw", fill=self._theme.faint, font=self._small, tags="side")
+        for text, y, anchor in ((self._names[0], 2, "nw"), (self._names[1], height - 2, "sw")):
+            item = self.create_text(4, y, text=f"{text} wins", fill=theme.faint, font=self._small)
+            self.itemconfigure(item, anchor=anchor)
 
     def _curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
         if len(points) > 1:
@@ -143,7 +114,7 @@ class Graph(tk.Canvas):
             x, y = self._x(number), self._y(value)
             self.create_oval(x - 2, y - 2, x + 2, y + 2, fill=colour, outline=colour)
 
-    # -- hands --------------------------------------------------------------------------------------------------------
+    # -- pointer and keys -----------------------------------------------------------------------------------------
 
     def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
@@ -157,3 +128,85 @@ class Graph(tk.Canvas):
         number = max(0, min(self._curves.moves, number))
         if number != self._at:
             self._on_go(number)
+
+
+REST_MS = 200
+"""Milliseconds after a move until the graph follows: the disc falls first."""
+
+HELP = (
+    "Bars: exact values after each move, taller = quicker win. Line: the n-tuple evaluator. Dashes: the search. "
+    "Click or drag to go there. View > Value graph (C) hides it."
+)
+
+
+class RunningGraph(ttk.Frame):
+    """The graph of the game on the board, which is reviewed as it goes on."""
+
+    def __init__(self, parent: tk.Misc, context: Context, reviewer: Reviewer) -> None:
+        super().__init__(parent)
+        self._context, self._reviewer = context, reviewer
+        self.graph = Graph(self, context.theme, lambda number: context.attempt(context.session.go_to, number))
+        self.graph.pack(fill="both", expand=True)
+        self.set_theme = self.graph.set_theme
+        Tooltip(self.graph, lambda: HELP)
+        self._follows = False
+        self._soon = Debounce(self, self._follow)
+        reviewer.listeners.append(self.show)
+
+    def refresh(self, follow: bool = True) -> None:
+        """Shows the game soon; with `follow` new moves are reviewed."""
+        self._follows = follow
+        self._soon.after(REST_MS)
+
+    def _follow(self) -> None:
+        if self._follows:
+            self._reviewer.follow()
+        self.show()
+
+    def show(self) -> None:
+        """Shows what is known."""
+        if not self.winfo_manager():
+            return
+        game, model, reviewer = self._context.session.game, self._reviewer.model, self._reviewer
+        ours = model is not None and (model.start, model.columns) == (game.start, game.moves)
+        curves = reviewer.curves if ours else Curves(len(game.moves))
+        if (known := len(curves.exact)) < len(game.moves):
+            waiting = f"Working out who wins after move {known + 1} of {len(game.moves)}..."
+            if self._context.session.loading:
+                waiting = "Preparing the solver..."
+            elif ours and reviewer.failure:
+                waiting = reviewer.failure
+            curves = curves._replace(waiting=waiting)
+        self.graph.show(curves, game.at, reviewer.players, reviewer.colours)
+
+
+def graph_png(curves: Curves, players: Sequence[str], colours: Sequence[str], theme: Theme) -> bytes:
+    """The graph as a picture of 1200 by 400 pixels."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(12, 4), dpi=100, facecolor=theme.panel)
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.09, 0.13, 0.89, 0.76), facecolor=theme.panel)
+    plies = range(1, len(curves.exact) + 1)
+    bars = [theme.faint if value == 0 else colours[value < 0] for value in curves.exact]
+    axes.bar(plies, [value or 0.03 for value in curves.exact], color=bars, edgecolor=theme.line, label="exact")
+    for ply, value, mark in zip(plies, curves.exact, curves.marks):
+        if mark in ("?", "??"):
+            above = value > 0
+            axes.text(ply, value, mark, color=theme.bad, ha="center", va="bottom" if above else "top", weight="bold")
+    if curves.learned:
+        axes.plot(range(1, len(curves.learned) + 1), curves.learned, color=theme.accent, label="learned")
+    seen = [(ply, value) for ply, value in enumerate(curves.searched) if value is not None]
+    if seen:
+        axes.plot(*zip(*seen), color=theme.text, linestyle="--", label="search")
+    axes.set_xlim(0, curves.moves + 1)
+    axes.set_ylim(-1.15, 1.15)
+    axes.set_yticks((-1, 0, 1), (f"{players[1]} wins", "draw", f"{players[0]} wins"))
+    axes.tick_params(colors=theme.text)
+    axes.set_xlabel("move", color=theme.text)
+    axes.set_title("Value after each move", color=theme.text, loc="left", fontsize=11)
+    axes.legend(loc="lower right", facecolor=theme.panel, edgecolor=theme.line, labelcolor=theme.text, fontsize=9)
+    file = BytesIO()
+    figure.savefig(file, format="png")
+    return file.getvalue()

@@ -1,6 +1,6 @@
-"""The library window: search kept games, open and review them, tags and notes, what was played in a position.
+"""The library window: search saved games, open and review them, edit tags and notes, see what was played in a position.
 
-Imports tkinter.  Queries run in the window's thread (they take milliseconds); import and export run in another.
+Queries run in the window's thread (they take milliseconds); import and export run in another.
 """
 
 from __future__ import annotations
@@ -13,28 +13,24 @@ from tkinter import filedialog, ttk
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.specification import text_in_words
+from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
 from c4.library.gamefile import write_games
-from c4.library.library import Branch, Kept, Library
-from c4.library.query import WORDS, Query
+from c4.library.library import WORDS, Branch, Library, Query, StoredGame
 from c4.library.record import Record, split_tags
 from c4.search.watch import Watch
-from visualizer.kit.errand import Errand
-from visualizer.kit.flow import Flow
-from visualizer.kit.host import Host
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, on, sentence, table, wrap
+from c4.text import pluralise
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.context import Context
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Flow, choice, on, sentence, table, wrap
 
-PAGE = 500
+PAGE = 200
 """Games that are listed at a time."""
 
 NAMED = {entry.label.lower(): name for name, entry in AGENTS.items()} | {"a person": HUMAN}
-"""How the players of kept games are written, by what the list calls them."""
-
-MANY = 1 << 30
-"""More pages than there are."""
+"""The names under which players are stored, by what the list calls them."""
 
 RESULTS = {"any result": None, "first won": "first", "second won": "second", "drawn": "draw", "not finished": "open"}
 FILES = [("Games", "*.c4game"), ("Move strings", "*.txt"), ("JSON lines", "*.jsonl"), ("Table", "*.csv"), ("All", "*")]
@@ -43,31 +39,31 @@ FILES = [("Games", "*.c4game"), ("Move strings", "*.txt"), ("JSON lines", "*.jso
 class LibraryWindow(tk.Toplevel):
     """`on_open(record, review)` opens a game, and reviews it at once if `review`.
 
-    `path` is the library's file, by default the user's own.
+    `path` is the library's file, by default your own.
     """
 
     def __init__(
-        self, host: Host, thread: str, on_open: Callable[[Record, bool], object], path: str | Path | None = None
+        self, context: Context, thread: str, on_open: Callable[[Record, bool], object], path: str | Path | None = None
     ) -> None:
-        super().__init__(host.root)
+        super().__init__(context.root)
         self.title("Library of games")
         self.geometry("1000x620")
         self.minsize(720, 480)
-        self._host, self._on_open = host, on_open
+        self._context, self._on_open = context, on_open
         self.library = Library(path)
-        self._kept: dict[str, Kept] = {}
+        self._listed: dict[str, StoredGame] = {}
         self._first = self._total = 0
         self._looked: Position | None = None
         self._progress = (0, 0)
-        self._errand: Errand[str] = Errand(
-            self, host.session.worker(thread), self._ended, self._say, self._show_progress
+        self._task: BackgroundTask[str] = BackgroundTask(
+            self, context.session.worker(thread), self._ended, self._say, self._show_progress
         )
         self._build_search()
-        self._build_foot()
+        self._build_bottom()
         self._build_lists()
         self.bind("<Escape>", lambda _: self.destroy())
         self.bind("<Destroy>", self._gone, add="+")
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
         self.search()
         self.games.focus_set()
 
@@ -94,9 +90,9 @@ class LibraryWindow(tk.Toplevel):
             command=self.search,
         ).pack(anchor="w", padx=10)  # fmt: skip
 
-    def _build_foot(self) -> None:
-        foot = ttk.Frame(self, padding=(10, 4, 10, 8))
-        foot.pack(side="bottom", fill="x")
+    def _build_bottom(self) -> None:
+        bottom = ttk.Frame(self, padding=(10, 4, 10, 8))
+        bottom.pack(side="bottom", fill="x")
         self.buttons: dict[str, ttk.Button] = {}
         for label, action in (
             ("Open", partial(self.open, False)),
@@ -105,13 +101,11 @@ class LibraryWindow(tk.Toplevel):
             ("Import...", self.ask_import),
             ("Export these...", self.ask_export),
         ):
-            self.buttons[label] = ttk.Button(foot, text=label, command=action, width=len(label) + 1)
+            self.buttons[label] = ttk.Button(bottom, text=label, command=action, width=len(label) + 1)
             self.buttons[label].pack(side="left", padx=(0, 4))
-        self.bar = ttk.Progressbar(foot, length=120)
-        self.players = wrap(ttk.Label(foot, style="Faint.TLabel", padding=(6, 0)))
-        self.players.pack(side="left", fill="x", expand=True)
-        self.told = wrap(ttk.Label(self, style="Faint.TLabel", padding=(10, 0)))
-        self.told.pack(side="bottom", fill="x")
+        self.bar = ttk.Progressbar(bottom, length=120)
+        self.message = wrap(ttk.Label(self, style="Faint.TLabel", padding=(10, 0)))
+        self.message.pack(side="bottom", fill="x")
         row = ttk.Frame(self, padding=(10, 2))
         row.pack(side="bottom", fill="x")
         self.edited: dict[str, tk.StringVar] = {}
@@ -161,7 +155,7 @@ class LibraryWindow(tk.Toplevel):
         row = ttk.Frame(lists)
         row.grid(row=1, column=0, columnspan=2, sticky="w", pady=(4, 0))
         self.pages: dict[str, ttk.Button] = {}
-        for label, step in (("Newest", -MANY), ("Newer", -1), ("Older", 1), ("Oldest", MANY)):
+        for label, step in (("Newer", -1), ("Older", 1)):
             self.pages[label] = ttk.Button(row, text=label, command=partial(self.turn, step), width=7)
             self.pages[label].pack(side="left", padx=(0, 4))
         self.range = ttk.Label(row, style="Faint.TLabel")
@@ -181,7 +175,7 @@ class LibraryWindow(tk.Toplevel):
             player = f"*{player}*"
         result = RESULTS[self.result.get()]
         assert result is None or result in WORDS
-        position = self._host.session.position if self.here.get() else None
+        position = self._context.session.position if self.here.get() else None
         return Query(
             player=player or None, opening=opening or None, tag=tag or None, note=note or None, result=result,
             position=position,
@@ -197,38 +191,37 @@ class LibraryWindow(tk.Toplevel):
     def search(self, first: int = 0) -> None:
         """Lists the games that match the fields, the newest first, a page of them from the one numbered `first`."""
         try:
-            found = self.library.find(self.query(), limit=PAGE, offset=first)
+            page = self.library.find(self.query(), limit=PAGE, offset=first)
         except C4Error as error:
             self._say(str(error))
             return
-        if not found.games and found.total:  # the last of its page was removed
-            self.search((found.total - 1) // PAGE * PAGE)
+        if not page.games and page.total:  # the last of its page was removed
+            self.search((page.total - 1) // PAGE * PAGE)
             return
-        self._first, self._total = first, found.total
-        self._kept = {str(kept.id): kept for kept in found.games}
+        self._first, self._total = first, page.total
+        self._listed = {str(game.id): game for game in page.games}
         self.games.delete(*self.games.get_children())
-        for name, (_, entry) in self._kept.items():
-            moves = entry.moves if len(entry.moves) <= 60 else f"{entry.moves[:57]}..."
+        for name, (_, record) in self._listed.items():
+            moves = record.moves if len(record.moves) <= 60 else f"{record.moves[:57]}..."
             values = (
-                entry.date,
-                sentence(text_in_words(entry.first)),
-                sentence(text_in_words(entry.second)),
-                entry.result,
-                len(entry.moves),
-                ", ".join(entry.tags),
+                record.date,
+                sentence(text_in_words(record.first)),
+                sentence(text_in_words(record.second)),
+                record.result,
+                len(record.moves),
+                ", ".join(record.tags),
                 moves,
             )
             self.games.insert("", "end", iid=name, values=values)
-        if self._kept:
-            self.games.selection_set(next(iter(self._kept)))
-            self.games.focus(next(iter(self._kept)))
+        if self._listed:
+            self.games.selection_set(next(iter(self._listed)))
+            self.games.focus(next(iter(self._listed)))
         else:
             self._chosen()
-        shown = f"{first + 1:,} to {first + len(self._kept):,} of {count(found.total, 'game')}"
-        self.range.configure(text=shown if self._kept else "no games")
-        for label, more in (("Newest", first > 0), ("Oldest", first + len(self._kept) < found.total)):
-            for button in (self.pages[label], self.pages["Newer" if label == "Newest" else "Older"]):
-                button.state(["!disabled" if more else "disabled"])
+        shown = f"{first + 1:,} to {first + len(self._listed):,} of {pluralise(page.total, 'game')}"
+        self.range.configure(text=shown if self._listed else "no games")
+        self.pages["Newer"].state(["!disabled" if first else "disabled"])
+        self.pages["Older"].state(["!disabled" if first + len(self._listed) < page.total else "disabled"])
         empty = "no games yet: Import reads them from files, and Keep finished games (menu Game) adds those you play"
         self._say("" if len(self.library) else empty)
         self._looked = None
@@ -236,7 +229,7 @@ class LibraryWindow(tk.Toplevel):
 
     def refresh(self) -> None:
         """Follows the board: what was played there."""
-        position = self._host.session.position
+        position = self._context.session.position
         if position == self._looked:
             return
         follow = self._looked is not None and self.here.get()
@@ -245,75 +238,65 @@ class LibraryWindow(tk.Toplevel):
             self.search()
             return
         self.branches.delete(*self.branches.get_children())
-        found, told = [], "Played on the board's position"
+        branches, title = [], "Played on the board's position"
         try:
-            found = self.library.explore(position)
-            told += "" if found else ": none"
+            branches = self.library.explore(position)
+            title += "" if branches else ": none"
         except C4Error as error:  # a board that turns
-            told += f": {error}"
-        self.met.configure(text=told)
-        for branch in found:
+            title += f": {error}"
+        self.met.configure(text=title)
+        for branch in branches:
             self.branches.insert("", "end", iid=str(branch.column), values=branch_texts(branch))
 
     @property
-    def chosen(self) -> Kept | None:
+    def chosen(self) -> StoredGame | None:
         """The game that is selected."""
         names = self.games.selection()
-        return self._kept.get(names[0]) if names else None
+        return self._listed.get(names[0]) if names else None
 
     def _chosen(self) -> None:
-        kept = self.chosen
-        self.edited["Tags"].set("" if kept is None else ", ".join(kept.entry.tags))
-        self.edited["Note"].set("" if kept is None else kept.entry.note)
-        players = (
-            [] if kept is None else [text_in_words(name) for name in (kept.entry.first, kept.entry.second) if name]
-        )
-        self.players.configure(text=sentence(" – ".join(players)))
-        self.buttons["Export these..."].configure(state="normal" if self._kept else "disabled")
+        game = self.chosen
+        self.edited["Tags"].set("" if game is None else ", ".join(game.record.tags))
+        self.edited["Note"].set("" if game is None else game.record.note)
+        self.buttons["Export these..."].configure(state="normal" if self._listed else "disabled")
         for label in ("Open", "Review", "Remove", "Save"):
-            self.buttons[label].configure(state="disabled" if kept is None else "normal")
+            self.buttons[label].configure(state="disabled" if game is None else "normal")
 
     # -- one game -----------------------------------------------------------------------------------------------------
 
     def open(self, review: bool) -> None:
         """Puts the selected game on the board."""
-        kept = self.chosen
-        if kept is None:
-            return
-        try:
-            self._on_open(kept.entry.record(), review)
-        except C4Error as error:
-            self._say(str(error))
+        if (game := self.chosen) is not None:
+            self._on_open(game.record, review)
 
     def save(self) -> None:
         """Saves tags and note of the selected game from the fields."""
-        kept = self.chosen
-        if kept is None:
+        game = self.chosen
+        if game is None:
             return
         tags = split_tags(self.edited["Tags"].get())
         try:
-            self.library.tag([kept.id], add=tags, remove=[tag for tag in kept.entry.tags if tag not in tags])
-            self.library.note(kept.id, self.edited["Note"].get().strip())
+            self.library.tag([game.id], add=tags, remove=[tag for tag in game.record.tags if tag not in tags])
+            self.library.note(game.id, self.edited["Note"].get().strip())
+            record = self.library.get(game.id)
         except C4Error as error:
             self._say(str(error))
             return
-        entry = self.library.get(kept.id)
-        self._kept[str(kept.id)] = Kept(kept.id, entry)
-        self.games.set(str(kept.id), 5, ", ".join(entry.tags))
+        self._listed[str(game.id)] = StoredGame(game.id, record)
+        self.games.set(str(game.id), 5, ", ".join(record.tags))
         self._say("saved")
 
     def remove(self) -> None:
-        """Takes the selected game out of the library."""
-        kept = self.chosen
-        if kept is not None:
-            self.library.remove([kept.id])
+        """Removes the selected game from the library."""
+        if (game := self.chosen) is not None:
+            self.library.remove([game.id])
             self.search(self._first)
 
     def play_branch(self) -> None:
         """Plays the selected column of the explorer on the board."""
-        chosen, session = self.branches.selection(), self._host.session
+        chosen, session = self.branches.selection(), self._context.session
         if chosen:
-            self._host.attempt(lambda: session.vary(session.game.tree.played(int(chosen[0]))))
+            self._context.attempt(lambda: session.vary(session.game.tree.played(int(chosen[0]))))
 
     # -- many games ---------------------------------------------------------------------------------------------------
 
@@ -331,14 +314,12 @@ class LibraryWindow(tk.Toplevel):
             size = max(1, Path(path).stat().st_size) if Path(path).exists() else 1
 
             def report(read: int, games: int) -> None:
-                self._progress = (read + (size if games else 0), 2 * size)
-
-            def look() -> None:
                 if watch.stopped:
-                    raise C4Error("the import was stopped; whole batches are kept")
+                    raise C4Error("the import was stopped: no game was added")
+                self._progress = (read, size)
 
-            with Library(library) as mine:
-                return f"{count(mine.import_file(path, report=report, look=look), 'game')} imported"
+            with Library(library) as own:
+                return f"{pluralise(own.import_file(path, report=report), 'game')} imported"
 
         self._start(work)
 
@@ -355,27 +336,27 @@ class LibraryWindow(tk.Toplevel):
         library, query = self.library.path, self.query()
 
         def work(watch: Watch) -> str:
-            with Library(library) as mine:
-                return f"{count(write_games(path, mine.export(query)), 'game')} exported"
+            with Library(library) as own:
+                return f"{pluralise(write_games(path, own.export(query)), 'game')} exported"
 
         self._start(work)
 
     def _start(self, work: Callable[[Watch], str]) -> None:
         self._progress = (0, 0)
-        self.bar.pack(side="right", padx=8, before=self.players)
-        self._errand.start(work)
+        self.bar.pack(side="right", padx=8)
+        self._task.start(work)
 
     def _show_progress(self) -> None:
-        done, whole = self._progress
-        self.bar.configure(maximum=max(1, whole), value=done)
+        done, total = self._progress
+        self.bar.configure(maximum=max(1, total), value=done)
 
-    def _ended(self, said: str) -> None:
+    def _ended(self, message: str) -> None:
         self.search()
-        self._say(said)
+        self._say(message)
         self.bar.pack_forget()
 
     def _say(self, text: str) -> None:
-        self.told.configure(text=sentence(text))
+        self.message.configure(text=sentence(text))
 
     def _gone(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self:

@@ -1,4 +1,4 @@
-"""The Review pane: graph, moves, mistakes, a sentence, and lines to play through on the board.  Imports tkinter."""
+"""The Review pane: graph, moves, mistakes, a sentence, and lines to play through on the board."""
 
 from __future__ import annotations
 
@@ -6,62 +6,63 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import filedialog, ttk
+from typing import NamedTuple
 
-from c4.game.columns import DIGITS, format_columns
+from c4.errors import C4Error
+from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.gametree import ROOT
-from c4.game.rules import C4Error
+from c4.review.page import review_page
 from c4.review.rows import SYMBOLS, Row
-from c4.review.words import naming, verdict
-from visualizer.kit.flow import Flow
-from visualizer.kit.host import Host
-from visualizer.kit.scale import scale
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import table, wrap
-from visualizer.play.share import ShareBar
-from visualizer.review.export import KINDS, export
-from visualizer.review.graph import Graph
-from visualizer.review.judging import Judging
-from visualizer.review.model import Model
-from visualizer.review.moves import ReviewedMoves, Told
+from c4.review.words import review_text, verdict
+from c4.storage import write_bytes, write_text
+from visualizer.review.graph import Graph, graph_png
+from visualizer.review.reviewer import Reviewer, ReviewModel
+from visualizer.ui.context import Context
+from visualizer.ui.scale import pixels, scale
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Flow, ProgressBar, table, wrap
 
 NARROW = 560
-"""Pixels of both lists below which the moves say less."""
+"""Pixels of both lists below which the moves are listed without what they lead to."""
+
+FILES = (("Page for a browser", ".html"), ("Picture of the graph", ".png"), ("Text", ".txt"))
+"""The files that a review can be exported as, by ending."""
 
 
 class ReviewPane(ttk.Frame):
-    """Follows the game of `host.session`; `on_close()` is called when it is to be left."""
+    """Follows the game of `context.session`; `on_close()` is called by the button that closes it."""
 
-    def __init__(self, parent: tk.Misc, host: Host, judging: Judging, on_close: Callable[[], object]) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, reviewer: Reviewer, on_close: Callable[[], object]) -> None:
         super().__init__(parent, padding=(8, 4))
-        self._host, self.judging = host, judging
-        self._seen: tuple[object, ...] = ()
+        self._context, self.reviewer = context, reviewer
+        self._shown: tuple[object, ...] = ()
         self._narrow = False
-        judging.looks.append(self._look)
+        reviewer.listeners.append(self._show)
         top = ttk.Frame(self)
         top.pack(fill="x")
         ttk.Button(top, text="Close", command=on_close, width=6).pack(side="right")
         ttk.Button(top, text="Export...", command=self.ask_export, width=8).pack(side="right", padx=4)
         self.progress = wrap(ttk.Label(top, style="Faint.TLabel", justify="left"))
         self.progress.pack(side="left", fill="x", expand=True)
-        self.share_bar = ShareBar(top)
+        self.share_bar = ProgressBar(top)
         self.summary = ttk.Label(self, justify="left")
         self.summary.pack(fill="x", pady=(2, 4))
-        self.graph = Graph(self, host.theme, self.go)
+        self.graph = Graph(self, context.theme, self.go)
         self.graph.pack(fill="x")
         self.legend = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
         self.legend.pack(fill="x", pady=(2, 4))
-        foot = ttk.Frame(self)
-        foot.pack(side="bottom", fill="x")
-        self._build_buttons(foot)
-        self.told = wrap(ttk.Label(foot, justify="left", anchor="nw"))
-        self.told.pack(side="bottom", fill="x", pady=4)
+        bottom = ttk.Frame(self)
+        bottom.pack(side="bottom", fill="x")
+        self._build_buttons(bottom)
+        self.explanation = wrap(ttk.Label(bottom, justify="left", anchor="nw"))
+        self.explanation.pack(side="bottom", fill="x", pady=4)
         lists = ttk.Frame(self)
         lists.pack(fill="both", expand=True)
         self._build_lists(lists)
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
 
-    def _build_buttons(self, foot: ttk.Frame) -> None:
-        row = Flow(foot)
+    def _build_buttons(self, bottom: ttk.Frame) -> None:
+        row = Flow(bottom)
         row.pack(side="bottom", fill="x", pady=(2, 0))
         self.buttons: dict[str, ttk.Button] = {}
         for label, action in (
@@ -76,11 +77,11 @@ class ReviewPane(ttk.Frame):
             self.buttons[label] = button
 
     def _build_lists(self, lists: ttk.Frame) -> None:
-        lists.bind("<Configure>", lambda event: self._share(lists, event.width))
+        lists.bind("<Configure>", lambda event: self._resized(lists, event.width))
         lists.rowconfigure(0, weight=1)
         left = ttk.Frame(lists)
         left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
-        self.moves = ReviewedMoves(left, self._host.theme, self.go)
+        self.moves = ReviewedMoves(left, self._context.theme, self.go)
         bar = ttk.Scrollbar(left, command=self.moves.yview)
         self.moves.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
@@ -91,85 +92,79 @@ class ReviewPane(ttk.Frame):
         frame.grid(row=0, column=1, sticky="nsew")
         self.mistakes.bind("<<TreeviewSelect>>", lambda _: self._mistake_chosen())
 
-    def _share(self, lists: ttk.Frame, width: int) -> None:
-        """Where there is little room, the moves are listed without what they lead to."""
+    def _resized(self, lists: ttk.Frame, width: int) -> None:
+        """Divides the width; narrow lists of moves leave out what they lead to."""
         unit = scale(self)
         narrow = width < NARROW * unit
         for column, weight in ((0, 2 if narrow else 3), (1, 3)):
             lists.columnconfigure(column, weight=weight, uniform="lists")
         self.graph.configure(height=int(max(110 * unit, min(240 * unit, self.winfo_height() * 0.24))))
         if narrow != self._narrow:
-            self._narrow, self._seen = narrow, ()
-            self._look()
+            self._narrow, self._shown = narrow, ()
+            self._show()
 
     # -- what is reviewed ---------------------------------------------------------------------------------------------
 
     @property
-    def model(self) -> Model | None:
+    def model(self) -> ReviewModel | None:
         """The review that is shown; None before the first."""
-        return self.judging.model
+        return self.reviewer.model
 
     def begin(self) -> None:
         """Reviews the line on the board, from its first move to its last.  Raises C4Error where there is none."""
-        self._seen = ()
-        self.judging.begin()
+        self._shown = ()
+        self.reviewer.begin()
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows where the board stands; a running game's review grows with it."""
-        if not self.judging.grow():
-            self._look()
-
-    def stop(self) -> None:
-        """Stops judging."""
-        self.judging.stop()
+        """Shows the position on the board; the review of a running game goes on with it."""
+        if not self.reviewer.grow():
+            self._show()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    def _look(self) -> None:
+    def _show(self) -> None:
         model = self.model
         if model is None or not self.winfo_manager():
             return
-        game, judging = self._host.session.game, self.judging
+        game, reviewer = self._context.session.game, self.reviewer
         known = len(model.rows), len(model.lines), len(model.learned)
-        seen = (known, judging.busy, judging.failure, game, judging.players)
-        if seen == self._seen:
+        shown = (known, reviewer.busy, reviewer.failure, game, reviewer.players)
+        if shown == self._shown:
             return
-        self._seen = seen
+        self._shown = shown
         at = model.at(game)
-        told = [model.short(number) for number in range(1, len(model.columns) + 1)]
         moves = [
-            Told(DIGITS[column], mark, "" if self._narrow else leads)
-            for column, (mark, leads) in zip(model.columns, told)
+            ListedMove(DIGITS[column], mark, "" if self._narrow else leads)
+            for column, (mark, leads) in zip(model.columns, map(model.short, range(1, len(model.columns) + 1)))
         ]
         self.moves.show(moves, at, model.start.ply)
-        self.graph.show(judging.curves, self._nearest(), judging.players, judging.colours)
-        self.share_bar.show(len(model.rows) / len(model.columns) if judging.busy and not model.complete else None)
-        self.progress.configure(text=judging.failure or ("" if model.complete else model.progress()))
-        self.summary.configure(text=model.summaries(self.judging.players))
+        self.graph.show(reviewer.curves, self._nearest(), reviewer.players, reviewer.colours)
+        self.share_bar.show(len(model.rows) / len(model.columns) if reviewer.busy and not model.complete else None)
+        self.progress.configure(text=reviewer.failure or ("" if model.complete else model.progress()))
+        self.summary.configure(text=model.summaries(self.reviewer.players))
         self.legend.configure(text=self._legend())
         self._show_mistakes()
-        self.told.configure(text=self._told(at))
+        self.explanation.configure(text=self._explanation(at))
         self._enable(at)
 
     def _legend(self) -> str:
         model = self.model
-        parts = ["Bars: exact values, taller for earlier wins"]
+        parts = ["Bars: exact values, taller = quicker win"]
         if model is not None and model.learned:
             parts.append("line: the n-tuple evaluator")
         if model is not None and any(value is not None for value in model.searched):
             parts.append("dashes: the search")
         return "; ".join(parts) + ". Click or drag to go there."
 
-    def _told(self, at: int | None) -> str:
-        model, game = self.model, self._host.session.game
+    def _explanation(self, at: int | None) -> str:
+        model, game = self.model, self._context.session.game
         assert model is not None
         if at is None:
             here = self._nearest()
             since = f"after move {here} of the game" if here else "from the first move on"
             return f"A variation {since}. The comma and full stop keys move along it."
-        said = model.told(at, self.judging.players)
-        return said if game.at or at == 0 else ""
+        return model.explanation(at, self.reviewer.players) if game.at or at == 0 else ""
 
     def _show_mistakes(self) -> None:
         model = self.model
@@ -179,10 +174,10 @@ class ReviewPane(ttk.Frame):
         if wanted != list(self.mistakes.get_children()):
             self.mistakes.delete(*self.mistakes.get_children())
             for row in rows:
-                move = f"{row.ply}. {self.judging.players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
-                better = naming(row.best).removeprefix("columns ").removeprefix("column ")
+                move = f"{row.ply}. {self.reviewer.players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+                better = name_columns(row.best).removeprefix("columns ").removeprefix("column ")
                 self.mistakes.insert("", "end", iid=str(row.ply), values=(move, verdict(row), better))
-        at = model.at(self._host.session.game)
+        at = model.at(self._context.session.game)
         chosen = [] if at is None else [name for name in wanted if name == str(at + model.start.ply)]
         if list(self.mistakes.selection()) != chosen:
             self.mistakes.selection_set(chosen)
@@ -214,25 +209,25 @@ class ReviewPane(ttk.Frame):
 
     def _nearest(self) -> int:
         """The last move of the reviewed line that is on the board."""
-        model, tree = self.model, self._host.session.game.tree
-        if model is None or not model.about(self._host.session.game):
+        model, tree = self.model, self._context.session.game.tree
+        if model is None or not model.about(self._context.session.game):
             return 0
         way = (ROOT, *tree.path())
         return max(number for number, node in enumerate((ROOT, *model.nodes)) if node in way)
 
     def go(self, number: int) -> None:
         """Puts the position after a move of the reviewed line on the board."""
-        session, model = self._host.session, self.model
+        session, model = self._context.session, self.model
         if model is None:
             return
         if not model.about(session.game):
-            self._host.say("another game is on the board: Undo brings this one back")
+            self._context.say("another game is on the board: Undo returns to this one")
             return
         tree = session.game.tree.gone_to(model.nodes[-1]).gone_to((ROOT, *model.nodes)[number])
-        self._host.attempt(session.vary, tree)
+        self._context.attempt(session.vary, tree)
 
     def back(self) -> None:
-        """Back from a variation to the game."""
+        """Returns from a variation to the game."""
         self.go(self._nearest())
 
     def next_mistake(self, step: int) -> None:
@@ -240,7 +235,7 @@ class ReviewPane(ttk.Frame):
         model = self.model
         number = None if model is None else model.next_error(self._nearest(), step)
         if number is None:
-            self._host.say(f"there is no mistake {'after' if step > 0 else 'before'} this move")
+            self._context.say(f"there is no mistake {'after' if step > 0 else 'before'} this move")
         else:
             self.go(number)
 
@@ -248,7 +243,7 @@ class ReviewPane(ttk.Frame):
         """Goes to the worst mistake."""
         rows: Sequence[Row] = () if self.model is None else self.model.errors()
         if self.model is None or not rows:
-            self._host.say("no move changed the result of the game")
+            self._context.say("no move changed the result of the game")
         else:
             self.go(self.model.number(rows[0]))
 
@@ -256,25 +251,25 @@ class ReviewPane(ttk.Frame):
         model, chosen = self.model, self.mistakes.selection()
         if model is not None and chosen:
             number = int(chosen[0]) - model.start.ply
-            if model.at(self._host.session.game) != number:
+            if model.at(self._context.session.game) != number:
                 self.go(number)
 
     def try_line(self, better: bool) -> None:
         """Puts the better move on the board with best play ahead of it, or best play after the mistake."""
-        session, model = self._host.session, self.model
+        session, model = self._context.session, self.model
         at = None if model is None else model.at(session.game)
         row = None if model is None or at is None else model.row(at)
         if model is None or at is None or row is None or row.ply not in model.lines:
-            self._host.say("go to a mistake first: then the better move and what follows can be played through")
+            self._context.say("go to a mistake first: then the better move and what follows can be played through")
             return
         lines = model.lines[row.ply]
         before = (ROOT, *model.nodes)[at - 1]
         tree = session.game.tree.tried(before, lines.better if better else lines.refutation)
         if not better:
             tree = tree.forward(1)
-        if self._host.attempt(session.vary, tree):
-            said = format_columns(lines.better if better else lines.refutation)
-            self._host.say(f"best play: {said}; the full stop key goes on", seconds=8)
+        if self._context.attempt(session.vary, tree):
+            line = format_columns(lines.better if better else lines.refutation)
+            self._context.say(f"best play: {line}; press the full stop key to continue", seconds=8)
 
     # -- files --------------------------------------------------------------------------------------------------------
 
@@ -282,19 +277,108 @@ class ReviewPane(ttk.Frame):
         """Asks for a file and writes the review into it."""
         path = filedialog.asksaveasfilename(
             parent=self, title="Export the review", defaultextension=".html", initialfile="review.html",
-            filetypes=[(label, f"*{ending}") for label, ending in KINDS],
+            filetypes=[(label, f"*{ending}") for label, ending in FILES],
         )  # fmt: skip
         if path:
             self.export(path)
 
     def export(self, path: str) -> None:
-        """Writes the review into a file; its ending says as what."""
-        if self.model is None:
-            self._host.say("there is nothing to export yet")
+        """Writes the review into a file; the ending of its name gives the format."""
+        model, reviewer = self.model, self.reviewer
+        if model is None:
+            self._context.say("there is nothing to export yet")
             return
         try:
-            export(path, self.model, self.judging.curves, self.judging.players, self.judging.colours, self._host.theme)
+            if path.endswith(".html"):
+                write_text(path, review_page(model.review, reviewer.players, lines=model.lines))
+            elif path.endswith(".txt"):
+                write_text(path, review_text(model.review, reviewer.players, model.lines))
+            elif path.endswith(".png"):
+                picture = graph_png(reviewer.curves, reviewer.players, reviewer.colours, self._context.theme)
+                write_bytes(path, picture)
+            else:
+                endings = ", ".join(ending for _, ending in FILES)
+                raise C4Error(f"a review cannot be written as {path!r}: the name must end with one of {endings}")
         except C4Error as error:
-            self._host.say(str(error), seconds=8)
+            self._context.say(str(error), seconds=8)
         else:
-            self._host.say(f"saved {path}")
+            self._context.say(f"saved {path}")
+
+
+class ListedMove(NamedTuple):
+    """A move of the list: its column as people count, its mark, and what it leads to."""
+
+    column: str
+    mark: str = ""
+    leads: str = ""
+
+
+class ReviewedMoves(tk.Text):
+    """`on_go(number)` is called when a move is clicked; 1 is the first.  Arrow keys work, too, when it has the focus."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_go: Callable[[int], object]) -> None:
+        super().__init__(parent, height=6, width=20, wrap="none", relief="flat", borderwidth=0, highlightthickness=1)
+        self.configure(padx=6, pady=4, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
+        self._on_go = on_go
+        self._shown: tuple[object, ...] = ()
+        self._at, self._moves, self._first = 0, 0, 0
+        self._tags: list[str] = []
+        self.bind("<Configure>", lambda event: self._resized(event.width))
+        for key, step in (("<Left>", -1), ("<Right>", 1), ("<Up>", -2), ("<Down>", 2)):
+            self.bind(key, partial(self._step, step))
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.configure(
+            background=theme.panel, foreground=theme.text, highlightbackground=theme.line, highlightcolor=theme.accent
+        )
+        self.tag_configure("faint", foreground=theme.faint)
+        self.tag_configure("bad", foreground=theme.bad)
+        self.tag_configure("current", background=theme.accent, foreground=theme.panel)
+
+    def show(self, moves: Sequence[ListedMove], at: int | None, first: int) -> None:
+        """Shows the moves; `at` of them are on the board (None: none of this line), `first` is the ply of the first,
+        0 where the line begins with the game.
+        """
+        shown = tuple(moves), at, first
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._at, self._moves, self._first = at or 0, len(moves), first
+        top = self.yview()[0]
+        self.configure(state="normal")
+        self.delete("1.0", "end")
+        for tag in self._tags:
+            self.tag_delete(tag)
+        self._tags = [f"move {number}" for number in range(1, len(moves) + 1)]
+        if first % 2:
+            self.insert("end", f"{first}.\t\t", "faint")
+        for number, move in enumerate(moves, start=1):
+            ply, tag = first + number - 1, f"move {number}"
+            if ply % 2 == 0:
+                self.insert("end", f"{ply + 1}.\t", "faint")
+            self.insert("end", f" {move.column}", (tag, "current" if number == at else "plain"))
+            if move.mark:
+                self.insert("end", move.mark, (tag, "current" if number == at else "bad"))
+            self.insert("end", f"  {move.leads}" if move.leads else "", (tag, "faint"))
+            self.insert("end", "\n" if ply % 2 else "\t", "faint")
+            self.tag_bind(tag, "<Button-1>", partial(self._clicked, number))
+            self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
+            self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
+        self.configure(state="disabled")
+        self.yview_moveto(top)
+        if here := self.tag_ranges("current"):
+            self.see(here[0])
+
+    def _resized(self, width: int) -> None:
+        first = pixels(self, 34)
+        self.configure(tabs=(first, first + max(1, (width - first - 12) // 2)))  # rising, or Tk 9 refuses them
+
+    def _clicked(self, number: int, event: object) -> None:
+        self.focus_set()
+        self._on_go(number)
+
+    def _step(self, step: int, event: object) -> str:
+        self._on_go(max(0, min(self._moves, self._at + step)))
+        return "break"

@@ -1,1 +1,1 @@
-"""Why perfect play wins: the window that walks through a strategy and draws its diagrams on the board."""
+"""Why perfect play wins, and puzzles: strategies and diagrams on a board, and positions to solve."""

@@ -1,13 +1,15 @@
-"""A board with the marks of a diagram on its empty squares.  Imports tkinter."""
+"""A board with the marks of a diagram on its empty squares, and the legend of these marks."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 
-from c4.strategy.diagram import NONE, Diagram
-from visualizer.kit.theme import Theme
-from visualizer.play.board import BARE_STRIP, Board
+from c4.game.position import Position
+from c4.strategy.diagram import LEGEND, MARKS, NONE, Diagram
+from visualizer.board.board import PLAIN_HEADER, Board
+from visualizer.ui.scale import font, pixels, scale
+from visualizer.ui.theme import Theme
 
 Square = tuple[int, int]
 """Row and column, from 0, from the bottom left."""
@@ -28,7 +30,7 @@ class DiagramBoard(Board):
         on_pressed: Callable[[Square], bool] = lambda square: False,
     ) -> None:
         super().__init__(parent, theme, on_column, playable)
-        self.strip = BARE_STRIP
+        self.header = PLAIN_HEADER
         self._on_square, self._on_pressed = on_square, on_pressed
         self._square: Square | None = None
         self.bind("<Motion>", lambda event: self._enter(self.square_at(event.x, event.y)), add="+")
@@ -46,7 +48,7 @@ class DiagramBoard(Board):
         self._draw_marks()
 
     def square_at(self, x: float, y: float) -> Square | None:
-        """The square under a point; None beside the board."""
+        """The square under a point; None outside the board."""
         rules = self.position.rules
         row, column = int((self._bottom - y) // self.cell), int((x - self.left) // self.cell)
         return (row, column) if 0 <= row < rules.rows and 0 <= column < rules.columns else None
@@ -74,3 +76,28 @@ class DiagramBoard(Board):
         square = self.square_at(event.x, event.y)
         if square is None or not self._on_pressed(square):
             self._click(event)
+
+
+FIRST = "Before any mark: complete a line, block a line, make two threats at once."
+
+
+class Legend(tk.Canvas):
+    """The marks of a diagram, each with its sentence; as high as its text."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent, height=1, highlightthickness=0, borderwidth=0, takefocus=False)
+
+    def show(self, diagram: Diagram | None, position: Position, theme: Theme) -> None:
+        """Shows the marks that a diagram has on the empty squares of a position; nothing for None."""
+        self.configure(background=theme.window)
+        self.delete("all")
+        y, unit, words = 1, scale(self), max(self.winfo_width(), pixels(self, 380))
+        if diagram is not None:
+            rows = "".join(diagram.rows(position))
+            for mark, says in [("", FIRST), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
+                self.create_text(10 * unit, y, text=mark, anchor="n", font=font(self, 14, bold=True), fill=theme.text)
+                text = self.create_text(
+                    28 * unit, y, text=says, anchor="nw", width=words - 30 * unit, fill=theme.text, font="TkDefaultFont"
+                )
+                y = self.bbox(text)[3] + 3
+        self.configure(height=y)

@@ -1,6 +1,6 @@
-"""The Puzzles window: win in n, the only move that holds, the move that loses, the odd threat.  Imports tkinter.
+"""The Puzzles window: win in n, the only move that holds, the move that loses, the odd threat.
 
-The first attempt at each counts for a rating, kept in the library's file; failed puzzles come back after days.
+Your first attempt at each puzzle counts for a rating, stored in the library's file; puzzles that you fail come back.
 """
 
 from __future__ import annotations
@@ -8,30 +8,26 @@ from __future__ import annotations
 import random
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import NamedTuple
 
-from c4.game.rules import C4Error, count
-from c4.library.store import Store
+from c4.errors import C4Error
+from c4.library.library import Library
 from c4.practice import puzzles
-from c4.practice.attempt import Attempt
-from c4.practice.grading import GRADES
-from c4.practice.puzzles import HOLD, LOSES, ODD, WIN, Puzzle
-from c4.practice.rating import Progress, Standing
-from c4.practice.set_page import hand_out, solution
-from c4.practice.sets import ExerciseSet
-from c4.search.watch import Watch
+from c4.practice.puzzles import GRADES, HOLD, LOSES, ODD, WIN, Attempt, Progress, Puzzle, Standing
+from c4.practice.sets import ExerciseSet, write_pages
 from c4.session.worker import Worker
 from c4.strategy.diagram import Diagram
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
-from visualizer.kit.later import Later
-from visualizer.kit.scale import pixels
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, sentence, wrap
+from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Square
-from visualizer.strategy.content import Colours
+from visualizer.strategy.window import Colours
+from visualizer.ui.background import BackgroundTask
+from visualizer.ui.context import Context
+from visualizer.ui.scale import pixels
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import choice, sentence, wrap
 
 KINDS: dict[str, str | None] = {
     "all kinds": None,
@@ -44,31 +40,29 @@ SET = 24
 """Puzzles that are handed out."""
 
 
-class Given(NamedTuple):
-    """A puzzle to try, and the person's standing; None if the library cannot be used, with the reason."""
+class State(NamedTuple):
+    """Your standing (None if the library cannot be used, with the reason), and the next puzzle if there is to be one."""
 
-    puzzle: Puzzle
     standing: Standing | None
-    problem: str
+    problem: str = ""
+    puzzle: Puzzle | None = None
 
 
 class PuzzleWindow(tk.Toplevel):
     """One puzzle after another."""
 
-    def __init__(self, host: Host, colours: Colours, worker: Worker[Given], library: Path | None = None) -> None:
-        super().__init__(host.root)
+    def __init__(self, context: Context, colours: Colours, worker: Worker[State], library: Path | None = None) -> None:
+        super().__init__(context.root)
         self.title("Puzzles")
         self.geometry("900x600")
         self.minsize(760, 500)
-        self._host, self._colours, self._library, self._worker = host, colours, library, worker
-        self._errand = Errand(self, worker, self._arrived, self._failed)
-        self._rating = Later(self, self._tell_rating)
-        self._changed: list[tuple[float, Standing]] = []
+        self._context, self._colours, self._library, self._worker = context, colours, library, worker
+        self._task = BackgroundTask(self, worker, self._arrived, self._failed)
         self.attempt: Attempt | None = None
         self._noted = False
-        self._before: float | None = None
+        self._rating: float | None = None
         self._build()
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
         self._keys()
         self.next()
         self.board.focus_set()
@@ -84,7 +78,7 @@ class PuzzleWindow(tk.Toplevel):
         self.standing.pack(side="right")
         middle = ttk.Frame(self, padding=12)
         middle.pack(fill="both", expand=True)
-        self.board = DiagramBoard(middle, self._host.theme, self.play, self._playable, lambda _: None, self._pressed)
+        self.board = DiagramBoard(middle, self._context.theme, self.play, self._playable, lambda _: None, self._pressed)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
         self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
@@ -94,8 +88,8 @@ class PuzzleWindow(tk.Toplevel):
         self.task.pack(fill="x")
         self.grade = wrap(ttk.Label(side, style="Faint.TLabel"))
         self.grade.pack(fill="x", pady=(2, 10))
-        self.said = wrap(ttk.Label(side, justify="left"))
-        self.said.pack(fill="x")
+        self.message = wrap(ttk.Label(side, justify="left"))
+        self.message.pack(fill="x")
         self.rated = wrap(ttk.Label(side, justify="left", style="Faint.TLabel"))
         self.rated.pack(fill="x", pady=(6, 0))
         ttk.Button(side, text="Hand out...", command=self.export).pack(side="bottom", fill="x", pady=(14, 0))
@@ -132,34 +126,40 @@ class PuzzleWindow(tk.Toplevel):
         last = None if self.attempt is None else self.attempt.puzzle
         if last is None:
             self.task.configure(text="Looking for a puzzle...")
-        self._errand.start(lambda watch: given(library, kind, last, watch))
+        self._task.start(lambda watch: state(library, lambda progress: progress.next(kind, last)))
 
-    def _arrived(self, given: Given) -> None:
-        self.attempt, self._noted = Attempt(given.puzzle), False
-        self.rated.configure(text=sentence(given.problem) + "." if given.problem else "")
-        self._stand(given.standing)
+    def _arrived(self, state: State) -> None:
+        self._show_standing(state)
+        if state.puzzle is None:
+            return
+        self.attempt, self._noted = Attempt(state.puzzle), False
+        self.rated.configure(text=sentence(state.problem) + "." if state.problem else "")
         position = self.attempt.position
-        self.task.configure(text=given.puzzle.task)
+        self.task.configure(text=state.puzzle.task)
         self.grade.configure(
-            text=f"{self._colours[position.to_move][0]} to move. Grade: {given.puzzle.grade}."
-            + (" Click the square." if given.puzzle.kind == ODD else "")
+            text=f"{self._colours[position.to_move][0]} to move. Grade: {state.puzzle.grade}."
+            + (" Click the square." if state.puzzle.kind == ODD else "")
         )
         self._show()
 
     def _failed(self, text: str) -> None:
-        self.said.configure(text=sentence(text) + ".")
+        self.message.configure(text=sentence(text) + ".")
 
-    def _stand(self, standing: Standing | None) -> None:
+    def _show_standing(self, state: State) -> None:
+        standing = state.standing
         if standing is None:
             self.standing.configure(text="")
+            self.rated.configure(text=sentence(state.problem) + ".")
             return
-        parts = [
-            f"Your rating: {standing.rating:.0f}",
-            f"{standing.solved:,} of {count(standing.tried, 'puzzle')} solved",
-        ]
+        if self._rating is not None and round(standing.rating) != round(self._rating):
+            self.rated.configure(text=f"Your rating: {self._rating:.0f} → {standing.rating:.0f}")
+        self._rating = standing.rating
+        parts = [f"Your rating: {standing.rating:.0f}"]
+        if standing.tried:
+            parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved")
         if standing.due:
             parts.append(f"{standing.due:,} to repeat")
-        self.standing.configure(text=" · ".join(parts) if standing.tried else f"Your rating: {standing.rating:.0f}")
+        self.standing.configure(text=" · ".join(parts))
 
     # -- trying it ----------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class PuzzleWindow(tk.Toplevel):
         try:
             action(self.attempt)
         except (C4Error, ValueError) as error:
-            self.said.configure(text=sentence(str(error)) + ".")
+            self.message.configure(text=sentence(str(error)) + ".")
             return
         if self.attempt.failed or self.attempt.done:
             self._note(self.attempt.clean)
@@ -192,43 +192,31 @@ class PuzzleWindow(tk.Toplevel):
             return
         self._noted = True
         puzzle, library = self.attempt.puzzle, self._library
-        changed = self._changed = []
-        self._worker.tell(lambda: changed.append(note(library, puzzle, solved)))
-        self._rating.after(80)
-
-    def _tell_rating(self) -> None:
-        failures = self._worker.failures()
-        if self._changed:
-            before, standing = self._changed[0]
-            self.rated.configure(text=f"Your rating: {before:.0f} → {standing.rating:.0f}")
-            self._stand(standing)
-        elif failures:
-            self.rated.configure(text=sentence(str(failures[0])) + ".")
-        else:
-            self._rating.after(80)
+        self._worker.tell(lambda: note(library, puzzle, solved))
+        self._task.start(lambda watch: state(library))
 
     def hint(self) -> None:
         """Gives a hint."""
         if self.attempt is not None and not self.attempt.done and not self.attempt.failed:
-            self.said.configure(text=self.attempt.hint() + " (With a hint it does not count as solved.)")
+            self.message.configure(text=self.attempt.hint() + " (With a hint it does not count as solved.)")
 
     def again(self) -> None:
-        """Takes a wrong move back."""
+        """Undoes a wrong move."""
         if self.attempt is not None and self.attempt.failed:
             self.attempt.again()
             self._show()
 
     def show_solution(self) -> None:
-        """Tells the solution; an open puzzle counts as failed."""
+        """Shows the solution; an unsolved puzzle counts as failed."""
         if self.attempt is not None:
             if not self.attempt.done:
                 self._note(False)
             self.attempt.clean = False
-            self.said.configure(text=solution(self.attempt.puzzle))
+            self.message.configure(text=self.attempt.puzzle.explanation)
             self._mark_square()
 
     def _mark_square(self) -> None:
-        """Marks the square that was to be found, once it is told."""
+        """Marks the square that was asked for."""
         assert self.attempt is not None
         puzzle, shown = self.attempt.puzzle, None
         if puzzle.kind == ODD:
@@ -249,14 +237,14 @@ class PuzzleWindow(tk.Toplevel):
             self._mark_square()
         else:
             self.board.show_diagram(None)
-        self.said.configure(text=self.attempt.said)
+        self.message.configure(text=self.attempt.message)
         self.buttons["Try again"].state(["!disabled" if self.attempt.failed else "disabled"])
         self.buttons["Hint"].state(["disabled" if self.attempt.failed or self.attempt.done else "!disabled"])
 
     # -- a set for a class --------------------------------------------------------------------------------------------
 
     def export(self) -> None:
-        """Asks for a file and writes a page of puzzles of the chosen kind, with the solutions apart."""
+        """Asks for a file and writes a page of puzzles of the chosen kind, with the solutions on another page."""
         path = filedialog.asksaveasfilename(
             parent=self, title="The page to hand out", defaultextension=".html", initialfile="puzzles.html",
             filetypes=[("Web page", "*.html")],
@@ -271,35 +259,26 @@ class PuzzleWindow(tk.Toplevel):
         chosen = random.Random().sample(fitting, min(SET, len(fitting)))
         chosen.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
         try:
-            apart = hand_out(ExerciseSet("Connect 4: puzzles", tuple(chosen)), path)
+            solutions = write_pages(ExerciseSet("Connect 4: puzzles", tuple(chosen)), path)
         except C4Error as error:
-            self.said.configure(text=sentence(str(error)) + ".")
+            self.message.configure(text=sentence(str(error)) + ".")
             return
-        self.said.configure(text=f"{count(len(chosen), 'puzzle')} written to {path}, their solutions to {apart}.")
+        self.message.configure(
+            text=f"{pluralise(len(chosen), 'puzzle')} written to {path}, the solutions to {solutions}."
+        )
 
 
-def given(library: Path | None, kind: str | None, last: Puzzle | None, watch: Watch) -> Given:
-    """The next puzzle; a random one if the library cannot be used."""
-    ours = puzzles.shipped()
+def state(library: Path | None, choose: Callable[[Progress], Puzzle] | None = None) -> State:
+    """Your standing, and the puzzle that `choose(progress)` returns; a random one if the library cannot be used."""
     try:
-        store = Store(library)
-        try:
-            progress = Progress(store, ours)
-            return Given(progress.next(kind, last), progress.standing(), "")
-        finally:
-            store.close()
+        with Library(library) as opened:
+            progress = Progress(opened, puzzles.shipped())
+            return State(progress.standing(), "", choose(progress) if choose else None)
     except C4Error as error:
-        fitting = [puzzle for puzzle in ours if kind in (None, puzzle.kind) and puzzle != last]
-        return Given(random.choice(fitting), None, f"no rating is kept: {error}")
+        return State(None, f"your rating is not stored: {error}", random.choice(puzzles.shipped()) if choose else None)
 
 
-def note(library: Path | None, puzzle: Puzzle, solved: bool) -> tuple[float, Standing]:
-    """Notes an outcome; returns the rating before and how the person stands now.  Raises C4Error if the library
-    cannot be used.
-    """
-    store = Store(library)
-    try:
-        progress = Progress(store, puzzles.shipped())
-        return progress.note(puzzle, solved)[0], progress.standing()
-    finally:
-        store.close()
+def note(library: Path | None, puzzle: Puzzle, solved: bool) -> None:
+    """Notes an outcome.  If the library cannot be used, `state` gives the reason."""
+    with suppress(C4Error), Library(library) as opened:
+        Progress(opened, puzzles.shipped()).note(puzzle, solved)

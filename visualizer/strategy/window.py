@@ -1,74 +1,66 @@
-"""The strategy window: how a won position is won without calculating, move by move.  Imports tkinter.
+"""The strategy window: how a won position is won without calculating, move by move.
 
-Somebody chooses the other side's replies, by clicking the board; the strategy answers and says which rule it followed.
+You choose the other side's replies by clicking the board; the strategy answers and names the rule it followed.
 """
 
 from __future__ import annotations
 
 import random
 import tkinter as tk
-from collections.abc import Callable
-from tkinter import ttk
+from tkinter import filedialog, ttk
 
+from c4.errors import C4Error
 from c4.game.columns import format_columns
+from c4.game.notation import format_position
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.session.worker import Worker
-from c4.strategy.diagram import MARKS, Diagram, check_board
-from c4.strategy.graph import WIN, Strategy, default_path
-from c4.strategy.map import Map
-from c4.strategy.tree import tree_of
-from c4.strategy.trial import Found, of_diagram, refutation
+from c4.strategy.diagram import Diagram, check_board
+from c4.strategy.diagram_search import DiagramResult, find_diagram, of_diagram
+from c4.strategy.strategies import SUFFIX, WIN, Strategy, default_path, shipped
 from c4.strategy.walk import Walk, meaning, why
-from c4.tree.searchtree import SearchTree
-from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
-from visualizer.kit.later import Later
-from visualizer.kit.scale import pixels
-from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, sentence, wrap
-from visualizer.play.score import Score
-from visualizer.strategy import content
-from visualizer.strategy.board import DiagramBoard, Square
-from visualizer.strategy.legend import Legend
-from visualizer.strategy.overview import Overview
+from c4.text import pluralise
+from visualizer.strategy.board import DiagramBoard, Legend, Square
+from visualizer.ui.background import BackgroundTask, Debounce
+from visualizer.ui.context import Context
+from visualizer.ui.scale import pixels
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import choice, sentence, wrap
 
-WHOLE, HERE, FILE = "the whole game", "the position on the board", "a file..."
+WHOLE_GAME, HERE, FILE = "the whole game", "the position on the board", "a file..."
 WATCH = "Watch a game"
 STEP_MS = 900
 """Between two moves of a line that is played out."""
+
+SEARCH_SECONDS = 10.0
+FILES = (("Strategies", f"*{SUFFIX}"), ("All files", "*"))
+
+Colours = tuple[tuple[str, str], tuple[str, str]]
+"""Word and colour of the discs of the first player, and of the second."""
+
+
+Result = Strategy | DiagramResult
+"""What the background task returns: a strategy from a file, or a diagram."""
 
 
 class StrategyWindow(tk.Toplevel):
     """The first player's win from the empty board, or a diagram for the position on the board."""
 
-    def __init__(
-        self,
-        host: Host,
-        colours: content.Colours,
-        worker: Worker[content.Content | Found | SearchTree],
-        on_tree: Callable[[Strategy, SearchTree, str | None], object] = lambda strategy, tree, path: None,
-    ) -> None:
-        """`on_tree(strategy, tree, path)` shows a strategy as a tree; `path` is its file, None for one found here."""
-        super().__init__(host.root)
+    def __init__(self, context: Context, colours: Colours, worker: Worker[Result]) -> None:
+        super().__init__(context.root)
         self.title("Why perfect play wins")
         self.geometry("1040x680")
         self.minsize(820, 560)
-        self._host, self._colours = host, colours
-        self._worker, self._on_tree = worker, on_tree
-        self._path: str | None = None
-        self._errand = Errand(self, worker, self._arrived, self._failed)
+        self._context, self._colours = context, colours
+        self._task = BackgroundTask(self, worker, self._arrived, self._failed)
         self.walk: Walk | None = None
-        self._shown = WHOLE
-        self._map: Map | None = None
+        self._shown = WHOLE_GAME
         self._from: Position | None = None
-        self._line: list[int] = []
-        self._next = Later(self, self._next_move)
+        self._next = Debounce(self, self._next_move)
         self._chance = random.Random(1)
         self._build()
-        self.set_theme(host.theme)
+        self.set_theme(context.theme)
         self._keys()
-        self.choose(WHOLE)
+        self.choose(WHOLE_GAME)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -76,20 +68,14 @@ class StrategyWindow(tk.Toplevel):
         top = ttk.Frame(self, padding=(12, 10, 12, 4))
         top.pack(fill="x")
         ttk.Label(top, text="Strategy for").pack(side="left")
-        self.source = choice(top, (WHOLE, HERE, FILE), 26, lambda: self.choose(self.source.get()))
+        self.source = choice(top, (WHOLE_GAME, HERE, FILE), 26, lambda: self.choose(self.source.get()))
         self.source.pack(side="left", padx=8)
-        self.tree_button = ttk.Button(top, text="Show as a tree", command=self.show_tree)
-        self.tree_button.pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
         self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"))
         self.goal.pack(fill="x")
-        self.overview = Overview(self, self._host.theme, self._pick)
-        self.caption = wrap(ttk.Label(self, padding=(12, 0, 12, 8), style="Faint.TLabel"))
-        self.caption.pack(side="bottom", fill="x")
-        self.overview.pack(side="bottom", fill="x", padx=12, pady=(4, 0))
         middle = ttk.Frame(self, padding=(12, 6, 12, 6))
         middle.pack(fill="both", expand=True)
-        self.board = DiagramBoard(middle, self._host.theme, self.reply, self._playable, self._explain, self._set_mark)
+        self.board = DiagramBoard(middle, self._context.theme, self.reply, self._playable, self._explain)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
         self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
@@ -114,14 +100,6 @@ class StrategyWindow(tk.Toplevel):
         self.legend.pack(fill="x", pady=8)
         self.hover = wrap(ttk.Label(side, justify="left", style="Faint.TLabel"))
         self.hover.pack(fill="x")
-        edit = ttk.Frame(side)
-        edit.pack(side="bottom", fill="x")
-        self.editing = tk.BooleanVar(self, False)
-        self.edit = ttk.Checkbutton(edit, text="Change marks:", variable=self.editing, command=self._show)
-        self.edit.pack(side="left")
-        self.pen = choice(edit, [*MARKS, "no mark"], 8)
-        self.pen.pack(side="left", padx=6)
-        self.play_line = ttk.Button(edit, text="Show how it fails", command=self._play_line)
 
     def _keys(self) -> None:
         for number in range(1, 8):
@@ -134,7 +112,6 @@ class StrategyWindow(tk.Toplevel):
         self.configure(background=theme.window)
         self._side.configure(width=pixels(self, 400))
         self.board.set_theme(theme)
-        self.overview.set_theme(theme)
         self._show()
 
     # -- what it is about ---------------------------------------------------------------------------------------------
@@ -144,66 +121,52 @@ class StrategyWindow(tk.Toplevel):
         board.
         """
         self._halt()
-        path = {WHOLE: str(default_path()), HERE: None}.get(source) or (
-            content.ask_file(self) if source == FILE else None
+        path = {WHOLE_GAME: str(default_path()), HERE: None}.get(source) or (
+            self._ask_file() if source == FILE else None
         )
         if source == FILE and path is None:
             self.source.set(self._shown)
             return
-        self._path, self._shown = path, source
+        self._shown = source
         self.source.set(source)
-        self.walk, self._map, self._from = None, None, None
-        self.overview.show(None)
-        self.editing.set(False)
-        if self._path is not None:
-            chosen = self._path
+        self.walk, self._from = None, None
+        if path is not None:
+            chosen = path
             self.goal.configure(text="Reading the strategy...")
-            self._errand.start(lambda watch: content.from_file(chosen))
+            self._task.start(lambda watch: shipped(chosen))
         else:
-            position = self._host.session.position
+            position = self._context.session.position
             try:
                 check_board(position)
             except C4Error as error:
                 self._failed(str(error))
                 return
             self._from = position
-            self.goal.configure(text=f"Looking for a diagram, at most {content.SEARCH_SECONDS:.0f} seconds...")
+            self.goal.configure(text=f"Looking for a diagram, at most {SEARCH_SECONDS:.0f} seconds...")
             self.stop_button.pack(side="left")
-            self._errand.start(lambda watch: content.diagram_for(position, watch))
+            self._task.start(lambda watch: find_diagram(position, SEARCH_SECONDS, stopped=lambda: watch.stopped))
         self._show()
+
+    def _ask_file(self) -> str | None:
+        return filedialog.askopenfilename(parent=self, title="Open a strategy", filetypes=FILES) or None
 
     def _stop(self) -> None:
-        self._errand.worker.watch.stop()
+        self._task.worker.watch.stop()
 
-    def show_tree(self) -> None:
-        """Shows the strategy as a tree in the main window."""
-        if self.walk is None or self._errand.busy:
-            return
-        strategy = self.walk.strategy
-        self.caption.configure(text="The tree of the strategy is being made...")
-        self._errand.start(lambda watch: tree_of(strategy))
-
-    def _arrived(self, came: content.Content | Found | SearchTree) -> None:
+    def _arrived(self, result: Result) -> None:
         self.stop_button.pack_forget()
-        if isinstance(came, SearchTree):
-            assert self.walk is not None
-            self._on_tree(self.walk.strategy, came, self._path)
-            self._show()
+        if isinstance(result, DiagramResult):
+            self._show_result(result)
             return
-        if isinstance(came, Found):
-            self._found(came)
-            return
-        strategy, self._map = came
-        self.walk = Walk(strategy)
-        self.goal.configure(text=content.goal(strategy, self._owner, self._other))
-        self.overview.show(self._map)
+        self.walk = Walk(result)
+        self.goal.configure(text=goal(result, self._owner, self._other))
         self._show()
 
-    def _found(self, found: Found) -> None:
+    def _show_result(self, result: DiagramResult) -> None:
         assert self._from is not None
-        self.goal.configure(text=content.goal_of_diagram(found, self._colours[found.owner][0]))
-        if found.diagram is not None:
-            self.walk = Walk(of_diagram(self._from, found.owner, found.result, found.diagram))
+        self.goal.configure(text=goal_of_diagram(result, self._colours[result.owner][0]))
+        if result.diagram is not None:
+            self.walk = Walk(of_diagram(self._from, result.owner, result.result, result.diagram))
         self._show()
 
     def _failed(self, text: str) -> None:
@@ -245,7 +208,7 @@ class StrategyWindow(tk.Toplevel):
             self._reply(self._chance.choice(list(self.walk.position.legal_columns())))
 
     def back(self) -> None:
-        """Takes the last reply back."""
+        """Undoes the last reply."""
         self._halt()
         if self.walk is not None and self.walk.back():
             self._show()
@@ -258,7 +221,7 @@ class StrategyWindow(tk.Toplevel):
             self._show()
 
     def watch_a_game(self) -> None:
-        """Plays random replies until the game is over; pressed again, it stops."""
+        """Plays random replies until the game is over; pressed again, stops."""
         if self._next.waiting:
             self._halt()
             return
@@ -267,30 +230,17 @@ class StrategyWindow(tk.Toplevel):
         self._next_move()
 
     def _next_move(self) -> None:
-        """The next move of a game that is watched, or of the line that beats a diagram."""
+        """Plays the next move of a game that is watched."""
         if self.walk is None or self.walk.outcome is not None:
             self._halt()
             return
-        if self._line:
-            self._reply(self._line.pop(0))
-            if not self._line:
-                return
-        else:
-            self._any_reply()
+        self._any_reply()
         self._next.after(STEP_MS)
         self.watch.configure(text="Stop")
 
     def _halt(self) -> None:
-        self._line = []
         self._next.drop()
         self.watch.configure(text=WATCH)
-
-    def _pick(self, place: int) -> None:
-        """Goes to a position of the map."""
-        if self.walk is not None and self._map is not None:
-            self._halt()
-            self.walk.go(self._map.path(place))
-            self._show()
 
     def _playable(self) -> bool:
         return self.walk is not None and self.walk.outcome is None
@@ -313,64 +263,16 @@ class StrategyWindow(tk.Toplevel):
             return diagrams[0]
         return self.walk.diagram
 
-    def _set_mark(self, square: Square) -> bool:
-        """Sets the chosen mark on an empty square, and tries the changed diagram against every reply."""
-        diagram = self._shown_diagram
-        if (
-            not self.editing.get()
-            or self.walk is None
-            or diagram is None
-            or not meaning(diagram, self.board.position, *square)
-        ):
-            return False
-        bit = 1 << self.board.position.rules.cell(*square)
-        words = [cells & ~bit for cells in diagram.cells]
-        if self.pen.get() in MARKS:
-            words[MARKS.index(self.pen.get())] |= bit
-        self._follow(Diagram(tuple(words), diagram.right))
-        return True
-
-    def _follow(self, diagram: Diagram) -> None:
-        """Follows a changed diagram from where its predecessor began."""
-        assert self.walk is not None
-        begin, strategy = self.walk.began(), self.walk.strategy
-        self._halt()
-        self.overview.show(None)
-        self._map, self._from, self._path = None, begin, None
-        self.source.set(HERE)
-        self.walk = Walk(of_diagram(begin, strategy.owner, strategy.result, diagram))
-        beaten = refutation(begin, strategy.owner, diagram, strategy.result != WIN)
-        if beaten is None:
-            self.goal.configure(text="The changed diagram still wins against every reply.")
-            self.play_line.pack_forget()
-        else:
-            self.goal.configure(
-                text=f"The changed diagram fails: {self._other} plays {format_columns(beaten)}, both sides' moves."
-            )
-            self._beaten = [
-                column for place, column in enumerate(beaten) if (begin.to_move + place) % 2 != strategy.owner
-            ]
-            self.play_line.pack(side="right")
-        self._show()
-
-    def _play_line(self) -> None:
-        """Plays the line that beats the changed diagram."""
-        self.restart()
-        self._line = list(self._beaten)
-        self._next_move()
-
     # -- showing ------------------------------------------------------------------------------------------------------
 
     def _show(self, drop: bool = False) -> None:
         walk = self.walk
-        self.edit.state(["!disabled" if self._shown_diagram is not None else "disabled"])
         if walk is None:
             self.board.show_diagram(None)
-            self.board.show_scores({}, ("",))
             self.board.show(self._from or Position(), (0, 1))
-            for label in (self.moves, self.reason, self.note, self.caption):
+            for label in (self.moves, self.reason, self.note):
                 label.configure(text="")
-            self.legend.show(None, Position(), self._host.theme)
+            self.legend.show(None, Position(), self._context.theme)
             return
         position, diagram = walk.position, self._shown_diagram
         last = walk.steps[-1].column if walk.steps else None
@@ -378,19 +280,41 @@ class StrategyWindow(tk.Toplevel):
         self.board.show_diagram(diagram)
         self.moves.configure(text="Moves: " + (format_columns(position.moves or ()) or "none yet"))
         self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner, self._other))
-        self.note.configure(text=content.situation(walk, self._owner, self._other))
-        self._show_replies()
-        self.legend.show(diagram, position, self._host.theme)
-        self.caption.configure(text="" if self._map is None else content.CAPTION)
-        if self._map is not None:
-            asked = walk.asked()
-            self.overview.mark(None if asked is None else self._map.place.get(asked))
+        self.note.configure(text=situation(walk, self._owner, self._other))
+        self.legend.show(diagram, position, self._context.theme)
 
-    def _show_replies(self) -> None:
-        """Shows over the columns how much of the strategy lies behind each reply."""
-        assert self.walk is not None
-        behind = {} if self._map is None else content.behind_replies(self.walk, self._map)
-        captions = (f"positions to know after each reply of {self._other}", "positions to know") if behind else ("",)
-        scores = {column: Score(f"{below:,}" if below else "wins") for column, below in behind.items()}
-        self.board.show_strip(self._map is not None)
-        self.board.show_scores(scores, captions)
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def goal(strategy: Strategy, owner: str, other: str) -> str:
+    """What a strategy is for, and its size; `owner` and `other` are the names of the sides."""
+    positions, leaves = strategy.counts()
+    wins = "wins" if strategy.result == WIN else "holds the draw"
+    start = "the empty board" if strategy.root.ply == 0 else format_position(strategy.root)
+    return (
+        f"{owner} {wins} from {start} whatever {other} plays. There {'is' if positions == 1 else 'are'} "
+        f"{pluralise(positions, 'position')} to know; in {pluralise(leaves, 'of them', 'of them')} a diagram does the rest."
+    )
+
+
+def goal_of_diagram(result: DiagramResult, name: str) -> str:
+    """The result of looking for a diagram, for the side called `name`."""
+    goal = "wins" if result.result == WIN else "holds the draw"
+    if result.diagram is None:
+        return f"{name} {goal} here, but no diagram was found. That does not mean there is none."
+    return f"{name} {goal} with this diagram whatever the other side plays."
+
+
+def situation(walk: Walk, owner: str, other: str) -> str:
+    """What can be done now."""
+    outcome = walk.outcome
+    if outcome is not None:
+        winner = owner if outcome.winner == walk.strategy.owner else other
+        over = "The board is full: a draw." if outcome.winner is None else f"{winner} wins."
+        return f"{over} Go back and try another reply."
+    if walk.diagram is None:
+        return f"Now choose a reply for {other}: click a column, or press 1 to 7."
+    if walk.last is not None and not walk.last.sure:
+        return f"The diagram has no safe move left for {owner}: it fails."
+    return f"From here on {owner} follows the marks and needs nothing else. Try any reply."

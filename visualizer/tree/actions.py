@@ -1,149 +1,76 @@
-"""What can be done with the selected node: one table for the context menu and for the menu "Tree".  Plain Python.
-
-`commands(model)` makes the entries of one tree's menu; the window's commands are made from the same table, with its
-keys.
-"""
+"""What you can do with the selected node: for the context menu and for the menu "Tree"."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from visualizer.kit.commands import Command
+from visualizer.ui.commands import Command
 
 if TYPE_CHECKING:
-    from visualizer.tree.model import TreeModel  # brings networkx, which the first paint does without
-
-Run = Callable[["TreeModel"], object]
-
-
-def possible(model: TreeModel) -> str:
-    """The `blocked` of an action that is possible wherever a node is selected."""
-    return "" if model.view is not None and model.selected is not None else "no node is selected"
+    from visualizer.tree.model import TreeModel  # imports networkx, which the first paint does without
+    from visualizer.tree.view import TreeView
 
 
-def _no_children(model: TreeModel) -> str:
-    reason = possible(model)
-    view, row = model.view, model.selected
-    if reason or view is None or row is None:
-        return reason
-    return "" if view.children(row) or view.is_left_out(row) else "nothing was searched below it"
+def commands(model: Callable[[], TreeModel], no_tree: Callable[[], str] = lambda: "") -> list[Command]:
+    """The commands for the selected node of a model; `no_tree()` says why there is no model yet, "" if there is one."""
 
+    def command(
+        name: str,
+        label: str,
+        keys: tuple[str, ...],
+        run: Callable[[TreeModel], object],
+        possible: Callable[[TreeView, int], object] = lambda view, row: True,
+        reason: str = "",
+        tip: str = "",
+    ) -> Command:
+        def blocked() -> str:
+            if no_tree():
+                return no_tree()
+            view, row = model().view, model().selected
+            if view is None or row is None:
+                return "no node is selected"
+            return "" if possible(view, row) else reason
 
-def _no_cut(model: TreeModel) -> str:
-    view, row = model.view, model.selected
-    if view is None or row is None:
-        return possible(model)
-    return "" if view.is_cut(row) else "none of its replies were pruned"
+        return Command(name, "Tree", label, lambda: run(model()), keys, tip, blocked, separated=name == "unfold")
 
+    def to_next_visit(model: TreeModel) -> None:
+        """To the next row with the same position; after the last, to the first."""
+        rows = model.related().transpositions
+        if model.selected in rows:
+            model.choose(rows[(rows.index(model.selected) + 1) % len(rows)])
 
-def _is_top(model: TreeModel) -> str:
-    view = model.view
-    if view is None or model.selected == view.root:
-        return possible(model) or "it is at the top already"
-    return _no_children(model)
-
-
-def _is_whole(model: TreeModel) -> str:
-    return "" if model.view is not None and model.view.root else "the whole tree is shown already"
-
-
-def _one_visit(model: TreeModel) -> str:
-    more = model.kin is not None and len(model.kin.visits) > 1
-    return possible(model) or ("" if more else "its position was visited only once")
-
-
-def _no_bound(model: TreeModel) -> str:
-    bounded = model.kin is not None and model.kin.setter is not None
-    return possible(model) or ("" if bounded else "no other node set a bound that mattered here")
-
-
-def _to_next_visit(model: TreeModel) -> None:
-    """To the next row with the same position; after the last, to the first."""
-    kin = model.kin
-    if kin is not None and kin.row in kin.visits:
-        model.choose(kin.visits[(kin.visits.index(kin.row) + 1) % len(kin.visits)])
-
-
-def _to_setter(model: TreeModel) -> None:
-    """To the row that set the bound."""
-    kin = model.kin
-    if kin is not None and kin.setter is not None:
-        model.choose(kin.setter)
-
-
-class Action(NamedTuple):
-    """`run(model)` does it to the selected node; `blocked(model)` says why that is impossible, "" if it is possible."""
-
-    name: str
-    label: str
-    key: str
-    run: Run
-    blocked: Callable[[TreeModel], str] = possible
-    tip: str = ""
-    parted: bool = False
-
-
-ACTIONS = (
-    Action("unfold", "Unfold or fold", "", lambda model: model.toggle_selected(), _no_children),
-    Action("unfold pruned", "Show or fold pruned replies", "", lambda model: model.toggle_pruned(), _no_cut),
-    Action(
-        "fold rest",
-        "Fold everything else",
-        "Shift+F",
-        lambda model: model.fold_rest(),
-        tip="Keeps only the path to the selected node and what is unfolded below it.",
-    ),
-    Action(
-        "subtree",
-        "Only this subtree",
-        "Shift+B",
-        lambda model: model.only_subtree(),
-        _is_top,
-        "Shows the selected node at the top.",
-        True,
-    ),
-    Action("whole tree", "The whole tree again", "Shift+E", lambda model: model.whole_tree(), _is_whole),
-    Action(
-        "look around",
-        "Look ahead and behind",
-        "Shift+L",
-        lambda model: model.look_around(),
-        tip="Shows two plies above the selected node and two below, and nothing else.",
-    ),
-    Action("look further", "Look one ply further", "Alt+.", lambda model: model.look_around(1)),
-    Action("look less", "Look one ply less far", "Alt+,", lambda model: model.look_around(-1)),
-    Action(
-        "next visit",
-        "Next visit of this position",
-        "Shift+X",
-        _to_next_visit,
-        _one_visit,
-        "Goes to the next node that shares the position of the selected one.",
-        True,
-    ),
-    Action(
-        "to bound",
-        "Go to the node that set the bound",
-        "Shift+O",
-        _to_setter,
-        _no_bound,
-    ),
-)
-
-
-def commands(model: TreeModel) -> list[Command]:
-    """The entries of a context menu, without keys."""
     return [
-        Command(
-            action.name,
-            "Tree",
-            action.label,
-            lambda action=action: action.run(model),  # type: ignore[misc]
+        command(
+            "unfold",
+            "Unfold or fold",
             (),
-            action.tip,
-            lambda action=action: action.blocked(model),  # type: ignore[misc]
-            parted=action.parted,
-        )
-        for action in ACTIONS
+            lambda model: model.toggle_selected(),
+            lambda view, row: view.children(row) or view.is_left_out(row),
+            "nothing was searched below it",
+        ),
+        command(
+            "unfold pruned",
+            "Show or fold pruned replies",
+            (),
+            lambda model: model.toggle_pruned(),
+            lambda view, row: view.is_cut(row),
+            "none of its replies were pruned",
+        ),
+        command(
+            "fold rest",
+            "Fold everything else",
+            ("Shift+F",),
+            lambda model: model.fold_others(),
+            tip="Keeps only the path to the selected node and what is unfolded below it.",
+        ),
+        command(
+            "next visit",
+            "Next visit of this position",
+            ("Shift+X",),
+            to_next_visit,
+            lambda view, row: len(model().related().transpositions) > 1,
+            "its position was visited only once",
+            "Goes to the next node with the same position.",
+        ),
     ]

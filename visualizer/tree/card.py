@@ -1,92 +1,88 @@
-"""The card of one tree node: its board, packed state, window, value, evaluators side by side, its story and replies.
-
-Imports tkinter; reads the tree.
-"""
+"""The card of one tree node: its board, packed state, window, value, evaluators and the reason for its value."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.game import packed
-from visualizer.kit.fonts import font
-from visualizer.kit.later import Later
-from visualizer.kit.rolling import Rolling
-from visualizer.kit.scale import packed_height, pixels
-from visualizer.kit.sprites import sprite
-from visualizer.kit.theme import Theme, ink_on
-from visualizer.tree.replies import Replies
+from visualizer.ui.background import Debounce
+from visualizer.ui.pictures import disc
+from visualizer.ui.scale import Scrollable, font, packed_height, pixels
+from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.widgets import Details
 
 if TYPE_CHECKING:
     from c4.game.position import Position
-    from c4.tree.narrate import SoFar
+    from c4.tree.replay import SoFar
     from c4.tree.searchtree import SearchTree
 
 BOARD = 126, 108
-"""Pixels of the board; where it has marks, half as much again, with the facts below it."""
+"""Pixels of the board."""
 
-NO_MARKS: Mapping[tuple[int, int], str] = {}
+MAX_LINES = 80
+"""Of the paragraph.  A card no wider than a word would have one line for each letter, and an X server kills a program
+that asks for a picture 32,768 pixels high."""
 
-MOST_LINES = 80
-"""Of the paragraph.  In a card no wider than a word it would have one for every letter, and an X server ends a program
-that asks for a picture of 32,768 pixels."""
+
+class Shown(NamedTuple):
+    """What the card shows (see `Card.show`)."""
+
+    tree: SearchTree
+    row: int
+    seat_of: tuple[int, int]
+    evaluators: list[tuple[str, str]]
+    so_far: SoFar | None
+    remark: str
 
 
 class Card(ttk.Frame):
-    """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
+    """Shows a row of a SearchTree.  `on_select(row)` is called for the row that set the bound."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
         super().__init__(parent)
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-        self._sharing = Later(self, self._share_now)
-        self._large, self._broken_at = False, 0
-        self._shown: tuple[Any, ...] | None = None  # what `show` was given
-        self._culprit: int | None = None
+        """Name and colour of the discs of both seats."""
+        self._resizing = Debounce(self, self._resize)
+        self._why_width = 0
+        self._shown: Shown | None = None
+        self._bound_setter: int | None = None
         self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
         top = ttk.Frame(self)
         top.pack(fill="x")
         self.board = tk.Canvas(top, width=BOARD[0], height=BOARD[1], highlightthickness=0)
-        self._facts = facts = ttk.Frame(top)
-        facts.pack(side="left", fill="both", expand=True)
-        self.title = ttk.Label(facts, font="TkHeadingFont", wraplength=150, justify="left")
-        self.title.pack(anchor="w")
-        self.value = ttk.Label(facts, justify="left")
-        self.value.pack(anchor="w")
-        self.window = ttk.Label(facts, justify="left")
-        self.window.pack(anchor="w")
+        self._texts = texts = ttk.Frame(top)
+        texts.pack(side="left", fill="both", expand=True)
+        self.title = ttk.Label(texts, font="TkHeadingFont", wraplength=150, justify="left")
+        self.value = ttk.Label(texts, wraplength=150, justify="left")
+        self.window = ttk.Label(texts, justify="left")
+        for label in (self.title, self.value, self.window):
+            label.pack(anchor="w")
         self.count = ttk.Label(self, justify="left", wraplength=240)
         self.count.pack(anchor="w", pady=(4, 0))
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(4, 0))
-        self.why.bind("<Configure>", lambda event: self._broken(event.width))
-        self.culprit = ttk.Button(self, command=self._follow)
-        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
+        self.why.bind("<Configure>", lambda event: self._why_resized(event.width))
+        self.bound_button = ttk.Button(self, command=self._go_to_bound_setter)
+        self._details = Details(self, "packed state", self._resizing.when_idle)
+        self._details.pack(fill="x", pady=(4, 0))
+        self.bits = tk.Text(self._details.body, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
+        self.bits.pack(fill="x")
         for text in (self.why, self.bits):
-            text.configure(
-                relief="flat",
-                borderwidth=0,
-                highlightthickness=0,
-                padx=4,
-                pady=4,
-                cursor="arrow",
-                takefocus=False,
-                state="disabled",
-            )
-        self.details = ttk.Button(self, command=self._switch_details)
-        self.details.pack(fill="x", pady=(4, 0))
-        self._name_details()
-        self.replies = Replies(self, on_select)
-        self._rolling = Rolling(self)
-        self._rolling.body.configure(padding=(8, 4))
+            text.configure(relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4)
+            text.configure(cursor="arrow", takefocus=False, state="disabled")
+        self._scrollable = Scrollable(self)
+        self._scrollable.body.configure(padding=(8, 4))
         self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
         self.show_nothing()
 
     def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
         self._theme = theme
         self.board.configure(background=theme.window)
         self._wrap(self.winfo_width())
@@ -94,25 +90,20 @@ class Card(ttk.Frame):
             text.configure(background=theme.panel, foreground=theme.text)
         for label in (self.title, self.value, self.window, self.count):
             label.configure(foreground=theme.text)
-        self.replies.set_theme(theme)
         if self._shown:
             self.show(*self._shown)
 
     def show_nothing(self) -> None:
-        """The empty state says what to do next."""
+        """Says what to do next."""
         self._shown = None
         self.board.pack_forget()
         self.title.configure(text="No node selected")
         for label in (self.value, self.window, self.count):
             label.configure(text="")
-        self._write(
-            self.why,
-            "The search behind a move or a hint is recorded. Click a node of its tree: it is explained here.",
-        )
-        self._write(self.bits, "")
-        self.culprit.pack_forget()
-        self.replies.clear()
-        self._share()
+        write(self.why, "The search behind each move and hint is recorded. Click a node of its tree to see it here.")
+        write(self.bits, "")
+        self.bound_button.pack_forget()
+        self._resizing.when_idle()
 
     def show(
         self,
@@ -121,207 +112,157 @@ class Card(ttk.Frame):
         seat_of: tuple[int, int],
         evaluators: list[tuple[str, str]],
         so_far: SoFar | None = None,
-        marks: Mapping[tuple[int, int], str] = NO_MARKS,
-        legend: str = "",
+        remark: str = "",
     ) -> None:
         """Shows a row of a tree.
 
-        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
-        as it stands, for MAX; `so_far` is what a search that is played back knew of it, where that is not all yet;
-        `marks` are characters for empty squares (row and column from 0), explained by the `legend`.
+        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the
+        position, for MAX; `so_far` is what a playback knows of it, while that is not all; `remark` follows the
+        reason for its value.
         """
         from c4.tree import explain
-        from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
+        from c4.tree.searchtree import PRUNED
 
-        self._shown = (tree, row, seat_of, evaluators, so_far, marks, legend)
+        self._shown = Shown(tree, row, seat_of, evaluators, so_far, remark)
+        position, pruned = tree.position(row), bool(tree.kind[row] == PRUNED)
         names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
-        pruned = tree.kind[row] == PRUNED
-        position = tree.position(row)
-        self._size_board(bool(marks))
-        self._draw_board(position, tree, row, seat_of, marks)
-        side = "MAX" if tree.is_max(row) else "MIN"
-        what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
-        what = "diagram" if marks else what
-        line = explain.line_text(tree, row)
-        side_is = "" if marks else f" is {names[position.to_move]}"
-        self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what}{side_is}")
-        statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
+        self.board.pack(side="left", padx=(0, 8), anchor="n", before=self._texts)
+        self._draw_board(self._shown)
+        self.title.configure(text=self._title(self._shown, names[position.to_move]))
+        setter, searched, window = None, "", None
         if so_far is not None:
-            value, window, searched = f"value {so_far.value}", so_far.window, ""
-            why, holder = so_far.story, None
-        elif pruned:
-            value, window, searched = "no value: never searched", None, ""
+            value, window, why = f"value {so_far.value}", so_far.window, so_far.story
         else:
-            value, window = f"value {explain.row_text(tree, row)}", explain.window_text(tree, row)
-            searched = f"\n{tree.searched(row):,} searched"
-        if so_far is None:
             why, limit = explain.story(tree, row, names), explain.reason(tree, row).limit
-            holder = None if limit is None else limit.holder
+            setter = None if limit is None else limit.holder
+            value = "no value: never searched"
+            if not pruned:
+                value, window = f"value {explain.row_text(tree, row)}", explain.window_text(tree, row)
+                searched = f"\n{tree.searched(row):,} searched"
         self.value.configure(text=value)
         self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
-        self.count.configure(text=statics + searched)
-        self._write(self.why, f"{why}\n\n{legend}" if legend else why)
-        self._show_culprit(tree, holder)
-        self._write(self.bits, self._bits_text(position, tree.maximizer, bool(pruned)))
-        if so_far is None:
-            self.replies.show(tree, row)
-        else:  # what is played back does not know them yet
-            self.replies.clear()
-        self._share()
+        self.count.configure(text="   ".join(f"{label}\u00a0{text}" for label, text in evaluators) + searched)
+        write(self.why, f"{why}\n\n{remark}" if remark else why)
+        write(self.bits, packed_text(position, tree.maximizer, pruned))
+        self._bound_setter = setter
+        self.bound_button.pack_forget()
+        if setter is not None:
+            self.bound_button.configure(text=f"Show what set this bound ({explain.line_text(tree, setter)})")
+            self.bound_button.pack(fill="x", pady=(4, 0), before=self._details)
+        self._resizing.when_idle()
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
-    def _show_culprit(self, tree: SearchTree, holder: int | None) -> None:
-        """The button that goes to the row whose value is the bound, where there is one."""
+    def _title(self, shown: Shown, to_move: str) -> str:
+        """The path, or at the root whose move it is, and the kind of node."""
         from c4.tree.explain import line_text
+        from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
 
-        self._culprit = holder
-        if holder is None:
-            self.culprit.pack_forget()
-        else:
-            self.culprit.configure(text=f"Set by {line_text(tree, holder)}: show it")
-            self.culprit.pack(fill="x", pady=(4, 0), before=self.details)
+        tree, row = shown.tree, shown.row
+        kind, side = int(tree.kind[row]), "MAX" if tree.is_max(row) else "MIN"
+        what = {INTERIOR: side, PRUNED: "pruned"}.get(kind, KINDS[kind])
+        if row:
+            return f"{line_text(tree, row)}  ·  {what}"
+        return f"Root  ·  {what} is {to_move}"
 
-    def _switch_details(self) -> None:
-        """Shows the packed state and the raw row, or hides them again."""
-        if self.bits.winfo_manager():
-            self.bits.pack_forget()
-        else:
-            self.bits.pack(fill="x", pady=(4, 0), after=self.details)
-        self._name_details()
-        self._share()
+    def _go_to_bound_setter(self) -> None:
+        if self._bound_setter is not None:
+            self._on_select(self._bound_setter)
 
-    def _name_details(self) -> None:
-        self.details.configure(text="▾ Details" if self.bits.winfo_manager() else "▸ Details: packed state and row")
-
-    def _follow(self) -> None:
-        if self._culprit is not None:
-            self._on_select(self._culprit)
-
-    def _bits_text(self, position: Position, maximizer: int, pruned: bool) -> str:
-        rules = position.rules
-        if not packed.fits(rules):
-            return "this board has no packed state"
-        state = position.packed(maximizer)
-        state = packed.as_pruned(state) if pruned else state
-        pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
-        columns = range(rules.columns)
-
-        def line(name: str, cells: list[str]) -> str:
-            return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
-
-        mark = "0 = pruned" if pruned else "1 = searched"
-        lines = [f"packed  {state}", f"bit 63  {mark}", line("column", [str(c + 1) for c in columns])]
-        if not packed.has_pointers(rules):
-            for r in reversed(range(rules.stride)):
-                cells = [str(state >> rules.cell(r, c) & 1) for c in columns]
-                lines.append(line("spare" if r == rules.rows else f"row {r + 1}", cells))
-            return "\n".join(lines)
-        lines.append(
-            line(
-                "pointer",
-                [f"{state >> packed.pointer_shift(c, rules) & (1 << pointer) - 1:0{pointer}b}" for c in columns],
-            )
-        )
-        for r in reversed(range(rules.rows)):
-            lines.append(line(f"slot {r + 1}", [str(state >> packed.slot_shift(r, c, rules) & 1) for c in columns]))
-        return "\n".join(lines)
-
-    def _size_board(self, large: bool) -> None:
-        """A large board stands above the words, a small one beside them."""
-        self._large = large
-        self.board.pack(side="top" if large else "left", padx=(0, 8), anchor="n", before=self._facts)
-        self._wrap(self.winfo_width())
-
-    def _draw_board(
-        self,
-        position: Position,
-        tree: SearchTree,
-        row: int,
-        seat_of: tuple[int, int],
-        marks: Mapping[tuple[int, int], str],
-    ) -> None:
+    def _draw_board(self, shown: Shown) -> None:
         from c4.tree.searchtree import NO_MOVE
 
+        tree, row, position = shown.tree, shown.row, shown.tree.position(shown.row)
         canvas, theme, rules = self.board, self._theme, position.rules
         canvas.delete("all")
         width, height = int(canvas["width"]), int(canvas["height"])
         cell = min(width / rules.columns, height / rules.rows)
         left, top = (width - cell * rules.columns) / 2, (height - cell * rules.rows) / 2
-        canvas.create_rectangle(
-            left, top, left + cell * rules.columns, top + cell * rules.rows, fill=theme.board, outline=""
-        )
+        right, bottom = left + cell * rules.columns, top + cell * rules.rows
+        canvas.create_rectangle(left, top, right, bottom, fill=theme.board, outline="")
+
+        def centre(r: int, column: int) -> tuple[float, float]:
+            return left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
+
         for column in range(rules.columns):
             for r in range(rules.rows):
-                x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
                 owner = position.owner(r, column)
-                seat = None if owner is None else seat_of[owner]
-                canvas.create_image(x, y, image=self._picture(int(cell * 0.88), seat))
-                if (r, column) in marks:
-                    font = ("TkFixedFont", -int(cell * 0.6), "bold")
-                    canvas.create_text(x, y, text=marks[r, column], font=font, fill=theme.text, tags="mark")
+                seat = None if owner is None else shown.seat_of[owner]
+                canvas.create_image(*centre(r, column), image=self._picture(int(cell * 0.88), seat))
         last = int(tree.move[row])
         if row and last != NO_MOVE:
-            r, column = tree.position(int(tree.parent[row])).landing(last)
-            x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
-            canvas.create_rectangle(
-                x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2
-            )
+            x, y = centre(*tree.position(int(tree.parent[row])).landing(last))
+            half = cell * 0.46
+            canvas.create_rectangle(x - half, y - half, x + half, y + half, outline=theme.accent, width=2)
 
     def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
-        """A small stone of a seat, or a hole; made once."""
+        """A small disc of a seat, or a hole, cached."""
         colour = self._theme.hole if seat is None else self.stones[seat][1]
         marks = {None: (), 0: ((0.6, ink_on(colour)), (0.4, colour)), 1: ((0.3, ink_on(colour)),)}
         rings = ((0.98, colour), *marks[seat])
         if (size, rings) not in self._pictures:
-            self._pictures[size, rings] = sprite(self, size, rings)
+            self._pictures[size, rings] = disc(self, size, rings)
         return self._pictures[size, rings]
 
-    @staticmethod
-    def _write(widget: tk.Text, text: str) -> None:
-        widget.configure(state="normal")
-        widget.delete("1.0", "end")
-        widget.insert("1.0", text)
-        widget.configure(state="disabled")
-
-    def _fit_why(self) -> None:
-        """The paragraph takes the lines it needs, up to `MOST_LINES`."""
-        counted: Any = self.why.count("1.0", "end", "displaylines")
-        lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
-        self.why.configure(height=min(max(5, lines or 0), MOST_LINES))
+    # -- sizes --------------------------------------------------------------------------------------------------------
 
     def _wrap(self, width: int) -> None:
-        """Gives a new width to the board and the words."""
-        share, most = (0.9, 330) if self._large else (0.42, 220)
-        wide = max(pixels(self, 90), min(int(width * share), pixels(self, most)))
-        if wide != int(self.board["width"]):
-            self.board.configure(width=wide, height=round(wide * 6 / 7))
+        """Gives a new width to the board and the texts."""
+        board = max(pixels(self, 90), min(int(width * 0.42), pixels(self, 220)))
+        if board != int(self.board["width"]):
+            self.board.configure(width=board, height=round(board * 6 / 7))
             if self._shown:
-                tree, row, seat_of, _, _, marks, _ = self._shown
-                self._draw_board(tree.position(row), tree, row, seat_of, marks)
-        beside = 0 if self._large else wide + pixels(self, 6)
-        self.title.configure(wraplength=max(80, width - beside - pixels(self, 28)))
+                self._draw_board(self._shown)
+        for label in (self.title, self.value):
+            label.configure(wraplength=max(80, width - board - pixels(self, 34)))
         self.count.configure(wraplength=max(80, width - pixels(self, 28)))
-        self._share()
+        self._resizing.when_idle()
 
-    def _share(self) -> None:
-        """Once the words have their places: the replies take what they leave, if that is enough."""
-        self._sharing.when_idle()
+    def _why_resized(self, width: int) -> None:
+        if width != self._why_width:
+            self._why_width = width
+            self._resizing.when_idle()
 
-    def _broken(self, width: int) -> None:
-        """The paragraph's lines end elsewhere."""
-        if width != self._broken_at:
-            self._broken_at = width
-            self._share()
+    def _resize(self) -> None:
+        """Gives the paragraph the lines it needs, and scrolls if the card is too low."""
+        counted: Any = self.why.count("1.0", "end", "displaylines")
+        lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
+        self.why.configure(height=min(max(5, lines or 0), MAX_LINES))
+        self._scrollable.need(1, packed_height(self._scrollable.body))
 
-    def _share_now(self) -> None:
-        self._fit_why()
-        needs, replies = packed_height(self._rolling.body), packed_height(self.replies) + pixels(self, 6)
-        if self.replies.winfo_manager():
-            needs -= replies
-        roomy = bool(self.replies.rows) and self.winfo_height() - needs > replies
-        if roomy and not self.replies.winfo_manager():
-            self.replies.pack(in_=self._rolling.body, fill="both", expand=True, pady=(6, 0))
-        elif not roomy:
-            self.replies.pack_forget()
-        self._rolling.need(1, needs)
+
+def write(widget: tk.Text, text: str) -> None:
+    """Replaces the text of a read-only widget."""
+    widget.configure(state="normal")
+    widget.delete("1.0", "end")
+    widget.insert("1.0", text)
+    widget.configure(state="disabled")
+
+
+def packed_text(position: Position, maximizer: int, pruned: bool) -> str:
+    """The packed state as a number and bit by bit."""
+    rules = position.rules
+    if not packed.fits(rules):
+        return "this board has no packed state"
+    state = position.packed(maximizer)
+    state = packed.as_pruned(state) if pruned else state
+    pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
+    columns = range(rules.columns)
+
+    def line(name: str, cells: list[str]) -> str:
+        return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
+
+    def bits(shifts: list[int], width: int = 1) -> list[str]:
+        return [f"{state >> shift & (1 << width) - 1:0{width}b}" for shift in shifts]
+
+    lines = [f"packed  {state}", f"bit 63  {'0 = pruned' if pruned else '1 = searched'}"]
+    lines.append(line("column", [str(column + 1) for column in columns]))
+    if not packed.has_pointers(rules):
+        for r in reversed(range(rules.stride)):
+            name = "unused" if r == rules.rows else f"row {r + 1}"
+            lines.append(line(name, bits([rules.cell(r, column) for column in columns])))
+        return "\n".join(lines)
+    lines.append(line("pointer", bits([packed.pointer_shift(column, rules) for column in columns], pointer)))
+    for r in reversed(range(rules.rows)):
+        lines.append(line(f"slot {r + 1}", bits([packed.slot_shift(r, column, rules) for column in columns])))
+    return "\n".join(lines)

@@ -1,153 +1,232 @@
-"""The shapes of the tree's glyphs: one path, size, colour and hatch a look.  Imports numpy and matplotlib's paths.
-
-Everything differs by shape or hatch, not by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.
-"""
+"""What each glyph shows and says, and the visible part of a search tree as a networkx graph."""
 
 from __future__ import annotations
 
-from math import cos, log10, pi, sin
+from collections.abc import Callable
 from typing import NamedTuple
 
+import networkx as nx
 import numpy as np
-from matplotlib.path import Path
 
-from visualizer.kit.theme import Theme
+from c4.evaluators import label_of
+from c4.evaluators.base import Evaluator
+from c4.game.values import WIN_FLOOR
+from c4.text import pluralise
+from c4.tree.disagreement import verdicts
+from c4.tree.explain import STRATEGY, line_text, row_text
+from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
+
+ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
+
+DISAGREEMENT = "#cc79a7"
+"""Okabe and Ito's reddish purple: a disagreement of 1 or more."""
 
 
-class Style(NamedTuple):
-    """How a look is drawn.
+class GlyphData(NamedTuple):
+    """What there is to draw of a glyph.
 
-    path    the outline
-    size    diameter in points at zoom 1
-    fill, edge  names of theme colours; an empty fill is hollow
-    hatch   matplotlib's hatch, or None
-    dashed  whether the outline is dashed
-    grows   whether the size grows with the number of nodes
+    row         its row; of a rest or stub the parent's
+    ply         moves from the root of the search
+    style       a key of `visualizer.tree.style.STYLES`
+    principal   whether it belongs to the principal variation
+    folded      whether it is a node that hides its children
+    cut         whether some of its replies were pruned
+    aside       whether it hangs from a node of which only the best reply is shown
+    value       as text; "" for none
+    nodes       how many nodes it stands for; of a stub, how many pruned ones
+    counts      wordings of the count under it, the longest first; () for none
+    column      on the line to it, from 1; 0 for none
+    best        its best child, above which it is placed; None for leaves and folded nodes
+    tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, in place of its style's
+    invisible   whether it has a place but is not drawn, because a playback has not reached it yet
+    differs     whether two searches contradict each other here (see `visualizer.compare.merged`)
     """
 
-    path: Path
-    size: float
-    fill: str
-    edge: str
-    hatch: str | None
-    dashed: bool
-    grows: bool
+    row: int
+    ply: int
+    style: str
+    principal: bool = False
+    folded: bool = False
+    cut: bool = False
+    aside: bool = False
+    value: str = ""
+    nodes: int = 1
+    counts: tuple[str, ...] = ()
+    column: int = 0
+    best: int | None = None
+    tint: tuple[str, float] | None = None
+    invisible: bool = False
+    differs: bool = False
+
+    @property
+    def pruned(self) -> bool:
+        """Whether it was never searched: the line to it is cut."""
+        return self.style in ("pruned", "stub")
 
 
-def _polygon(*points: tuple[float, float]) -> Path:
-    return Path([*points, points[0]], closed=True)
+StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
+"""Changes what a glyph shows: its colour, its value, whether it is drawn."""
 
 
-def _star(tips: int = 5, inner: float = 0.22) -> Path:
-    radius = (0.55, inner)
-    return _polygon(
-        *((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips))
+def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
+    """What a glyph of a plain search shows."""
+    tree, row = view.tree, glyph.row
+    node = glyph.sort == NODE
+    folded = node and view.is_folded(row)
+    style = _style(view, glyph, folded)
+    count = view.node_count(glyph)
+    counts: tuple[str, ...] = ()
+    if style == "stub":
+        counts = (f"{count:,} pruned", f"{count:,}")
+    elif folded or style in ("rest", "left out"):
+        counts = (f"{count:,}",)
+    return GlyphData(
+        row,
+        int(tree.ply[row]) + (not node),
+        style,
+        principal=node and row in view.principal_variation,
+        folded=folded,
+        cut=node and view.is_cut(row),
+        aside=glyph.aside,
+        value=row_text(tree, row) if node else "",
+        nodes=count,
+        counts=counts,
+        column=int(tree.move[row]) + 1 if node and glyph.parent is not None else 0,
+        best=view.best_child(row) if node and not folded else None,
     )
 
 
-def _circle(sides: int = 48) -> Path:
-    """Straight pieces: matplotlib works out the extent of curves anew at every drawing, for a millisecond."""
-    return _polygon(*((0.5 * cos(2 * pi * i / sides), 0.5 * sin(2 * pi * i / sides)) for i in range(sides)))
+def _style(view: TreeView, glyph: Glyph, folded: bool) -> str:
+    """The key of the glyph's style."""
+    if glyph.sort != NODE:
+        return "rest" if glyph.sort == REST else "stub"
+    tree, row = view.tree, glyph.row
+    if view.is_pruned(row):
+        return "pruned"
+    if view.is_left_out(row):
+        return "left out"
+    kind = int(tree.kind[row])
+    if kind == TERMINAL:
+        return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
+    leaves = {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}
+    return leaves.get(kind, ("max" if tree.is_max(row) else "min") + (" folded" if folded else ""))
 
 
-def _rounded_triangle() -> Path:
-    """A triangle whose base bulges: the folded subtree of a (round) MIN node."""
-    base = [(0.5 - i / 8, -0.28 - 0.27 * sin(pi * i / 8)) for i in range(9)]
-    return _polygon((0, 0.5), *base)
+# -- the graph --------------------------------------------------------------------------------------------------------
+
+Cache = dict[tuple[Glyph, bool], GlyphData]
+"""What glyphs show without overrides, by glyph and whether it is folded."""
 
 
-def _stack() -> Path:
-    """Two sheets, one behind the other."""
-    front = [(-0.5, 0.22), (0.34, 0.22), (0.34, -0.42), (-0.5, -0.42), (-0.5, 0.22)]
-    behind = [(-0.34, 0.22), (-0.34, 0.38), (0.5, 0.38), (0.5, -0.26), (0.34, -0.26)]
-    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 4]
-    return Path(front + behind, codes)
+def build_graph(view: TreeView, *overrides: StyleOverride, cache: Cache | None = None) -> nx.DiGraph:
+    """The visible part of a tree as a graph.
+
+    Nodes are the keys of the glyphs in their order; the attribute `data` is the `GlyphData` after all overrides.
+    Successors are in the order of the search.  Pass the same `cache` again to redraw the same tree quickly.
+    (`SearchTree.graph` gives a graph of all rows with their fields.)
+    """
+    graph, cache = nx.DiGraph(), {} if cache is None else cache
+    for glyph in view.glyphs:
+        key = glyph, view.is_folded(glyph.row)
+        if key not in cache:
+            cache[key] = glyph_data(view, glyph)
+        data = cache[key]
+        for override in overrides:
+            data = override(view, glyph, data)
+        graph.add_node(glyph.key, data=data)
+        if glyph.parent is not None:
+            graph.add_edge(glyph.parent, glyph.key)
+    return graph
 
 
-def _two_triangles() -> Path:
-    """Two triangles side by side: several folded siblings."""
-    one = [(-0.22, 0.45), (0.12, -0.45), (-0.56, -0.45)]
-    other = [(0.22, 0.45), (0.56, -0.45), (0.12, -0.45), (-0.04, -0.02)]
-    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
-    return Path([*one, one[0], *other, other[0]], codes)
+# -- style overrides --------------------------------------------------------------------------------------------------
 
 
-_triangle = _polygon((0, 0.5), (0.5, -0.5), (-0.5, -0.5))
-_box = _polygon((-0.46, 0.46), (0.46, 0.46), (0.46, -0.46), (-0.46, -0.46))
-_diamond = _polygon((0, 0.5), (0.5, 0), (0, -0.5), (-0.5, 0))
-_hexagon = _polygon(*((0.5 * cos(pi * i / 3), 0.5 * sin(pi * i / 3)) for i in range(6)))
-_slanted = _polygon((-0.28, 0.4), (0.58, 0.4), (0.28, -0.4), (-0.58, -0.4))
-_cross = _polygon(
-    *((x, y) for x, y in ((-0.17, 0.5), (0.17, 0.5), (0.17, 0.17), (0.5, 0.17), (0.5, -0.17), (0.17, -0.17))),
-    *((-x, -y) for x, y in ((-0.17, 0.5), (0.17, 0.5), (0.17, 0.17), (0.5, 0.17), (0.5, -0.17), (0.17, -0.17))),
-)
-_card = _polygon((-0.3, 0.5), (0.3, 0.5), (0.3, -0.5), (-0.3, -0.5))
+def colour_by_value(evaluator: Evaluator) -> StyleOverride:
+    """Blue for MAX, orange for MIN, stronger for better values; `evaluator` is the one that the search used."""
 
-STYLES = {
-    "max": Style(_box, 14, "max_node", "text", None, False, False),
-    "min": Style(_circle(), 15, "min_node", "text", None, False, False),
-    "leaf": Style(_diamond, 11, "leaf", "text", None, False, False),
-    "win": Style(_star(), 17, "terminal", "text", None, False, False),
-    "full": Style(_hexagon, 13, "terminal", "text", None, False, False),
-    "table": Style(_slanted, 14, "leaf", "text", None, False, False),
-    "threat": Style(_cross, 15, "terminal", "text", None, False, False),
-    "max folded": Style(_triangle, 9, "max_node", "text", None, False, True),
-    "min folded": Style(_rounded_triangle(), 10, "min_node", "text", None, False, True),
-    "rest": Style(_two_triangles(), 10, "leaf", "text", None, False, True),
-    "left out": Style(_triangle, 9, "", "text", None, True, True),
-    "stub": Style(_stack(), 15, "panel", "faint", "//////", False, False),
-    "pruned": Style(_card, 14, "panel", "faint", "//////", False, False),
-}
+    def override(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        if glyph.sort != NODE or view.tree.kind[glyph.row] == PRUNED:
+            return data
+        verdict = float(verdicts(view.tree.value[glyph.row], evaluator))
+        return data._replace(tint=("good" if verdict > 0 else "bad", abs(verdict)))
 
-STYLES |= {
-    f"{who} {look}": STYLES[look]._replace(fill=fill, hatch=hatch)
-    for who, fill, hatch in (
-        ("both", "leaf", None),
-        ("only A", "only_a", "\\\\\\\\\\"),
-        ("only B", "only_b", "/////"),
-        ("unsure", "panel", "...."),
+    return override
+
+
+def colour_by_disagreement(disagreement: np.ndarray) -> StyleOverride:
+    """Purple where two evaluators differ, with the difference (Δ.62) in place of the value.
+
+    `disagreement` has one number a row, NaN where there is none.  A folded part takes the largest one inside.
+    """
+    numbers = np.nan_to_num(disagreement, nan=-1.0)
+
+    def override(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        tree, row = view.tree, glyph.row
+        if len(numbers) != len(tree):  # a part has been expanded since
+            return data
+        rows = glyph.hidden or ((row,) if view.is_folded(row) else ())
+        most = max((float(numbers[part : part + tree.size[part]].max()) for part in rows), default=float(numbers[row]))
+        if most >= 0:
+            data = data._replace(tint=(DISAGREEMENT, most))
+        if glyph.sort == NODE and numbers[row] >= 0:
+            text = f"Δ{numbers[row]:.2f}".replace("Δ0", "Δ") if numbers[row] >= 0.005 else ""
+            data = data._replace(value=text)
+        return data
+
+    return override
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def header_text(tree: SearchTree, caption: str = "") -> str:
+    """One line on a search: how it was made and what it counted."""
+    if tree.algorithm == STRATEGY:
+        repeated = f"{tree.total_left_out:,} more below repeated positions" if tree.total_left_out else ""
+        made = "strategy: one answer to every reply"
+        return " · ".join(filter(None, (made, pluralise(len(tree), "node"), repeated, caption)))
+    evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
+    made = (
+        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
+        if evaluator
+        else "exact values, to the end of the game"
     )
-    for look in ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
-}
-"""Two searches laid over each other: what both have is plain, the rest hatched to the side of the search that has it.
-"""
-
-CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
-"""The bar across the line to what was cut off, or under a folded node that has pruned children."""
-
-UPRIGHT = CUT._replace(path=Path(np.asarray(CUT.path.vertices)[:, ::-1]))
-"""The same across a level line, as stacks have them."""
-
-CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
-"""The bead on a line that carries its column."""
-
-TURNED = CHIP._replace(path=_box)
-"""The same, square, of a move after which the board turned."""
+    counts = f"{pluralise(tree.nodes, 'node')}, {tree.pruned:,} pruned"
+    if tree.total_left_out:
+        counts += f", {tree.total_left_out:,} left out"
+    return " · ".join(filter(None, (made, counts, caption)))
 
 
-_corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
-DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
-"""The pentagon round a node with two values that cannot both be true."""
+def row_summary(tree: SearchTree, row: int) -> str:
+    """What a row is, as short as possible: "4-3-5: MAX ≤3"."""
+    path = line_text(tree, row)
+    if tree.kind[row] == PRUNED:
+        return f"{path}: pruned"
+    return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
 
 
-def diameter(look: str, count: int) -> float:
-    """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
-    style = STYLES[look]
-    return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
-
-
-def tip(look: str, count: int) -> float:
-    """How much of that, from the top, is no more than a tip."""
-    return 0.25 * diameter(look, count) if STYLES[look].grows or look.endswith(("leaf", "win")) else 0.0
-
-
-def colour(theme: Theme, name: str) -> str:
-    """A theme's colour by name, or the one that is named #rrggbb; an empty name is no colour."""
-    return name if name.startswith("#") else str(getattr(theme, name)) if name else "none"
-
-
-def mix(low: str, high: str, part: float) -> str:
-    """A colour between two (#rrggbb): `part` 0 is the first, 1 the second."""
-    part = min(max(part, 0.0), 1.0)
-    ends = zip(*(tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (low, high)))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
+def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
+    """What a glyph is, in a few words; without its value where a playback does not know it yet."""
+    tree, row = view.tree, glyph.row
+    path = line_text(tree, row)
+    if glyph.sort != NODE:
+        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        if glyph.sort == STUB:
+            return f"after {path}: column {columns} pruned (click to unfold)"
+        return f"after {path}: columns {columns}, {pluralise(view.node_count(glyph), 'node')} folded (click to unfold)"
+    if view.is_pruned(row):
+        return f"{path}: pruned, never searched"
+    if not known:
+        return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'}, not known yet"
+    notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)
+    text = row_summary(tree, row) + notes
+    if tree.searched(row) > 1:
+        text += f", {tree.searched(row):,} nodes"
+    if view.is_left_out(row):
+        repeated = tree.algorithm == STRATEGY
+        return text + (
+            " (repeated: click to show it here)" if repeated else " (not recorded: click to search it again)"
+        )
+    return text + (" folded (click to unfold)" if view.is_folded(row) else "")

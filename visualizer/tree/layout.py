@@ -1,8 +1,7 @@
-"""A tidy layout of the visible tree: x by the order of the search, y by ply.  Plain Python; imports networkx's graph
-type only to name it.
+"""A tidy layout of the visible tree: x by the order of the search, y by ply.
 
-Every ply is a band with two lanes.  Whole families stand on the lower lane; what hangs from a half-unfolded node (its
-best reply, the folded rest, the stub) stands on the upper one, so that a sibling takes little room:
+Every ply is a band with two lanes.  Fully unfolded families are on the lower lane; what hangs from a half-unfolded node
+(its best reply, the folded rest, the stub) is on the upper one, so that a sibling takes little room:
 
       ply 1   ■───────────■───────────■      lower lane, joined by a bus
               │         ▲ ▲ ▨       ▲ ▨      upper lane of ply 2
@@ -10,7 +9,7 @@ best reply, the folded rest, the stub) stands on the upper one, so that a siblin
                              ├─▲  ├─▲        siblings without children may be stacked: the band is then as
                              ├─▲  ├─▨        high as its highest stack asks for
 
-A node stands right above its best child, so best play always runs straight down.  Subtrees are set beside each other
+A node is placed right above its best child, so best play always runs straight down.  Subtrees are placed side by side
 by their contours, as in Reingold and Tilford (1981); no two glyphs overlap and no two edges cross.  Time O(n).
 """
 
@@ -20,35 +19,35 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from visualizer.tree.facts import Facts
+from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.view import Key
 
 ASIDE = -0.59
 """How much higher than its ply's lower lane the upper lane is, in plies."""
 
 BUS = -0.28
-"""Where the line runs that joins a whole family, relative to its lower lane, in plies."""
+"""Where the line that joins a family runs, relative to its lower lane, in plies."""
 
 SHORT_BUS = -0.2
-"""The same for pruned replies that stand one by one on the upper lane."""
+"""The same for pruned replies shown one by one on the upper lane."""
 
 GAP = 0.3
-"""Room between two families, in slots."""
+"""Space between two families, in slots."""
 
 FORK = 0.12
-"""How far below a lane the lines to the upper lane of the next ply part, in plies."""
+"""How far below a lane the lines to the upper lane of the next ply fork, in plies."""
 
 BEAD_AT = 0.35
-"""Where a column stands on the short line to an upper-lane glyph, from the fork (0) to the child (1)."""
+"""Where the column is on the short line to an upper-lane glyph, from the fork (0) to the child (1)."""
 
 STACK_ROW, STACK_COLUMN, STACK_GLYPH = 0.3, 2.1, 0.62
 """Of a stack: from row to row in plies, from column to column in slots, and from a column's line to its glyphs."""
 
 STACKS = (1, 3, 7)
-"""How high stacks may be, in rows; the first is no stack at all."""
+"""How high stacks may be, in rows; 1 is no stack."""
 
 _REACH = {"leaf": (0.6, 0.65), "family": (0.6, 1.6), "principal": (0.6, 2.0), "aside": (0.5, 0.5)}
-"""Room left and right of a glyph's middle, in slots: on the lower lane without and with children, on the principal
+"""Space left and right of a glyph's centre, in slots: on the lower lane without and with children, on the principal
 variation, and on the upper lane."""
 
 Spot = tuple[float, float]
@@ -59,7 +58,7 @@ Contour = list[Any]
 
 
 class Edge(NamedTuple):
-    """The line to a glyph: its corners from the parent on, where its column stands on it, and where it is cut."""
+    """The line to a glyph: its corners from the parent on, the place of its column, and the place of a cutoff bar."""
 
     route: tuple[Spot, ...]
     bead: Spot
@@ -67,14 +66,14 @@ class Edge(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything stands: x in slots, y in plies (downwards).
+    """Where everything is: x in slots, y in plies (downwards).
 
     at          (x, y) of every key
     edges       the line to every key but the root's
     lanes       y of the lower lane of every ply, from the root's on, and of the one below the last
-    stacked     keys of glyphs that stand in a stack
-    left, right, top, bottom    the box that holds all glyphs with their room
-    replies     (left, right) of the root's replies with their room
+    stacked     keys of glyphs in a stack
+    left, right, top, bottom    the box around all glyphs and their labels
+    replies     (left, right) of the root's replies and their labels
     """
 
     at: dict[Key, Spot]
@@ -88,48 +87,51 @@ class Layout(NamedTuple):
     replies: tuple[float, float]
 
     @property
-    def wide(self) -> float:
+    def width(self) -> float:
         """Slots across."""
         return max(self.right - self.left, 1.0)
 
     @property
-    def high(self) -> float:
+    def height(self) -> float:
         """Plies down."""
         return max(self.bottom - self.top, 1.0)
 
 
 def layout(graph: nx.DiGraph, rows: int = 1) -> Layout:
-    """Places a graph made by `visualizer.tree.graph.build`; siblings without children are stacked up to `rows` high."""
+    """Places a graph made by `build_graph`; siblings without children are stacked up to `rows` high."""
     return _Tidy(graph, rows).layout()
 
 
-def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1, calm: float = 0.0) -> tuple[Layout, int]:
-    """The layout with the lowest stacks that fits into so many slots and plies, or else the one that can be drawn
-    largest, and how high its stacks are; those there were `before` are kept while they are about as good, or, with
-    `calm`, while that part of it fits or where they cannot be higher.
+def fitted_layout(
+    graph: nx.DiGraph, across: float, down: float, previous: int = 1, tolerance: float = 0.0
+) -> tuple[Layout, int]:
+    """The layout with the lowest stacks that fits into so many slots and plies, and the height of its stacks.
+
+    Where none fits, it is the one that can be drawn largest.  Stacks of the `previous` height stay while they are about
+    as good; with a `tolerance` (0 to 1), also while that part of the layout fits.
     """
 
-    def room(tidy: _Tidy) -> float:
+    def scale(tidy: _Tidy) -> float:
         left, right, high = tidy.extent()
         return min(across / max(right - left, 1.0), down / max(high, 1.0))
 
-    found = {before: _Tidy(graph, before)}
-    if calm and (before == STACKS[-1] or room(found[before]) >= calm):  # lower stacks seldom take less room
-        return found[before].layout(), before
-    if before != 1 or room(found[1]) < 1:
-        found |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != before}
-    rooms = {rows: room(tidy) for rows, tidy in found.items()}
-    enough = min(1.0, 0.85 * max(rooms.values()))
-    largest = max(rooms, key=lambda rows: rooms[rows])  # where there is no room at all, nothing is enough
-    rows = 1 if rooms[1] >= 1.2 else next((rows for rows, most in rooms.items() if most >= enough), largest)
-    return found[rows].layout(), rows
+    layouts = {previous: _Tidy(graph, previous)}
+    if tolerance and (previous == STACKS[-1] or scale(layouts[previous]) >= tolerance):
+        return layouts[previous].layout(), previous
+    if previous != 1 or scale(layouts[1]) < 1:
+        layouts |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != previous}
+    scales = {rows: scale(tidy) for rows, tidy in layouts.items()}
+    enough = min(1.0, 0.85 * max(scales.values()))
+    largest = max(scales, key=lambda rows: scales[rows])  # for negative sizes, where nothing is enough
+    rows = 1 if scales[1] >= 1.2 else next((rows for rows, most in scales.items() if most >= enough), largest)
+    return layouts[rows].layout(), rows
 
 
 class _Tidy:
-    """One layout in the making."""
+    """Computes one layout."""
 
     def __init__(self, graph: nx.DiGraph, rows: int) -> None:
-        self.nodes: dict[Key, Facts] = dict(graph.nodes.data("facts"))
+        self.nodes: dict[Key, GlyphData] = dict(graph.nodes.data("data"))
         self.below = {key: list(children) for key, children in graph.adjacency()}
         self.rows = rows
         self.offset = dict.fromkeys(self.nodes, 0.0)  # x relative to the parent
@@ -154,7 +156,7 @@ class _Tidy:
         return shift + left, shift + right, self.lanes[-1] - self.lanes[0]
 
     def layout(self) -> Layout:
-        """Everything in its place."""
+        """The places of all glyphs and lines."""
         nodes, below, root, order, lanes = self.nodes, self.below, self.root, self.order, self.lanes
         first = nodes[root].ply
         x, at = {root: 0.0}, {root: (0.0, lanes[0])}
@@ -205,14 +207,14 @@ class _Tidy:
         return self.rows > 1 and not self.below[key] and not node.aside and not node.principal
 
     def _blocks(self, children: list[Key]) -> list[list[Key]]:
-        """The children, those that can be stacked together with their neighbours of the kind."""
-        found: list[list[Key]] = []
+        """The children in groups: neighbours that can be stacked form one."""
+        blocks: list[list[Key]] = []
         for child in children:
-            if found and self._stackable(child) and self._stackable(found[-1][-1]):
-                found[-1].append(child)
+            if blocks and self._stackable(child) and self._stackable(blocks[-1][-1]):
+                blocks[-1].append(child)
             else:
-                found.append([child])
-        return found
+                blocks.append([child])
+        return blocks
 
     def _stack(self, block: list[Key]) -> Contour:
         """Stacks siblings: the stems' places in the block, and its contour."""
@@ -236,7 +238,7 @@ class _Tidy:
         if not children:
             return [0.0, {level: [-reach[0], reach[1]]}]
         joined: Contour | None = None
-        whole = not nodes[children[0]].aside
+        full = not nodes[children[0]].aside
         for block in self._blocks(children):
             child, stacked = block[0], len(block) > 1
             contour = self._stack(block) if stacked else self.contours.pop(child)
@@ -244,8 +246,8 @@ class _Tidy:
             if joined is None:
                 joined = contour
             else:
-                room = whole and (stacked or below[child] or not nodes[child].folded)
-                by = _push(joined, contour, GAP if room else 0.0)
+                gap = full and (stacked or below[child] or not nodes[child].folded)
+                by = _push(joined, contour, GAP if gap else 0.0)
                 joined = _join(joined, contour, by)
             offset[child] = by
             for member in block if stacked else ():
@@ -262,7 +264,7 @@ class _Tidy:
         joined[0] -= middle
         shift, spans = joined
         spans[level] = [-reach[0] - shift, reach[1] - shift]
-        if whole:  # the edge to the children passes through the lanes in between
+        if full:  # the edge to the children passes through the lanes in between
             for passed in range(level + 1, 2 * node.ply + 3):
                 spans[passed] = [-0.2 - shift, 0.2 - shift]
         return joined
@@ -272,7 +274,7 @@ def _push(left: Contour, right: Contour, gap: float) -> float:
     """How far to the right a contour has to go to clear another."""
     (a, first), (b, second) = left, right
     shared = first.keys() & second.keys()
-    if not shared:  # one has only pruned siblings in its lane so far: all of it goes to the right of all
+    if not shared:  # in a running search one may have only pruned children: it goes to the right of everything
         outer = max(right for _, right in first.values()), min(left for left, _ in second.values())
         return float(a + outer[0] - b - outer[1] + gap)
     return float(max(a + first[level][1] - b - second[level][0] for level in shared)) + gap

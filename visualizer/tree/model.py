@@ -1,185 +1,269 @@
 """TreeModel: what a tree pane shows, without a window: what is unfolded and selected, what each glyph shows, what is
-played back.  Imports the view, the playback, the graph and the words; no Tk, no matplotlib.
-
-Whoever draws it (`visualizer.tree.screen`) is told of every change by `on_change`.
+played back, and the views to go back to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import networkx as nx
+import numpy as np
 
-from c4.tree.partial import Partial
+from c4.tree.explain import reason
+from c4.tree.repeats import visits
+from c4.tree.replay import Partial
 from c4.tree.searchtree import Grafted, SearchTree
-from c4.tree.shared import Kin
-from visualizer.tree.companion import Companion
-from visualizer.tree.facts import Dress
-from visualizer.tree.focus import around, rest_folded, subtree
-from visualizer.tree.graph import Known, build
-from visualizer.tree.history import History
+from visualizer.tree.glyphs import Cache, GlyphData, StyleOverride, build_graph, glyph_text, header_text
 from visualizer.tree.playback import Playback
 from visualizer.tree.view import NODE, Folding, Glyph, Key, TreeView, ViewFull
-from visualizer.tree.words import Account
+from visualizer.tree.viewport import Viewport
 
 EMPTY = "Play a move to record a search"
 
-TREE, FOLDING, SELECTION, LOOKS = "tree", "folding", "selection", "looks"
-"""What can change: another tree, what is unfolded, what is selected or known, what glyphs look like."""
+HISTORY = 200
+"""View states to go back to, at most."""
 
 
 class Change(NamedTuple):
     """A change of what is shown.
 
-    what    TREE, FOLDING, SELECTION or LOOKS
+    what    another tree, a part of it that has been searched again, what is unfolded, what is selected, or how glyphs
+            are drawn
     anchor  keys: the first of them that is on screen before and after stays where it is
-    sight   keys to bring into sight, as many as fit, the last before all
+    reveal  keys to bring into sight, as many as fit, the last before all others
     """
 
-    what: str
+    what: Literal["tree", "expanded", "folding", "selection", "style"]
     anchor: tuple[Key | None, ...] = ()
-    sight: tuple[Key, ...] = ()
+    reveal: tuple[Key, ...] = ()
+
+
+class Related(NamedTuple):
+    """Other rows that have to do with a row: those with the same position, and the one whose value is the bound that
+    decided here.
+    """
+
+    transpositions: list[int]
+    bound_setter: int | None
+
+
+class ViewState(NamedTuple):
+    """What was unfolded and selected, and the viewport; `fitted` if it had not been zoomed or panned, `size` of the
+    canvas in pixels.
+    """
+
+    folding: Folding
+    selected: int | None
+    viewport: Viewport
+    fitted: bool
+    size: tuple[int, int]
+
+    def same(self, other: ViewState) -> bool:
+        """Whether both look the same; a fitted one stays itself when the window changes its size."""
+        if (self.folding, self.selected) != (other.folding, other.selected):
+            return False
+        return self.viewport == other.viewport or (self.fitted and other.fitted and self.size != other.size)
+
+
+class History:
+    """The view states of one tree, in order."""
+
+    def __init__(self) -> None:
+        self._states: list[ViewState] = []
+        self._at = -1
+
+    def clear(self) -> None:
+        """Starts a new history."""
+        self._states, self._at = [], -1
+
+    def record(self, state: ViewState | None) -> None:
+        """Adds a state if it is new, and drops those ahead of the current one."""
+        if state is not None and not (self._states and state.same(self._states[self._at])):
+            self._states = [*self._states[: self._at + 1], state][-HISTORY:]
+            self._at = len(self._states) - 1
+
+    def can_go_back(self, now: ViewState | None) -> bool:
+        """Whether there is an earlier state than the present one, `now`."""
+        return self._at > 0 or (self._at == 0 and now is not None and not now.same(self._states[0]))
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether you have gone back from a later state."""
+        return self._at + 1 < len(self._states)
+
+    def go(self, by: int) -> ViewState | None:
+        """The state so many places further, if there is one."""
+        if not 0 <= self._at + by < len(self._states):
+            return None
+        self._at += by
+        return self._states[self._at]
+
+    def graft(self, moved: np.ndarray) -> None:
+        """Renumbers all rows (see `SearchTree.graft`)."""
+        self._states = [
+            state._replace(
+                folding=state.folding.moved(moved),
+                selected=None if state.selected is None else int(moved[state.selected]),
+            )
+            for state in self._states
+        ]
 
 
 class TreeModel:
-    """What a pane shows of a tree.
+    """What a pane shows of a tree.  Panes of other kinds of trees override the class's texts and styles.
 
-    on_select(row)      a person has chosen a node
-    on_open(row)        a node is wanted whose inside was left out: record it and hand the graft to `grow`
-    on_change(change)   something is to be drawn anew
-    on_say(text)        a sentence for the person; "" takes it away
+    on_select(row)      the user has chosen a node
+    on_open(row)        a node is wanted whose children were left out: record it and pass the graft to `graft`
+    on_change(change)   something has to be drawn again
+    on_message(text)    a sentence for the user; "" removes it
+    listeners           called with a change after `on_change`, but not while a running search is shown
     """
 
-    def __init__(self, account: Account | None = None) -> None:
-        self.account = account or Account()
-        self.on_select: Callable[[int], object] | None = None
-        self.on_open: Callable[[int], object] | None = None
+    has_legend = True
+    """Whether a legend is shown under the tree."""
+    is_search = True
+    """Whether the rows are those of one search, so that related nodes can be shown."""
+
+    def __init__(
+        self, on_select: Callable[[int], object] | None = None, on_open: Callable[[int], object] | None = None
+    ) -> None:
+        self.on_select, self.on_open = on_select, on_open
         self.on_change: Callable[[Change], object] = lambda change: None
-        self.on_say: Callable[[str], object] = lambda text: None
-        self.companions: list[Companion] = []
+        self.on_message: Callable[[str], object] = lambda text: None
+        self.listeners: list[Callable[[Change], object]] = []
         self.view: TreeView | None = None
         self.selected: int | None = None
-        self.held: Key | None = None
-        """The rest or stub the selection stands on, `selected` being its parent."""
         self.caption, self.empty = "", EMPTY
+        """Whose point of view the tree has; what is shown in place of a tree."""
         self.history = History()
-        self.playback = Playback(self._follow_playback, lambda text: self.on_say(text))
-        self.plies = 2
-        """How far one looks ahead and behind."""
+        self.playback = Playback(self)
         self.live: Partial | None = None
-        """The search that is watched while it runs."""
-        self._dress: Dress | None = None
-        self._known: Known = {}
-        self._kin: Kin | None = None
-        self._veiled: tuple[bool, frozenset[Key]] = True, frozenset()  # what a playback did not know when it was drawn
+        """The running search that is shown."""
+        self.style_override: StyleOverride | None = None
+        self.legend = ""
+        """The key in `visualizer.tree.legend.LEGENDS` that explains the override."""
+        self._cache: Cache = {}
+        self._related: tuple[SearchTree, int, Related] | None = None
+        self._drawn: tuple[bool, frozenset[Key]] = True, frozenset()  # what the playback knew in the last graph
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def show(self, tree: SearchTree, focus: int = 0, caption: str = "") -> None:
         """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point
-        of view it is.
+        of view it has.
         """
-        self._take(TreeView(tree, focus, self._open))
+        self._set_view(TreeView(tree, focus), focus)
         self.caption = caption
-        self._select(focus)
-        self._told(Change(TREE), "shown")
+        self._notify(Change("tree"))
 
-    def watch(self, part: Partial, caption: str) -> None:
-        """Shows the tree of a running search, unfolded to where it is; those beside the tree see none until it ends."""
+    def show_live(self, part: Partial, caption: str) -> None:
+        """Shows the tree of a running search, unfolded to where it is.  Listeners hear of no tree until it ends."""
         if self.live is None:
             self.show_nothing("")
-        self.live, self.caption, self._known = part, caption, {}
+        self.live, self.caption, self._cache = part, caption, {}
         self.view = TreeView(part.tree)
         with suppress(ViewFull):
             self.view.reveal(part.open[-1] if part.open else 0)
         self.selected = self.selected if self.selected is not None and self.selected < len(part.tree) else 0
-        self.on_change(Change(TREE))
+        self._notify(Change("tree"))
 
     def show_nothing(self, text: str = EMPTY) -> None:
         """Shows no tree; the text says what to do next."""
-        self._take(None)
+        self._set_view(None, None)
         self.empty = text
-        self._select(None)
-        self._told(Change(TREE), "shown")
+        self._notify(Change("tree"))
 
-    def _take(self, view: TreeView | None) -> None:
-        self.playback.show(None if view is None else view.tree)
-        self.playback.open_part = self.expand if self.on_open is not None else None
-        self.view, self.live = view, None
-        self._known.clear()
+    def _set_view(self, view: TreeView | None, selected: int | None) -> None:
+        self.playback.close()
+        self.view, self.live, self.selected = view, None, selected
+        self._cache.clear()
         self.history.clear()
 
-    def grow(self, grafted: Grafted, row: int) -> None:
-        """Takes the tree in which a row that was left out has been recorded, and unfolds it; the rest stays as it was.
+    def graft(self, grafted: Grafted, row: int) -> None:
+        """Takes the tree in which a left-out row has been recorded, and unfolds that row.  Ends a playback; the rest
+        stays as it was.
 
-        Here, and only here, everything that names rows learns where they are now.
+        This is the only place where rows are renumbered.
         """
         if self.view is None:
             return
-        moved = grafted.moved
-        self.view.grown(grafted)
-        self._known.clear()
-        self.history.moved(moved)
-        self._select(None if self.selected is None else int(moved[self.selected]))
-        self._tell("grown")
-        self.playback.grown(grafted)
+        self.playback.close()
+        self.view.graft(grafted)
+        self._cache.clear()
+        self.history.graft(grafted.moved)
+        self.selected = None if self.selected is None else int(grafted.moved[self.selected])
+        self._notify(Change("expanded"))
         if not self.change(lambda view: view.expand(row), row):
-            self.on_change(Change(FOLDING, (row,)))
+            self._notify(Change("folding", (row,)))
 
-    def _open(self, row: int) -> None:
-        if self.on_open is not None:
-            self.on_open(row)
+    def set_style_override(self, override: StyleOverride | None, legend: str = "") -> None:
+        """Changes how glyphs are drawn, explained by LEGENDS[legend]; None removes that."""
+        self.style_override, self.legend = override, legend
+        if self.view is not None:
+            self._notify(Change("style"))
+
+    def _notify(self, change: Change) -> None:
+        self.on_change(change)
+        for listener in self.listeners if self.live is None else ():
+            listener(change)
+
+    # -- how it is drawn and described --------------------------------------------------------------------------------
 
     def graph(self) -> nx.DiGraph:
-        """The glyphs on screen, each with what it shows (see `visualizer.tree.graph`)."""
+        """The glyphs on screen, each with what it shows (see `visualizer.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        dresses = (self.account.dress, *([] if self._dress is None else [self._dress]), self.playback.veil)
-        self._veiled = self.playback.known(self.view)
-        return build(self.view, *dresses, known=self._known)
+        overrides: list[StyleOverride] = [self.style, self.playback.style]
+        if self.style_override is not None:
+            overrides.insert(1, self.style_override)
+        self._drawn = self.playback.known(self.view)
+        return build_graph(self.view, *overrides, cache=self._cache)
 
-    def dress(self, dress: Dress | None) -> None:
-        """Gives glyphs other colours and words than their own; None takes that away."""
-        self._dress = dress
-        if self.view is not None:
-            self.on_change(Change(LOOKS))
+    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a glyph shows, given what it shows in the tree of a plain search."""
+        return data
 
-    @property
-    def dressed(self) -> bool:
-        """Whether glyphs have other colours than their own."""
-        return self._dress is not None
-
-    @property
     def header(self) -> str:
-        """What the tree is, in one line; "" where there is none."""
-        return "" if self.view is None else self.account.header(self.view, self.caption)
+        """What the tree is, in one line; "" without one."""
+        return "" if self.view is None else header_text(self.view.tree, self.caption)
 
-    def glyph(self, key: Key) -> Glyph | None:
-        """The glyph with a key, where it is on screen."""
-        return next((glyph for glyph in self.view.glyphs if glyph.key == key), None) if self.view is not None else None
+    def describe(self, glyph: Glyph, known: bool) -> str:
+        """What a glyph is, in a few words; `known` says whether the playback knows its value."""
+        assert self.view is not None
+        return glyph_text(self.view, glyph, known)
 
     def tip(self, key: Key) -> str:
-        """What a glyph is, in a few words; "" when it is not on screen."""
+        """What the glyph with that key is, in a few words; "" when it is not on screen."""
         glyph = self.glyph(key)
-        if glyph is None or self.view is None:
-            return ""
-        return self.account.describe(self.view, glyph, not self.playback.hides(key if isinstance(key, int) else None))
+        return "" if glyph is None else self.describe(glyph, not isinstance(key, int) or not self.playback.hides(key))
 
-    def shown(self, row: int | None) -> int | None:
-        """A row, or when it is hidden its nearest ancestor on screen; None when that is outside the subtree that is
-        shown.
-        """
-        if self.view is None or row is None or not self.view.is_inside(row):
+    def glyph(self, key: Key) -> Glyph | None:
+        """The glyph with a key, if it is on screen."""
+        return next((glyph for glyph in self.view.glyphs if glyph.key == key), None) if self.view is not None else None
+
+    def visible_row(self, row: int | None) -> int | None:
+        """A row, or its nearest ancestor on screen."""
+        if self.view is None or row is None:
             return None
         while row not in self.view.rows:
             row = int(self.view.tree.parent[row])
         return row
 
+    def related(self) -> Related:
+        """The rows that are related to the selected one."""
+        if self.view is None or self.selected is None or not self.is_search:
+            return Related([], None)
+        tree, row = self.view.tree, self.selected
+        if self._related is None or self._related[0] is not tree or self._related[1] != row:
+            limit = reason(tree, row).limit
+            self._related = tree, row, Related(visits(tree, row), None if limit is None else limit.holder)
+        return self._related[2]
+
     # -- folding ------------------------------------------------------------------------------------------------------
 
     def change(self, change: Callable[[TreeView], object], *anchor: Key | None) -> bool:
-        """Makes a change to the view; whether there was room for it.
+        """Makes a change to the view and returns whether there was space for it.
 
         The first of `anchor` on screen stays where it is.
         """
@@ -189,47 +273,51 @@ class TreeModel:
         try:
             change(self.view)
         except ViewFull as error:
-            self.on_say(str(error))
+            self.on_message(str(error))
             return False
-        self.view.stay()
+        self.view.pin()
         if self.view.folding != before or not anchor:
-            self._drop_held()
-            self.on_change(Change(FOLDING, anchor))
+            self._notify(Change("folding", anchor))
         return True
 
+    def _change_at(self, key: Key, change: Callable[[TreeView], object]) -> None:
+        """Makes a change at a glyph, which stays where it is, or else its parent."""
+        assert self.view is not None
+        self.change(change, key, int(self.view.tree.parent[key]) if isinstance(key, int) else key[1])
+
     def expand(self, key: Key) -> None:
-        """Unfolds a node, rest or stub; a node that was left out is asked for by `on_open`."""
-        self.change(lambda view: view.expand(key), key, self._above(key))
+        """Unfolds a node, rest or stub; for a node that was left out, calls `on_open`."""
+        if self.view is not None and isinstance(key, int) and self.view.is_left_out(key):
+            if self.on_open is not None:
+                self.on_open(key)
+            return
+        self._change_at(key, lambda view: view.expand(key))
 
     def collapse(self, key: Key) -> None:
         """Folds a node into a triangle."""
-        self.change(lambda view: view.collapse(key), key, self._above(key))
+        self._change_at(key, lambda view: view.collapse(key))
 
     def toggle(self, key: Key) -> None:
         """Unfolds what is folded, folds what is unfolded."""
-        self.change(lambda view: view.toggle(key), key, self._above(key))
-
-    def _above(self, key: Key) -> int | None:
-        assert self.view is not None
-        return int(self.view.tree.parent[key]) if isinstance(key, int) else key[1]
+        if self.view is not None and isinstance(key, int) and self.view.is_left_out(key):
+            self.expand(key)
+        else:
+            self._change_at(key, lambda view: view.toggle(key))
 
     def click(self, key: Key) -> None:
         """What a click on a glyph does: selects; unfolds what is folded; folds what was selected and unfolded."""
         glyph = self.glyph(key)
         if glyph is None or self.view is None:
             return
-        again = glyph.row == self.selected and glyph.sort == NODE
-        if again:
+        if glyph.row == self.selected and glyph.sort == NODE:
             self.toggle(key)
         elif glyph.sort != NODE or self.view.is_folded(glyph.row):
             self.expand(key)
         self.choose(glyph.row)
 
     def toggle_selected(self) -> None:
-        """Unfolds or folds the selected node, or the rest or stub the selection stands on."""
-        if self.held:
-            self._open_held()
-        elif self.view is not None and self.selected is not None:
+        """Unfolds or folds the selected node."""
+        if self.view is not None and self.selected is not None:
             self.toggle(row := self.selected)
             self.select(row if row in self.view.rows else int(self.view.tree.parent[row]))
 
@@ -242,106 +330,46 @@ class TreeModel:
             else:
                 self.change(lambda view: view.reveal(last), row)
 
-    def _focus(self, folding: Callable[[TreeView, int], Folding]) -> None:
-        """Shows another part of the tree, with the selected node in sight."""
+    def fold_others(self) -> None:
+        """Folds everything but the path to the selected node and what is below it."""
         row = self.selected
-        if row is not None and self.change(lambda view: view.take(folding(view, row))):
-            self.on_change(Change(TREE))
-
-    def fold_rest(self) -> None:
-        """Folds everything but the way to the selected node and what is below it."""
-        self._focus(rest_folded)
-
-    def only_subtree(self) -> None:
-        """Shows the selected node at the top."""
-        self._focus(subtree)
-
-    def whole_tree(self) -> None:
-        """Shows the whole tree again, with the selected node."""
-        if self.change(lambda view: view.take(view.folding._replace(root=0))) and self.selected is not None:
-            self.select(self.selected)
-            self.on_change(Change(TREE))
-
-    def look_around(self, more: int = 0) -> None:
-        """Shows some plies above the selected node and below it; `more` of them than the last time."""
-        self.plies = max(1, self.plies + more)
-        self._focus(lambda view, row: around(view, row, self.plies, self.plies))
-
-    @property
-    def kin(self) -> Kin | None:
-        """What is related to the selected row; None where the tree cannot be asked."""
-        if self.view is None or self.selected is None or not self.account.recorded:
-            return None
-        if self._kin is None or self._kin.tree is not self.view.tree or self._kin.row != self.selected:
-            self._kin = Kin(self.view.tree, self.selected)
-        return self._kin
-
-    def _open_held(self) -> None:
-        """Unfolds the rest or stub the selection stands on, and goes to its first node."""
-        glyph = self.glyph(self.held) if self.held is not None else None
-        if glyph is not None and self.view is not None:
-            self.expand(glyph.key)
-            if glyph.hidden[0] in self.view.rows:
-                self.choose(glyph.hidden[0])
+        if row is not None and self.change(lambda view: view.apply(view.fold_others(row))):
+            self._notify(Change("tree"))
 
     # -- the selection ------------------------------------------------------------------------------------------------
 
     def select(self, row: int, reveal: bool = True) -> None:
-        """Selects a row; with `reveal` the way to it is unfolded and it is brought into sight."""
+        """Selects a row; with `reveal` the path to it is unfolded and scrolled into view."""
         if self.view is None:
             return
         if reveal and row not in self.view.rows:
             self.change(lambda view: view.reveal(row))
-        self._select(row)
-        self._told(Change(SELECTION, sight=(row,) if reveal else ()), "selected")
+        self.selected = row
+        self._notify(Change("selection", reveal=(row,) if reveal else ()))
 
     def choose(self, row: int) -> None:
-        """Selects a row for a person, and says so."""
+        """Selects a row for the user, and reports it."""
         self.select(row)
         if self.on_select is not None:
             self.on_select(row)
 
-    def hold(self, key: Key) -> None:
-        """Selects a node, or stands on a rest or stub: then its parent is the selected node."""
-        if isinstance(key, int):
-            self.choose(key)
-            return
-        self.choose(key[1])
-        self.held = key
-        self.on_change(Change(SELECTION, sight=(key,)))
-
-    def _select(self, row: int | None) -> None:
-        self.selected = self.playback.selected = row
-        self.held = None
-
-    def _drop_held(self) -> None:
-        self.held = None if self.held is None or self.glyph(self.held) is None else self.held
-
     def walk(self, step: int) -> None:
-        """To the glyph to the left or right below the same node: a sibling, or what is folded together there."""
-        here = self.held if self.held is not None else self.selected
-        if self.view is None or here is None or (glyph := self.glyph(here)) is None or glyph.parent is None:
+        """Selects the sibling to the left (-1) or right (1)."""
+        if self.view is None or self.selected is None or (here := self.glyph(self.selected)) is None:
             return
-        siblings = [other.key for other in self.view.glyphs if other.parent == glyph.parent]
-        at = siblings.index(here) + step
+        siblings = [glyph.row for glyph in self.view.glyphs if glyph.parent == here.parent and glyph.sort == NODE]
+        at = siblings.index(here.row) + step
         if 0 <= at < len(siblings):
-            self.hold(siblings[at])
+            self.choose(siblings[at])
 
     def up(self) -> None:
-        """To the node above."""
-        if self.view is None or self.selected is None:
-            return
-        if self.held is not None:
-            self.choose(self.selected)
-        elif self.selected != self.view.root:
+        """Selects the parent."""
+        if self.view is not None and self.selected:
             self.choose(int(self.view.tree.parent[self.selected]))
 
     def down(self) -> None:
-        """To the best child, which is unfolded when needed; from a rest or stub to the first node folded into it."""
+        """Selects the best child, and unfolds the node if needed."""
         if self.view is None or self.selected is None:
-            return
-        if self.held is not None:
-            self._open_held()
             return
         if self.view.is_folded(self.selected):
             self.expand(self.selected)
@@ -352,7 +380,7 @@ class TreeModel:
     # -- following ----------------------------------------------------------------------------------------------------
 
     def pick(self, row: int) -> None:
-        """A row was pointed at in the overview: the playback goes there; without one it is selected."""
+        """The user points at a row in the overview: the playback goes there, or without one the selection."""
         if self.playback.is_open:
             self.playback.to_row(row)
             return
@@ -360,41 +388,25 @@ class TreeModel:
         if self.on_select is not None:
             self.on_select(row)
 
-    def _follow_playback(self) -> None:
-        """Brings the node of a moment on screen; after the last one what is unfolded stays."""
-        moment, row = self.playback.moment, self.playback.shown_row()
+    def follow_playback(self) -> None:
+        """Brings the node of the playback's moment on screen; after the last one what is unfolded stays."""
+        moment, row = self.playback.moment, self.playback.visible_row()
         if moment is not None and row is not None:
-            *way, last = self.playback.path()
-            family = self.view.children(way[-1]) if way and self.view is not None else []
-            self._follow(row, (*way, *family, last), moment.row)  # a whole family in sight: the picture seldom moves
+            *path, last = self.playback.path()
+            family = self.view.children(path[-1]) if path and self.view is not None else []
+            self._follow(row, (*path, *family, last), moment.row)  # with all siblings the picture rarely moves
         elif self.view is not None:
-            self.view.stay()
-            self.on_change(Change(LOOKS))
+            self.view.pin()
+            self._notify(Change("style"))
 
-    def _follow(self, row: int, way: tuple[int, ...], selected: int) -> None:
-        """Unfolds the way to a row, with what was unfolded for the last one folded again; the nearest ancestor in
-        sight stays.
-        """
+    def _follow(self, row: int, reveal: tuple[int, ...], selected: int) -> None:
+        """Unfolds the path to a row and folds what was unfolded for the last one; the nearest ancestor in sight stays."""
         assert self.view is not None
-        anchor = self.shown(row)
+        anchor = self.visible_row(row)
         changed = self.view.follow(row)
-        self._select(selected)
+        self.selected = selected
         if changed:
-            self.on_change(Change(FOLDING, (anchor,), way))
+            self._notify(Change("folding", (anchor,), reveal))
         else:
-            known = self.playback.known(self.view) == self._veiled
-            self.on_change(Change(SELECTION if known else LOOKS, sight=way))
-
-    # -- who is told --------------------------------------------------------------------------------------------------
-
-    def _told(self, change: Change, what: str) -> None:
-        self.on_change(change)
-        self._tell(what)
-
-    def _tell(self, what: str) -> None:
-        for companion in self.companions if self.live is None else ():
-            getattr(companion, what)()
-
-    def painted(self) -> None:
-        """The picture was drawn anew."""
-        self._tell("painted")
+            drawn = self.playback.known(self.view) == self._drawn
+            self._notify(Change("selection" if drawn else "style", reveal=reveal))

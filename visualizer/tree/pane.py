@@ -1,310 +1,282 @@
-"""TreePane: the search tree in the window: header, picture, overview strip, playback bar and legend.
-
-Imports Tk and its parts.
-
-What is shown is told by a `TreeModel`, which knows no window; the `Screen` draws it, the `Hands` listen.
-"""
+"""TreePane: the search tree in the window: header, picture, overview, playback bar and legend, and its input controller."""
 
 from __future__ import annotations
 
+import sys
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from tkinter import ttk
 
-from c4.tree.partial import Partial
-from c4.tree.searchtree import Grafted, SearchTree
-from visualizer.kit.commands import Command
-from visualizer.kit.later import Later
-from visualizer.kit.theme import LIGHT, Theme
-from visualizer.kit.widgets import wrap
-from visualizer.tree.bar import Bar
-from visualizer.tree.companion import Companion
-from visualizer.tree.facts import Dress
-from visualizer.tree.hands import Hands
-from visualizer.tree.history import Look
+from visualizer.tree.actions import commands
+from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.legend import LEGENDS, Legend, entries
-from visualizer.tree.lens import Lens
-from visualizer.tree.model import EMPTY, SELECTION, TREE, Change, TreeModel
-from visualizer.tree.playback import Playback
-from visualizer.tree.screen import Screen
-from visualizer.tree.strip import Strip
-from visualizer.tree.view import Key, TreeView
-from visualizer.tree.words import Account
+from visualizer.tree.model import Change, TreeModel, ViewState
+from visualizer.tree.overview import Overview
+from visualizer.tree.playback import PlaybackBar
+from visualizer.ui.background import Debounce
+from visualizer.ui.commands import Command
+from visualizer.ui.menus import fill_with
+from visualizer.ui.theme import LIGHT, Theme
+from visualizer.ui.widgets import on, wrap
 
-ROOMY = 560
-"""Height of a pane, in points, from which the legend stays while the playback is open."""
+LEGEND_HEIGHT = 560
+"""Height of a pane, in points, from which the legend is complete, and stays while the playback is open."""
 
-LOW = 280
-"""Height from which the overview does, too."""
+RECORD_MS = 350
+"""Milliseconds without change after which the view state is recorded, to come back to it."""
 
-REST = 350
-"""Milliseconds without change after which what is looked at is kept, to come back to."""
+ZOOM_STEP = 1.25
+
+CLICK_SLACK = 4
+"""Pixels the pointer may move between press and release of a click."""
+
+SETTLE_MS = 150
+"""Milliseconds after which a drag that rests is drawn again."""
 
 
 class TreePane(ttk.Frame):
-    """Shows one recorded search.
+    """Shows one recorded search: what `model` says."""
 
-    on_select(row)  a node was chosen by pointer or key
-    on_open(row)    a node is wanted whose children were left out: record it and hand the graft to `opened`
-    account         what is told of the tree, and what its glyphs show (see `visualizer.tree.words.Account`)
-    """
-
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme = LIGHT,
-        on_select: Callable[[int], object] | None = None,
-        on_open: Callable[[int], object] | None = None,
-        account: Account | None = None,
-    ) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme = LIGHT, model: TreeModel | None = None) -> None:
         super().__init__(parent)
-        self.model = TreeModel(account)
-        self.model.on_select, self.model.on_open = on_select, on_open
+        self.model = model or TreeModel()
         self.theme = theme
-        self._header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
-        self._header.grid(row=0, column=0, sticky="ew")
-        self.screen = Screen(self, self.model, theme)
-        fonts = self.screen.overlay.fonts
-        self.widget = self.screen.widget
-        self.widget.grid(row=1, column=0, sticky="nsew")
-        self._header.configure(font=fonts["value"])
-        self.strip = Strip(self, theme, fonts["count"], self.model.pick)
-        self.strip.grid(row=2, column=0, sticky="ew")
-        self._coloured = ""
-        self._framed: tuple[object, object] | None = None  # what the strip's frame was made for
-        self.bar = Bar(self, self.playback, fonts, self._playback_opened, self.widget.focus_set)
+        self.header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
+        self.header.grid(row=0, column=0, sticky="ew")
+        self.canvas = TreeCanvas(self, self.model, theme, self._painted)
+        fonts = self.canvas.overlay.fonts
+        self.canvas.widget.grid(row=1, column=0, sticky="nsew")
+        self.header.configure(font=fonts["value"])
+        self.overview = Overview(self, theme, fonts["count"], self.model.pick)
+        self.overview.grid(row=2, column=0, sticky="ew")
+        self._marked: tuple[object, object] | None = None  # what the overview's frame shows
+        self.bar = PlaybackBar(self, self.model.playback, fonts, self._share_height, self.canvas.widget.focus_set)
         self.bar.grid(row=3, column=0, sticky="ew")
         self.bar.grid_remove()
-        self._legend = Legend(self, theme, fonts["count"])
-        self._legend.grid(row=4, column=0, sticky="ew")
+        self.legend = Legend(self, theme, fonts["count"])
+        self.legend.grid(row=4, column=0, sticky="ew")
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
-        self.hands = Hands(self.screen, self.model)
-        self._keeping = Later(self, self.keep_look)
+        self.input = InputController(self.canvas, self.model)
+        self._recording = Debounce(self, self.record_view)
         self.bind("<Configure>", lambda event: self._share_height(), add="+")
-        self.model.on_change, self.model.on_say = self._changed, self.say
-        self.model.companions.append(_Parts(self))
+        self.model.on_change, self.model.on_message = self._changed, self.show_message
         self.set_theme(theme)
-
-    # -- what other rooms do with it ----------------------------------------------------------------------------------
-
-    def show(self, tree: SearchTree, focus: int = 0, caption: str = "") -> None:
-        """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point
-        of view it is.
-        """
-        self.model.show(tree, focus, caption)
-
-    def watch(self, part: Partial, caption: str) -> None:
-        """Shows the tree of a search that is still running."""
-        self.model.watch(part, caption)
-
-    def show_nothing(self, text: str = EMPTY) -> None:
-        """Empties the pane; the text says what to do next."""
-        self.model.show_nothing(text)
-
-    def opened(self, grafted: Grafted, row: int) -> None:
-        """Takes the tree in which a left-out row has been recorded (see `on_open`); the rest of the view stays."""
-        self.model.grow(grafted, row)
-
-    def select(self, row: int, reveal: bool = True) -> None:
-        """Selects a row; with `reveal` the way to it is unfolded and it is brought into sight."""
-        self.model.select(row, reveal)
-
-    def expand(self, key: Key) -> None:
-        """Unfolds a node (or ("rest", row), ("stub", row)); a node that was left out is asked for by `on_open`."""
-        self.model.expand(key)
-
-    def collapse(self, key: Key) -> None:
-        """Folds a node into a triangle."""
-        self.model.collapse(key)
-
-    def fit(self) -> None:
-        """Shows everything that is unfolded."""
-        self.screen.fit()
-
-    def fit_subtree(self, row: int) -> None:
-        """Zooms so that what is unfolded below a row fills the pane."""
-        self.screen.fit_subtree(row)
-
-    def paint_nodes(self, dress: Dress | None, legend: str = "") -> None:
-        """Gives glyphs other colours and words than their own (see `visualizer.tree.colouring`), explained by
-        LEGENDS[legend]; None takes that away.
-        """
-        self._coloured = legend if dress is not None else ""
-        self.model.dress(dress)
-        self._explain()
-
-    def _explain(self) -> None:
-        """Gives the legend what occurs in the tree."""
-        if self.view is None:
-            self._legend.show(())
-        elif self.model.account.recorded and self.model.live is None:
-            self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
-
-    @property
-    def painted(self) -> bool:
-        """Whether the picture is on screen as it is to be."""
-        return self.screen.canvas.painted
-
-    @property
-    def painted_nodes(self) -> bool:
-        """Whether somebody gives the glyphs other colours than their own."""
-        return self.model.dressed
-
-    def set_menu(self, entries: Callable[[], Iterable[Command]]) -> None:
-        """What stands in the context menu of a node, asked whenever it is opened."""
-        self.hands.entries = entries
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        for part in (self.screen, self.strip, self.bar, self._legend):
+        for part in (self.canvas, self.overview, self.bar, self.legend):
             part.set_theme(theme)
-        self.say("")
+        self.show_message("")
 
-    def say(self, text: str) -> None:
-        """Shows a sentence in the header, or with no text what the tree is."""
-        ink = self.theme.text if not text and self.view is not None else self.theme.bad
-        self._header.configure(text=text or self.model.header, foreground=ink, background=self.theme.panel)
-
-    @property
-    def view(self) -> TreeView | None:
-        """What is unfolded of which tree; None where there is none."""
-        return self.model.view
-
-    @property
-    def selected(self) -> int | None:
-        """The selected row, None if there is none."""
-        return self.model.selected
-
-    @property
-    def caption(self) -> str:
-        """Whose point of view the values are told from, in words."""
-        return self.model.caption
-
-    @property
-    def lens(self) -> Lens:
-        """Where the picture stands."""
-        return self.screen.lens
-
-    @property
-    def playback(self) -> Playback:
-        """The playback of the tree on screen."""
-        return self.model.playback
-
-    @property
-    def companions(self) -> list[Companion]:
-        """Who is told what happens in the tree."""
-        return self.model.companions
+    def show_message(self, text: str) -> None:
+        """Shows a sentence in the header; "" shows again what the tree is."""
+        colour = self.theme.text if not text and self.model.view is not None else self.theme.bad
+        self.header.configure(text=text or self.model.header(), foreground=colour, background=self.theme.panel)
 
     # -- back and forward ---------------------------------------------------------------------------------------------
 
     @property
     def can_go_back(self) -> bool:
-        return self.model.history.can_go_back(self.screen.look())
-
-    @property
-    def can_go_forward(self) -> bool:
-        return self.model.history.can_go_forward
+        """Whether there is a previous view."""
+        return self.model.history.can_go_back(self.canvas.view_state())
 
     def back(self) -> None:
-        """To what was looked at before."""
+        """Shows the previous view."""
         self._go(-1)
 
     def forward(self) -> None:
-        """To what was left by going back."""
+        """Shows the next view."""
         self._go(1)
 
     def _go(self, by: int) -> None:
-        self.keep_look()
-        look = self.model.history.go(by)
-        if look is not None:
-            self.come_to(look)
-            self._keeping.drop()
+        self.record_view()
+        state = self.model.history.go(by)
+        if state is not None:
+            self.restore(state)
+            self._recording.drop()
 
-    def look(self) -> Look | None:
-        """What is looked at, to come back to it; None while there is nothing, or nothing settled yet."""
-        return self.screen.look()
-
-    def come_to(self, look: Look) -> None:
-        """Comes back to what was looked at."""
-        self.screen.go(look)
-        if look.selected is not None:
-            self.model.select(look.selected, reveal=False)
+    def restore(self, state: ViewState) -> None:
+        """Shows again what was shown."""
+        self.canvas.restore(state)
+        if state.selected is not None:
+            self.model.select(state.selected, reveal=False)
             if self.model.on_select is not None:
-                self.model.on_select(look.selected)
+                self.model.on_select(state.selected)
 
-    def keep_look(self) -> None:
-        """Keeps what is looked at when that is new."""
-        self._keeping.drop()
-        self.model.history.keep(self.screen.look())
+    def record_view(self) -> None:
+        """Records the view state, if it is new."""
+        self._recording.drop()
+        self.model.history.record(self.canvas.view_state())
 
-    # -- how the parts go together ------------------------------------------------------------------------------------
+    # -- how the parts work together ----------------------------------------------------------------------------------
 
     def _changed(self, change: Change) -> None:
-        if change.what == TREE:
-            self._explain()
-            if self.model.live is None:  # before the picture, which takes the room that the strip leaves
-                self.show_overview()
-        self.screen.change(change)
-        if change.what != SELECTION:
-            self.say("")
-        elif not self.screen.canvas.waiting:
-            self.mark_strip()
+        if change.what in ("tree", "style"):
+            self._fill_legend()
+        if change.what in ("tree", "expanded") and self.model.live is None:
+            self._fill_overview()  # before the picture, which gets the space that the overview leaves
+        self.canvas.change(change)
+        if change.what == "selection":
+            if not self.canvas.picture.waiting:
+                self._mark_overview()
+            self._recording.after(RECORD_MS)
+        else:
+            self.show_message("")
 
-    def mark_strip(self) -> None:
-        """On the strip: what is in sight, selected and played."""
-        if self.view is None or self.model.live is not None:
+    def _painted(self) -> None:
+        if self.model.live is None:
+            self._mark_overview()
+            self._recording.after(RECORD_MS)
+
+    def _fill_legend(self) -> None:
+        """Explains what occurs in the tree."""
+        if self.model.view is None:
+            self.legend.show(())
+        elif self.model.is_search and self.model.live is None:
+            self.legend.show(LEGENDS[self.model.legend] + entries(self.model.view.tree))
+
+    def _fill_overview(self) -> None:
+        tree = None if self.model.view is None else self.model.view.tree
+        if tree is not self.overview.tree:
+            self._marked = None
+            self.overview.show(tree)
+
+    def _mark_overview(self) -> None:
+        """Marks what is in sight, selected and played back."""
+        if self.model.view is None or self.model.live is not None:
             return
-        moment = self.playback.moment
-        self.strip.mark(self.selected, None if moment is None else moment.row)
-        framed = self.lens, self.view.glyphs
-        if framed != self._framed:
-            self._framed = framed
-            self.strip.frame(*self.screen.in_sight())
-
-    def _playback_opened(self) -> None:
-        self._share_height()
+        moment = self.model.playback.moment
+        self.overview.mark(self.model.selected, None if moment is None else moment.row)
+        marked = self.canvas.viewport, self.model.view.glyphs
+        if marked != self._marked:
+            self._marked = marked
+            self.overview.frame(*self.canvas.visible_range())
 
     def _share_height(self) -> None:
-        """The tree needs the room more than its legend, and its overview, while the playback is open in a small
-        window."""
-        high = not self.playback.is_open or self.winfo_height() >= ROOMY * self.screen.points
-        roomy = self.model.account.explained and high
-        self._legend.limit(None if self.winfo_height() >= ROOMY * self.screen.points else 2)
-        if roomy != bool(self._legend.winfo_manager()):
-            if roomy:
-                self._legend.grid()
-            else:
-                self._legend.grid_remove()
-        low = self.playback.is_open and self.winfo_height() < LOW * self.screen.points
-        if low == bool(self.strip.winfo_manager()):
-            (self.strip.grid_remove if low else self.strip.grid)()
-
-    def show_overview(self) -> None:
-        """Gives the strip the tree that is shown now."""
-        tree = None if self.view is None else self.view.tree
-        if tree is not self.strip.tree:
-            self._framed = None
-            self.strip.show(tree)
-
-    def keep_soon(self) -> None:
-        """Keeps what is looked at once it rests."""
-        self._keeping.after(REST)
+        """Shortens the legend in a small window, and hides it there while the playback is open."""
+        high = self.winfo_height() >= LEGEND_HEIGHT * self.canvas.points
+        self.legend.limit(None if high else 2)
+        if self.model.has_legend and (high or not self.model.playback.is_open):
+            self.legend.grid()
+        else:
+            self.legend.grid_remove()
 
 
-class _Parts(Companion):
-    """Keeps strip and history of a pane up with its model."""
+class InputController:
+    """Works a tree by pointer and keys.
 
-    def __init__(self, pane: TreePane) -> None:
-        self._pane = pane
+    Click: select, unfold, fold.  Double click: fit the subtree.  Wheel: zoom about the pointer.  Drag: pan.  Arrows:
+    walk.  Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home: fit.  Right click, menu key:
+    what can be done with a node.
+    """
 
-    def grown(self) -> None:
-        self._pane.show_overview()
+    def __init__(self, canvas: TreeCanvas, model: TreeModel) -> None:
+        self.canvas, self.model, self.widget = canvas, model, canvas.widget
+        self._press: tuple[int, int] | None = None  # where the button went down, or the pointer was last
+        self._dragging = False
+        self._settling = Debounce(self.widget, canvas.refresh)
+        self._clicked: int | None = None  # the row of the last click
+        self.menu = tk.Menu(self.widget, tearoff=False)
+        self.menu_entries: Callable[[], Iterable[Command]] = lambda: [
+            entry._replace(keys=()) for entry in commands(lambda: model)
+        ]
+        """The entries of the context menu, asked for whenever it opens."""
+        bind = self.widget.bind
+        bind("<Configure>", lambda event: canvas.resized(), add="+")
+        bind("<ButtonPress-1>", self._pressed, add="+")
+        bind("<B1-Motion>", self._drag, add="+")
+        bind("<ButtonRelease-1>", self._released, add="+")
+        bind("<Double-Button-1>", self._double_click, add="+")
+        bind("<Motion>", self._moved, add="+")
+        bind("<Leave>", lambda event: canvas.point_at(None), add="+")
+        bind("<Button-4>", lambda event: self._wheel(event, 1), add="+")
+        bind("<Button-5>", lambda event: self._wheel(event, -1), add="+")
+        bind("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
+        bind("<Button-2>" if sys.platform == "darwin" else "<Button-3>", self._menu_at_pointer, add="+")
+        for name in ("Menu", "App"):
+            with suppress(tk.TclError):  # a key that this system does not have
+                bind(f"<KeyPress-{name}>", lambda event: self._menu_at_node(), add="+")
+        bind("<Shift-F10>", lambda event: self._menu_at_node(), add="+")
+        for key in ("Left", "Right", "Up", "Down"):
+            for modifier in ("Shift", "Control"):  # the playback uses these, see the window's commands
+                bind(f"<{modifier}-KeyPress-{key}>", lambda event: None)
+        keys: tuple[tuple[tuple[str, ...], Callable[[], object]], ...] = (
+            (("Left",), lambda: model.walk(-1)),
+            (("Right",), lambda: model.walk(1)),
+            (("Up",), model.up),
+            (("Down",), model.down),
+            (("space", "Return"), model.toggle_selected),
+            (("plus", "equal", "KP_Add"), lambda: canvas.zoom(ZOOM_STEP)),
+            (("minus", "KP_Subtract"), lambda: canvas.zoom(1 / ZOOM_STEP)),
+            (("0", "Home", "KP_0"), canvas.fit),
+            (("p",), model.toggle_pruned),
+        )
+        for names, action in keys:
+            for name in names:
+                on(self.widget, f"<KeyPress-{name}>", action)
 
-    def selected(self) -> None:
-        self._pane.keep_soon()
+    def _pressed(self, event: tk.Event) -> None:
+        self.widget.focus_set()
+        self.canvas.settle()
+        self._press, self._dragging = (event.x, event.y), False
 
-    def painted(self) -> None:
-        self._pane.mark_strip()
-        self._pane.keep_soon()
+    def _drag(self, event: tk.Event) -> None:
+        """Moves what is painted; it is drawn again when the button is released or the pointer rests."""
+        if self._press is None or self.model.view is None:
+            return
+        dx, dy = event.x - self._press[0], event.y - self._press[1]
+        if not self._dragging and max(abs(dx), abs(dy)) <= CLICK_SLACK:
+            return
+        self._press, self._dragging = (event.x, event.y), True
+        self.canvas.drag(dx, dy)
+        self._settling.after(SETTLE_MS)
+
+    def _released(self, event: tk.Event) -> None:
+        press, self._press = self._press, None
+        if press is None or self.model.view is None:
+            return
+        self._settling.drop()
+        if self._dragging:
+            self.canvas.refresh()
+            return
+        i = self.canvas.hit(event.x, event.y)
+        self._clicked = None if i is None else self.model.view.glyphs[i].row
+        if i is not None:
+            self.model.click(self.model.view.glyphs[i].key)
+
+    def _double_click(self, event: tk.Event) -> None:
+        """Fits the subtree of the node that the first of the two clicks has chosen."""
+        self._press = None
+        if self._clicked is not None:
+            self.canvas.fit_subtree(self._clicked)
+
+    def _moved(self, event: tk.Event) -> None:
+        if self._press is None:
+            self.canvas.point_at(self.canvas.hit(event.x, event.y))
+
+    def _wheel(self, event: tk.Event, direction: int) -> str:
+        self.canvas.zoom(ZOOM_STEP**direction, event.x, event.y)
+        return "break"
+
+    def _menu_at_pointer(self, event: tk.Event) -> None:
+        """Selects the node under the pointer and opens its menu."""
+        self.widget.focus_set()
+        i = self.canvas.hit(event.x, event.y)
+        if i is not None and self.model.view is not None:
+            self.model.choose(self.model.view.glyphs[i].row)
+        self._open_menu(event.x_root, event.y_root)
+
+    def _menu_at_node(self) -> str:
+        """Opens the menu of the selected node."""
+        spot = self.canvas.pixel(self.model.visible_row(self.model.selected)) or (20.0, 20.0)
+        self._open_menu(self.widget.winfo_rootx() + round(spot[0]) + 12, self.widget.winfo_rooty() + round(spot[1]))
+        return "break"
+
+    def _open_menu(self, x: int, y: int) -> None:
+        if self.model.view is not None:
+            first, *others = self.menu_entries()
+            fill_with(self.menu, [first._replace(separated=False), *others])
+            self.menu.tk_popup(x, y)

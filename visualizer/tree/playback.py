@@ -1,42 +1,60 @@
-"""Playback: the recorded search as it happened, in steps, at a speed, or at any event.  Imports the replay; no Tk.
+"""Playback: the recorded search as it happened, in steps, at a speed, or at any event, and the bar that controls it.
 
 While it is open, values that the search did not know yet are hidden, and what is unfolded follows the node being
-searched.  Time comes from `tick`, which the bar in the window calls (`visualizer.tree.bar`).
+searched.
 """
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable
 from time import perf_counter
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import TYPE_CHECKING
 
-from c4.search.fixed_depth import ALGORITHMS
-from c4.tree.narrate import SoFar, condition_text, frame_text, so_far
-from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Moment, Replay
-from c4.tree.searchtree import PRUNED, Grafted, SearchTree
-from visualizer.tree.facts import Facts
+from c4.tree.replay import (
+    CUT,
+    SKIP,
+    Moment,
+    Replay,
+    SoFar,
+    condition_text,
+    expression,
+    frame_text,
+    headline,
+    so_far,
+)
+from c4.tree.searchtree import PRUNED, SearchTree
+from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.view import REST, STUB, Glyph, Key, TreeView
+from visualizer.ui.background import Debounce
+from visualizer.ui.scale import scale
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Flow
+
+if TYPE_CHECKING:
+    from visualizer.tree.model import TreeModel
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Events a second."""
 
+FRAME_MS = 40
+"""Milliseconds between two pictures while it plays; events in between are not drawn."""
+
+REST_MS = 12
+"""Milliseconds left for input after each picture."""
+
 
 class Playback:
-    """The playback of a tree.
+    """The playback of a model's tree.
 
-    tree        what there is to play back, None for nothing
-    on_moment   called with the moment that is shown now; with None when the playback has been closed
-    told        called after `on_moment`, and when it starts to play, pauses or changes its speed
-    open_part   called with a row whose inside is not recorded, before it is stepped into; None where that cannot be
-                done
+    listeners   called after every change: of the moment, of the speed, when it opens, plays, pauses or closes
     """
 
-    def __init__(self, follow: Callable[[], object], say: Callable[[str], object]) -> None:
-        self._follow, self._say = follow, say
-        self.tree: SearchTree | None = None
-        self.selected: int | None = None
-        self.open_part: Callable[[int], object] | None = None
-        self.on_moment: Callable[[Moment | None], object] | None = None
-        self.told: Callable[[], object] = lambda: None
+    def __init__(self, model: TreeModel) -> None:
+        self._model = model
+        self.listeners: list[Callable[[], object]] = []
         self.replay: Replay | None = None
         self.moment: Moment | None = None
         self.speed = 10
@@ -44,6 +62,12 @@ class Playback:
         self._since, self._from = 0.0, 0
 
     # -- opening and closing ------------------------------------------------------------------------------------------
+
+    @property
+    def tree(self) -> SearchTree | None:
+        """What there is to play back; None while a search is running."""
+        view = self._model.view
+        return None if view is None or self._model.live is not None else view.tree
 
     @property
     def is_open(self) -> bool:
@@ -60,13 +84,8 @@ class Playback:
         """The number of the last event."""
         return len(self.replay) - 1 if self.replay else 0
 
-    def show(self, tree: SearchTree | None) -> None:
-        """Another tree, or none: what was played back ends."""
-        self.close()
-        self.tree = tree
-
     def open(self) -> None:
-        """Begins at the first event."""
+        """Starts at the first event."""
         if self.tree is not None and not self.is_open:
             self.replay = Replay(self.tree)
             self.seek(0)
@@ -74,29 +93,15 @@ class Playback:
     def close(self) -> None:
         """Ends it: the tree shows all its values again."""
         if self.is_open:
-            self.moment = None  # nothing more is told of it
-            self.pause()
-            self.replay = None
-            self._shown()
+            self.replay, self.moment, self.playing = None, None, False
+            self._moved()
 
-    def switch(self) -> None:
-        """Opens the playback, or closes it."""
+    def toggle(self) -> None:
+        """Opens or closes the playback."""
         if self.is_open:
             self.close()
         else:
             self.open()
-
-    def grown(self, grafted: Grafted) -> None:
-        """Goes on in the tree in which a part has been recorded, at the same event."""
-        self.tree, before = grafted.tree, self.moment
-        if self.replay is None or before is None:
-            return
-        old, new, row = self.replay, Replay(grafted.tree), before.row
-        if before.sort in (CUT, SKIP):
-            row = next(child for child in old.tree.children(row) if old.tree.kind[child] == PRUNED)
-        there = int(grafted.moved[row])
-        self.replay = new
-        self.seek(int(new.leave[there] if before.sort == RETURN else new.enter[there]))
 
     # -- moving -------------------------------------------------------------------------------------------------------
 
@@ -104,50 +109,40 @@ class Playback:
         """Shows the search right after an event."""
         if self.replay is not None:
             self.moment = self.replay.moment(min(max(event, 0), self.last))
-            self._shown()
+            self._moved()
 
-    def _shown(self) -> None:
-        self._follow()
-        if self.on_moment is not None:
-            self.on_moment(self.moment)
-        self.told()
+    def _moved(self) -> None:
+        self._model.follow_playback()
+        self._notify()
 
-    def _step(self, where: Callable[[Replay, int], int | None]) -> None:
-        """One step of a person's: opens the playback if need be, and pauses it."""
+    def _notify(self) -> None:
+        for listener in self.listeners:
+            listener()
+
+    def _step(self, step: Callable[[Replay, int], int | None]) -> None:
+        """Makes one step: opens the playback if needed, and pauses it."""
         if self.replay is None:
             self.open()
             return
         self.pause()
-        event = where(self.replay, self.event)
+        event = step(self.replay, self.event)
         if event is not None:
             self.seek(event)
 
     def into(self) -> None:
-        """The next event; a node whose inside was left out is asked for, so that the step after leads into it."""
-        tree, moment = self.tree, self.moment
-        if (
-            tree is not None
-            and moment is not None
-            and moment.sort == ENTER
-            and tree.left_out[moment.row]
-            and self.open_part is not None
-            and tree.algorithm in ALGORITHMS
-        ):
-            self.pause()
-            self.open_part(moment.row)
-        else:
-            self._step(Replay.into)
+        """The next event."""
+        self._step(Replay.into)
 
     def back(self) -> None:
-        """To the previous event."""
+        """The previous event."""
         self._step(Replay.back)
 
     def over(self) -> None:
-        """To the event where the node just entered returns, see `Replay.over`."""
+        """The event where the node just entered returns, see `Replay.over`."""
         self._step(Replay.over)
 
     def out(self) -> None:
-        """To the event where the parent of the node returns."""
+        """The event where the parent of the node returns."""
         self._step(Replay.out)
 
     def to_row(self, row: int) -> None:
@@ -159,8 +154,8 @@ class Playback:
 
     def to_selected(self) -> None:
         """Runs to where the selected node is entered."""
-        if self.selected is not None:
-            self.to_row(self.selected)
+        if self._model.selected is not None:
+            self.to_row(self._model.selected)
 
     def to_cut(self) -> None:
         """Runs to the next cutoff."""
@@ -169,12 +164,13 @@ class Playback:
             event = self.replay.next_cut(self.event)
             self._step(lambda *_: event)
             if event is None:
-                self._say("no cutoff follows" if len(self.replay.cuts) else "this search has no cutoffs")
+                text = "no cutoff follows" if len(self.replay.cuts) else "this search has no cutoffs"
+                self._model.on_message(text)
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Plays, or pauses; from the beginning once the end is reached."""
+        """Plays or pauses; from the start once the end is reached."""
         if self.playing:
             self.pause()
             return
@@ -184,29 +180,19 @@ class Playback:
                 self.seek(0)
             self._since, self._from = perf_counter(), self.event
             self.playing = True
-            self.told()
+            self._notify()
 
     def pause(self) -> None:
         """Stops playing; the event stays on screen."""
         if self.playing:
             self.playing = False
-            if self.on_moment is not None and self.moment is not None:
-                self.on_moment(self.moment)
-            self.told()
+            self._notify()
 
     def set_speed(self, speed: int) -> None:
-        """Events a second."""
+        """Sets the speed in events a second."""
         self.speed = min(max(speed, SPEEDS[0]), SPEEDS[-1])
         self._since, self._from = perf_counter(), self.event
-        self.told()
-
-    def faster(self) -> None:
-        """The next higher speed, if there is one."""
-        self.set_speed(next((speed for speed in SPEEDS if speed > self.speed), self.speed))
-
-    def slower(self) -> None:
-        """The next lower speed, if there is one."""
-        self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
+        self._notify()
 
     def tick(self) -> None:
         """Shows the event that is due; pauses at the last one."""
@@ -220,82 +206,178 @@ class Playback:
 
     # -- what was known when ------------------------------------------------------------------------------------------
 
-    def hides(self, key: Key | None) -> bool:
-        """Whether the search does not know yet what stands at a glyph: its value, or that replies are pruned there."""
-        if self.replay is None or key is None:
+    def hides(self, key: Key) -> bool:
+        """Whether the search does not know yet what a glyph shows: its value, or that replies are pruned there."""
+        if self.replay is None:
             return False
         if isinstance(key, int):
             return bool(self.replay.leave[key] > self.event)
-        sort, row = key
-        if sort == REST:
-            return False
-        assert sort == STUB
-        return self._cut_at(self.replay, row) > self.event
+        return key[0] == STUB and self.hides_cut(key[1])
 
     def hides_cut(self, row: int) -> bool:
         """Whether the search does not know yet that replies are pruned below a row."""
-        return self.replay is not None and self._cut_at(self.replay, row) > self.event
-
-    @staticmethod
-    def _cut_at(replay: Replay, row: int) -> int:
-        """The event at which replies of a row were pruned; the one that returns it where none were."""
-        last = row + int(replay.tree.size[row]) - 1
-        pruned = last > row and replay.tree.kind[last] == PRUNED and replay.tree.parent[last] == row
-        return int(replay.enter[last] if pruned else replay.leave[row])
+        if self.replay is None:
+            return False
+        tree, last = self.replay.tree, row + int(self.replay.tree.size[row]) - 1
+        pruned = last > row and tree.kind[last] == PRUNED and tree.parent[last] == row
+        return bool((self.replay.enter[last] if pruned else self.replay.leave[row]) > self.event)
 
     @property
     def knows_best_play(self) -> bool:
-        """Whether the search has ended, so that its best line is known; also while nothing is played back."""
+        """Whether the search has ended, so that best play is known; also while nothing is played back."""
         return self.replay is None or self.event == self.last
 
-    def veil(self, view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
-        """What a glyph shows at this moment: no best line, no pruned reply and no cut that the search did not know."""
+    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a glyph shows now: no best play, no pruned reply and no cutoff that the search does not know yet."""
         if self.replay is None:
-            return facts
-        unseen = facts.pruned and self.hides(glyph.key)
-        principal = facts.principal and self.knows_best_play
-        return facts._replace(principal=principal, unseen=unseen, cut=facts.cut and not self.hides_cut(glyph.row))
+            return data
+        return data._replace(
+            principal=data.principal and self.knows_best_play,
+            invisible=data.pruned and self.hides(glyph.key),
+            cut=data.cut and not self.hides_cut(glyph.row),
+        )
 
     def known(self, view: TreeView) -> tuple[bool, frozenset[Key]]:
-        """What `veil` depends on: whether the best line is known, and where pruned replies on screen are not."""
-        hidden = (
+        """What `style` depends on: whether best play is known, and where pruned replies on screen are not."""
+        pruned = (
             glyph.key
             for glyph in view.glyphs
             if glyph.sort != REST and (glyph.sort == STUB or view.is_pruned(glyph.row)) and self.hides(glyph.key)
         )
-        uncut = (glyph.row for glyph in view.glyphs if view.is_folded(glyph.row) and self.hides_cut(glyph.row))
-        return self.knows_best_play, frozenset((*hidden, *uncut))
+        cut = (glyph.row for glyph in view.glyphs if view.is_folded(glyph.row) and self.hides_cut(glyph.row))
+        return self.knows_best_play, frozenset((*pruned, *cut))
 
     def so_far(self, row: int) -> SoFar | None:
-        """What the search knew of a row at this moment, where that was not its value yet; None while the playback is
-        closed.
-        """
+        """What the search knows of a row now, while that is not its value yet; None while the playback is closed."""
         return so_far(self.replay, row, self.event) if self.replay is not None else None
 
     def path(self) -> list[int]:
-        """The rows on the way to the node that the event is about, this one included."""
+        """The rows on the path to the node that the event is about, including this one."""
         if self.moment is None:
             return []
         rows = [frame.row for frame in self.moment.frames]
         return rows if self.moment.row in rows else [*rows, self.moment.row]
 
     def windows(self) -> list[str]:
-        """What stands under them: the windows as they are; of a node that has just returned nothing."""
+        """The windows of the nodes on the path, as they are now; none for a node that has just returned."""
         if self.moment is None or self.replay is None:
             return []
         tree, frames = self.replay.tree, self.moment.frames
-        said = [frame_text(tree, frame) for frame in frames]
+        texts = [frame_text(tree, frame) for frame in frames]
         if frames and (condition := condition_text(tree, frames[-1])):
-            said[-1] += f"\n{condition}"
-        return said
+            texts[-1] += f"\n{condition}"
+        return texts
 
-    def shown_row(self) -> int | None:
-        """The row that has to be on screen: where replies are skipped, the first one that was searched, if any,
-        with all its siblings.
-        """
+    def visible_row(self) -> int | None:
+        """The row that has to be on screen; where replies are skipped, the first one that was searched."""
         if self.moment is None or self.replay is None:
             return None
         row, tree = self.moment.row, self.replay.tree
         if self.moment.sort in (CUT, SKIP):
             return next((child for child in tree.children(row) if tree.kind[child] != PRUNED), row)
         return row
+
+
+class PlaybackBar(ttk.Frame):
+    """Buttons, speed, scrubber and texts of a playback; on screen while it is open.  It also keeps the time.
+
+    `on_open()` is called when the bar appears or disappears, `focus_back()` when you have chosen a speed.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        playback: Playback,
+        fonts: dict[str, tkfont.Font],
+        on_open: Callable[[], object],
+        focus_back: Callable[[], object],
+    ) -> None:
+        super().__init__(parent, padding=(4, 2))
+        self.playback, self._on_open, self._focus_back = playback, on_open, focus_back
+        self._was_open = False
+        self._next, self._after_paint = Debounce(self, self._frame), Debounce(self, self._painted)
+        self._frame_start = 0.0
+        self._shown = -1
+        ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
+        row = Flow(self)
+        row.pack(fill="x")
+        self.buttons: dict[str, ttk.Button] = {}
+        steps = (("Back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
+        runs = (("To node", playback.to_selected), ("To cut", playback.to_cut), ("Play", playback.play))
+        for name, action in (*steps, *runs):
+            button = self.buttons[name] = ttk.Button(
+                row, text=name, command=action, style="Bar.TButton", width=max(len(name), 4), takefocus=False
+            )
+            row.add(button)
+        speeds = [f"{speed}/s" for speed in SPEEDS]
+        self.speed = ttk.Combobox(row, values=speeds, state="readonly", width=5, font=fonts["count"], takefocus=False)
+        self.speed.bind("<<ComboboxSelected>>", lambda event: self._speed_chosen())
+        row.add(self.speed)
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.count = ttk.Label(line, font=fonts["count"], anchor="e")
+        self.count.pack(side="right")
+        self.scrub = ttk.Scale(line, from_=0, to=1, command=self._scrubbed, takefocus=False)
+        self.scrub.pack(side="left", fill="x", expand=True, padx=(1, 6))
+        self.event_text, self.update_text = (
+            tk.Label(self, font=fonts[font], anchor="nw", justify="left", height=2) for font in ("value", "principal")
+        )
+        self.event_text.pack(fill="x")
+        self.update_text.pack(fill="x")
+        self.bind("<Configure>", lambda event: self._wrap(event.width))
+        playback.listeners.append(self._changed)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for label, colour in ((self.event_text, theme.text), (self.update_text, theme.accent)):
+            label.configure(background=theme.window, foreground=colour)
+
+    def _changed(self) -> None:
+        """Shows the playback as it is now, and schedules the next picture while it plays."""
+        playback = self.playback
+        if playback.is_open != self._was_open:
+            self._was_open = playback.is_open
+            if playback.is_open:
+                self.grid()
+            else:
+                self.grid_remove()
+            self._on_open()
+        replay, moment = playback.replay, playback.moment
+        if replay is not None and moment is not None:
+            self._shown = moment.event
+            self.scrub.configure(to=max(playback.last, 1))
+            self.scrub.set(moment.event)
+            self.count.configure(text=f"{moment.event + 1:,} of {playback.last + 1:,}")
+            self.event_text.configure(text=headline(replay, moment))
+            self.update_text.configure(text=expression(replay, moment))
+        self.buttons["Play"].configure(text="Pause" if playback.playing else "Play")
+        self.speed.set(f"{playback.speed}/s")
+        if not playback.playing:
+            self._next.drop()
+            self._after_paint.drop()
+        elif not (self._next.waiting or self._after_paint.waiting):
+            self._next.after(FRAME_MS)
+
+    def _frame(self) -> None:
+        self._frame_start = perf_counter()
+        self.playback.tick()
+        if self.playback.playing:
+            self._after_paint.when_idle()
+
+    def _painted(self) -> None:
+        took = round(1000 * (perf_counter() - self._frame_start))
+        self._next.after(max(FRAME_MS - took, REST_MS))
+
+    def _scrubbed(self, value: str) -> None:
+        event = round(float(value))
+        if event != self._shown and self.playback.is_open:
+            self.playback.pause()
+            self.playback.seek(event)
+
+    def _speed_chosen(self) -> None:
+        self.playback.set_speed(int(self.speed.get().removesuffix("/s")))
+        self._focus_back()
+
+    def _wrap(self, width: int) -> None:
+        for label in (self.event_text, self.update_text):
+            label.configure(wraplength=max(width - 12, 60), height=1 if width > 480 * scale(self) else 2)

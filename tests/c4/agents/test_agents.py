@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from often import often
 from strategies import positions
 
-from c4.agents import AGENTS, LEVELS, Limits, elo, load, title
+from c4.agents import AGENTS, Limits, load
+from c4.agents.levels import LEVELS, elo, title
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.rules import COUNT_LINES, Rules
 from c4.search.watch import Watch
 
 LATE = "44444412222252576331"
@@ -130,6 +132,7 @@ def test_the_engine_proves_wins_where_it_has_time():
     assert solve(position).sign == -solve(position.play(decision.column)).sign
 
 
+@pytest.mark.slow
 @often(20)
 @given(positions(), st.integers(0, 10**6))
 def test_what_the_prover_proves_is_true(position, seed):
@@ -177,7 +180,7 @@ def test_a_watch_shows_the_part_that_is_running():
     """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer
     another question.
     """
-    from c4.search.rows import Control
+    from c4.search.record import Control
 
     whole = Watch()
     part = whole.part()
@@ -194,6 +197,7 @@ def test_perfect_play_needs_the_first_line_rule():
         load("perfect").choose(Position(rules=Rules(scoring=COUNT_LINES)), Limits())
 
 
+@pytest.mark.slow
 def test_exact_values_are_those_of_a_full_search():
     """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""
     from c4.evaluators import load as evaluator

@@ -11,8 +11,9 @@ from strategies import evaluators, positions
 from c4 import evaluators as registry
 from c4.agents import Limits, load
 from c4.cli import main
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.rules import COUNT_LINES, Rules
 from c4.game.values import WIN
 from c4.search.one_ply import LOSES, QUIET, WINS, choose
 
@@ -26,7 +27,7 @@ def wins_at_once(position: Position) -> bool:
 
 def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
     """The same as `choose`, as one would write it down: (kind, points) of every legal column."""
-    found = {}
+    result = {}
     for column in position.legal_columns():
         child = position.play(column)
         outcome = child.outcome()
@@ -39,8 +40,8 @@ def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
                 if not outcome and wins_at_once(child)
                 else QUIET
             )
-        found[column] = (kind, evaluator.evaluate(child, position.to_move))
-    return found
+        result[column] = (kind, evaluator.evaluate(child, position.to_move))
+    return result
 
 
 @given(positions(), evaluators)
@@ -54,10 +55,10 @@ def test_it_is_what_it_says(position, evaluator):
         evaluator.tables(position.rules)
     except C4Error:  # an evaluator that does not know the board
         return
-    column, found = choose(position, evaluator)
-    assert found == expected(position, evaluator)
+    column, result = choose(position, evaluator)
+    assert result == expected(position, evaluator)
     order = position.rules.centre_first
-    assert column == max(found, key=lambda c: (*found[c], -order.index(c)))
+    assert column == max(result, key=lambda c: (*result[c], -order.index(c)))
 
 
 def test_wins_and_gifts_come_first():

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from strategies import golden, picture, positions
 
 from c4.agents import Limits
-from c4.agents.patterns import Patterns
+from c4.agents.learned import Patterns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
-from c4.learning.pattern import Pattern, extract, on_board
-from c4.learning.pattern_memory import Memory, Record
-from c4.learning.pattern_reasoning import (
+from c4.learning.pattern_memory import Memory, Pattern, Record, extract, on_board
+from c4.learning.patterns import (
     AGGRESSIVE,
     DEFENSIVE,
     TACTICAL,
@@ -47,11 +46,11 @@ def test_patterns_are_those_the_article_describes():
     assert len(CASES) == 10
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), Rules(scoring=COUNT_LINES))
-        found = [
+        result = [
             ("H" if p.enemy else "A", p.direction, [square(cell) for cell in p.cells])
             for p in extract(position, position.to_move)
         ]
-        assert found == [
+        assert result == [
             (p["colour"], p["direction"], [piece[0] for piece in p["pieces"]]) for p in case["as_described"]
         ]
 
@@ -132,9 +131,9 @@ LEFT_END, RIGHT_END = (0, 0), (0, 4)
 def test_weights_as_the_article_has_them(pattern, kind, record, weight, response):
     """What a pattern counts is the sum that R2-6 describes, on top of its weight from memory (D2-3)."""
     known = kind.known if record.seen else 0
-    found = process(pattern, kind, known, record, picture(".XXX..."), random.Random(1))
-    assert found.weight == weight
-    assert found.response in ([response] if response else [LEFT_END, RIGHT_END])
+    result = process(pattern, kind, known, record, picture(".XXX..."), random.Random(1))
+    assert result.weight == weight
+    assert result.response in ([response] if response else [LEFT_END, RIGHT_END])
 
 
 def test_pairs_count_only_what_the_memory_and_the_move_give():
@@ -181,8 +180,8 @@ def test_only_what_was_seen_twice_counts_but_a_chance_to_win_always():
 
 def test_of_equal_weights_the_later_pattern_comes_first():
     """Candidates are ordered by weight, of equals the one found later first (R2-7)."""
-    found = candidates(picture("X..X...", "X..X...", "X..X..."), Memory(), random.Random(1))
-    assert [c.pattern.column for c in found] == [3, 0]
+    result = candidates(picture("X..X...", "X..X...", "X..X..."), Memory(), random.Random(1))
+    assert [c.pattern.column for c in result] == [3, 0]
 
 
 # -- what comes before all weights ------------------------------------------------------------------------------------
@@ -293,7 +292,7 @@ def test_what_was_refused_is_told():
     assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
     assert decision.findings[0].verdict == "played"
     assert decision.findings[0].weight == 135
-    assert "aggressive: 3 of its own stones right from column 1, row 1 (never seen; weight 135)" in decision.reason
+    assert "aggressive: 3 of its own discs right from column 1, row 1 (never seen; weight 135)" in decision.reason
     giving = picture(".OOO...", ".XXO...")  # a pair that the memory likes: both ends lie under a winning cell of O
     memory = Memory(
         records={PAIR._replace(column=1): Record(5, 5, 0), Pattern(False, 0, 2, "LEFT", 2): Record(5, 5, 0)}
@@ -310,9 +309,9 @@ def test_a_few_tries_and_then_chance():
     position = picture(
         "XXX.XXX", "OOO.OOO", "OXO.XOX"
     )  # nothing of X can be completed at once but in column 4, two cells up
-    found = candidates(position, Memory(records={p: Record(3, 1, 1) for p in extract(position, 0)}), random.Random(1))
-    played, verdicts = decide(found, position)
-    tried = [found[place].pattern for place in verdicts]
+    result = candidates(position, Memory(records={p: Record(3, 1, 1) for p in extract(position, 0)}), random.Random(1))
+    played, verdicts = decide(result, position)
+    tried = [result[place].pattern for place in verdicts]
     assert len(set(tried)) == len(tried) <= TRIES
     assert (played is None) == ("played" not in verdicts.values())
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from c4.agents import AGENTS, Limits
 from c4.agents.specification import Specification, format_agent, parse_agent, text_in_words
+from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD
 from c4.models import default_path
 
 limits = st.builds(
@@ -56,10 +57,10 @@ def test_examples():
         ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
         ("engine:depth=" + "9" * 5000, "must be a whole number from 1"),
         ("alphabeta:depth=four", "must be a whole number from 1, not 'four'"),
-        ("alphabeta:depth=4,depth=5", "the option depth stands twice"),
+        ("alphabeta:depth=4,depth=5", "the option depth is given twice"),
         ("alphabeta:killers=off", "alphabeta has no ingredients to switch, such as killers"),
         ("engine:killers=maybe", "says neither on nor off: write killers=off"),
-        ("engine:killers=off,killers=on", "the option killers stands twice"),
+        ("engine:killers=off,killers=on", "the option killers is given twice"),
         ("alphabeta:order=4452617", "order in .* must name every column once"),
         ("engine:time_ms=soon", "time_ms in .* must be a number of milliseconds above 0, not 'soon'"),
         ("engine:time_ms=nan", "a number of milliseconds above 0, not 'nan'"),

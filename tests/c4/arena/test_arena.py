@@ -23,8 +23,8 @@ from c4.arena import match
 from c4.arena.games import Game, GamesFile, parse_game
 from c4.arena.match import openings_of
 from c4.cli import cli
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
 
 # -- openings ---------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ def test_longer_openings_are_drawn():
 
 def test_more_openings_than_there_are():
     """It says soon how many there are; a search for 5,000 openings of four plies once took a quarter of an hour."""
-    with pytest.raises(C4Error, match="only 25 different openings of 2 plies could be found"):
+    with pytest.raises(C4Error, match="there are only 25 different openings of 2 plies"):
         match.draw_openings(2, 5000, Random(1))
 
 
@@ -202,7 +202,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
         games_of(path)
     assert path.read_text() == '{"format": "c4-model"}\n'
     with pytest.raises(C4Error, match="cannot be written"):
-        GamesFile(tmp_path / "no" / "games.jsonl").keep(Game("a", "b", "", 1, "1212121", 0))
+        GamesFile(tmp_path / "no" / "games.jsonl").append(Game("a", "b", "", 1, "1212121", 0))
 
 
 KILLED = """
@@ -234,7 +234,7 @@ def test_a_killed_match_goes_on(tmp_path):
 
 def test_agents_do_not_learn_here(monkeypatch):
     """An agent that can learn from games is not asked to: games are independent of each other."""
-    from c4.agents.chance import Random
+    from c4.agents.simple import Random
 
     monkeypatch.setattr(Random, "learn", lambda *_: pytest.fail("it was asked to learn"), raising=False)
     assert len(games_of(openings=("11",))) == 2
@@ -248,7 +248,7 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
     from c4.learning.sarsa import SarsaLearner
 
     mine = tmp_path / "mine.npz"
-    learner = SarsaLearner.fresh(3)
+    learner = SarsaLearner.create(3)
     learner.train(50)
     learner.save(mine)
     before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
@@ -270,7 +270,7 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
         f"patterns:model={copies}/2-patterns.sqlite",
         "random",
     }
-    assert SarsaLearner.resume(copies / "1-sarsa.npz").episodes == 50 + 4
+    assert SarsaLearner.from_file(copies / "1-sarsa.npz").episodes == 50 + 4
     assert read_memory(copies / "2-patterns.sqlite").games == 4
     assert json.loads(c4(*arguments, "--games", 2)) == table, "nothing is played or learned again"
     assert read_memory(copies / "2-patterns.sqlite").games == 4
@@ -285,7 +285,7 @@ def test_what_is_learned_changes_what_is_played(tmp_path):
     from c4.learning.sarsa import SarsaLearner
 
     path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
-    SarsaLearner.fresh(3).save(tmp_path / "empty.npz")
+    SarsaLearner.create(3).save(tmp_path / "empty.npz")
     c4(
         "match",
         f"sarsa:model={tmp_path / 'empty.npz'}",
@@ -297,11 +297,11 @@ def test_what_is_learned_changes_what_is_played(tmp_path):
         "--games-file",
         path,
     )
-    shown = SarsaLearner.fresh(3)
+    shown = SarsaLearner.create(3)
     for game in GamesFile(path).read():
         moves = tuple(int(digit) - 1 for digit in game.moves[len(game.opening) :])
         shown.learn(Position.from_moves(game.opening), moves, 0 if game.first.startswith("sarsa") else 1)
-    found, wanted = SarsaLearner.resume(copies / "1-sarsa.npz").table(), shown.table()
+    found, wanted = SarsaLearner.from_file(copies / "1-sarsa.npz").table(), shown.table()
     assert (found.keys == wanted.keys).all()
     assert (found.values == wanted.values).all()
 

@@ -7,14 +7,12 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from played import c4, games_of
+from played import c4
 
 from c4.agents.specification import parse_agent
-from c4.arena.elo import POINTS, Ratings
 from c4.arena.games import Game
-from c4.arena.match import pairs_of
-from c4.arena.player import Player
-from c4.arena.table import Table
+from c4.arena.match import Player, pairs_of
+from c4.arena.ratings import POINTS, Ratings, Table
 from c4.cli import cli, main
 from c4.game.position import Position
 
@@ -61,8 +59,8 @@ def test_elo_intervals_hold():
 def test_the_crosstable():
     """Tallies are seen from both sides, totals add up, the best stands first, and the text has every cell."""
     games = [
-        Game("a", "b", "", 1, "1212121", 0, "4 in a line", (1.0, 2.0)),
-        Game("b", "a", "", 1, "1212121", 0, "4 in a line", (0.5, 0.25)),
+        Game("a", "b", "", 1, "1212121", 0, "four in a row", (1.0, 2.0)),
+        Game("b", "a", "", 1, "1212121", 0, "four in a row", (0.5, 0.25)),
         Game("b", "a", "1", 2, "12121217", 1),
         Game("a", "c", "", 1, "1212121", None),
     ]
@@ -70,7 +68,7 @@ def test_the_crosstable():
     assert table.tallies["a", "b"] == (2, 0, 1)
     assert table.tallies["b", "a"] == (1, 0, 2)
     assert table.total("a") == (2, 1, 1)
-    assert table.begun["b"] == (1, 0, 1)
+    assert table.as_first["b"] == (1, 0, 1)
     assert table.seconds("b") == 2.5
     assert table.ranked[0] == "a"
     content = table.to_json()
@@ -116,27 +114,6 @@ def test_the_tournament_and_its_games(tmp_path):
     assert replay.count(" plays ") == len(first["moves"])
     assert first["reason"] in replay
     assert "there is no game 7" in str(CliRunner().invoke(cli, ["games", str(path), "7"]).exception)
-
-
-def test_the_picture(tmp_path, capsys):
-    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is
-    refused.
-    """
-    from visualizer.compare.crosstable import draw
-    from visualizer.compare.crosstable import main as picture
-
-    table = tmp_path / "table.json"
-    content = Table(["random", "greedy"], games_of()).to_json()
-    table.write_text(json.dumps(content))
-    for name, more in (("light.png", []), ("dark.svg", ["--dark"])):
-        picture([str(table), str(tmp_path / name), *more])
-        assert (tmp_path / name).stat().st_size > 1000
-    texts = [text.get_text() for text in draw(content).axes[0].texts]
-    assert {"random", "greedy", "-".join(map(str, content["table"][0]["against"][1]))} <= set(texts)
-    table.write_text("[]")
-    with pytest.raises(SystemExit):
-        picture([str(table), str(tmp_path / "no.png")])
-    assert "is not a crosstable" in capsys.readouterr().err
 
 
 def test_pairs():

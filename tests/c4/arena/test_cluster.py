@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from c4 import jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
-from c4.cli import cli
+from c4.cli import cli as product
+from lab.__main__ import cli as laboratory
 
 distributed = pytest.importorskip("dask.distributed")
 
@@ -27,9 +28,14 @@ def address():
 
 
 def c4(*arguments) -> list[dict]:
-    done = CliRunner().invoke(cli, [*map(str, arguments), "--json"])
+    done = CliRunner().invoke(command_of(arguments), [*map(str, arguments), "--json"])
     assert done.exit_code == 0, done.output
     return [without_seconds(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def command_of(arguments):
+    """The program that has this command."""
+    return laboratory if arguments[0] in ("make", "measure") else product
 
 
 def without_seconds(content):
@@ -42,11 +48,11 @@ def without_seconds(content):
 @pytest.fixture
 def nothing_is_done_here(monkeypatch):
     """Makes this process unable to play: what is played, the workers play."""
-    for place in ("c4.arena.strength.Player", "c4.arena.player.Player"):  # importing the first brings the second
+    for place in ("lab.measure.strength.Player", "c4.arena.match.Player"):  # importing the first brings the second
         monkeypatch.setattr(place, lambda *_: pytest.fail("this process was asked to play"))
 
 
-STRENGTH = ("strength", "greedy", "random", "--games", 1, "--against", "strict,erring30", "--suites", "d")
+STRENGTH = ("measure", "strength", "greedy", "random", "--games", 1, "--against", "strict,erring30", "--suites", "d")
 AGENTS = ["random", "greedy"]
 TOURNAMENT = ("tournament", "greedy", "random", "novice", "--games", 4)
 
@@ -90,16 +96,16 @@ def test_a_cluster_loses_no_game(address, tmp_path):
 
 @pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
 def test_an_address_where_nothing_answers_is_bad_input(arguments):
-    refused = CliRunner().invoke(cli, [*map(str, arguments), "--dask", "tcp:/nowhere"])
+    refused = CliRunner().invoke(command_of(arguments), [*map(str, arguments), "--dask", "tcp:/nowhere"])
     assert "no Dask scheduler answers at tcp:/nowhere" in str(refused.exception)
 
 
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
     """Its parts are settled by the workers, and put together in the same order."""
-    make = ("strategy", "make", "53356527", "--work", 30_000)
-    made = CliRunner().invoke(cli, [*map(str, make), "--out", str(tmp_path / "there"), "--dask", address])
+    make = ("make", "strategy", "53356527", "--work", 30_000)
+    made = CliRunner().invoke(laboratory, [*map(str, make), "--out", str(tmp_path / "there"), "--dask", address])
     assert made.exit_code == 0, made.output
     monkeypatch.setattr(jobs, "run", lambda function, tasks, **where: (function(*task) for task in tasks))
-    made = CliRunner().invoke(cli, [*map(str, make), "--out", str(tmp_path / "here"), "--jobs", "2"])
+    made = CliRunner().invoke(laboratory, [*map(str, make), "--out", str(tmp_path / "here"), "--jobs", "2"])
     assert made.exit_code == 0, made.output
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from c4.agents.specification import parse_agent
-from c4.arena.duel import duel
+from c4.arena.match import duel
 
 
 def test_the_better_agent_is_ahead():

@@ -9,16 +9,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from c4.arena import errors, strength
-from c4.arena.error_groups import CUTS, cuts, deciding, distance
-from c4.arena.errors import UNKNOWN, Study, changes, ends, in_words
-from c4.arena.strength import Judged
+from c4.arena import errors
+from c4.arena.errors import CUTS, UNKNOWN, Study, cuts, deciding, distance, ends
 from c4.arena.suites import FULL, Suite
-from c4.cli import cli
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.values import WIN
 from c4.solver.solver import solve, solve_columns
+from lab.__main__ import cli
+from lab.measure import errors as command
+from lab.measure import strength
+from lab.measure.errors import changes, in_words
+from lab.measure.strength import Graded
 
 EVERY = 30
 
@@ -29,7 +31,7 @@ def small():
     whole = Suite.open("d")
     suite = replace(whole, **{name: getattr(whole, name)[::EVERY] for name in ("mine", "theirs", "scores", "stratum")})
     with pytest.MonkeyPatch.context() as patch:
-        for module in (errors, strength):
+        for module in (errors, strength, command):
             patch.setattr(module, "opened", lambda name: suite)
         yield suite
 
@@ -46,14 +48,14 @@ def study(suite: Suite, values: np.ndarray, unit: str = "wins") -> Study:
 
 
 def test_groups_add_up_to_the_whole(small, monkeypatch):
-    """In every division each position is in one group; mistakes are those that `c4 strength` counts, parts may come in
+    """In every division each position is in one group; mistakes are those that `python -m lab measure strength` counts, parts may come in
     any order.
     """
     monkeypatch.setattr(errors, "POSITIONS_A_JOB", 32)
     done = []
     found = errors.gather(errors.parts("greedy:evaluator=v2", "d", here), done.append)
     assert done == [6, 38, 70]
-    judged = Judged.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
+    judged = Graded.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
     assert (found.mistake == judged.mistake).all()
     assert 0 < found.mistake.sum() < 70
     for cut in CUTS:
@@ -109,7 +111,7 @@ def test_who_believes_the_opposite_errs_everywhere(small):
     assert wrong.mistake.all()
     won = small.classes.max(axis=1) == 1
     lost_there = np.where(small.scores == FULL, 9, small.classes).min(axis=1) == -1
-    assert wrong.whole().misjudged.value == 0  # the move is thought to be good, and so is the position
+    assert wrong.overall().misjudged.value == 0  # the move is thought to be good, and so is the position
     assert wrong.gap() > 1
     worst = wrong.worst(5)
     assert [(error.was, error.became) for error in worst] == [(1, -1)] * 5
@@ -122,7 +124,7 @@ def test_who_believes_the_opposite_errs_everywhere(small):
     assert in_words(error, 100).endswith(ends(error, error.best[0]))
     assert "wins in" in ends(error, error.best[0])
     pessimist = study(small, 100 * small.classes.astype(np.int64) - 150)
-    assert pessimist.whole().misjudged.value == 1
+    assert pessimist.overall().misjudged.value == 1
 
 
 def test_seen_wins_are_bins_of_their_own(small):
@@ -146,20 +148,20 @@ def test_before_and_after(small):
 
 
 def test_the_command(small):
-    """`c4 errors` prints a table, with --json the same numbers; two evaluators get a third table; nonsense one line."""
-    done = CliRunner().invoke(cli, ["errors", "v2", "--worst", "2", "--against", "windows"])
+    """`python -m lab measure errors` prints a table, with --json the same numbers; two evaluators get a third table; nonsense one line."""
+    done = CliRunner().invoke(cli, ["measure", "errors", "v2", "--worst", "2", "--against", "windows"])
     assert done.exit_code == 0, done.output
     assert "greedy: errors in suite d (70 positions)" in done.output
     assert all(title in done.output for title in list(CUTS.values())[:-1])
     assert "only B errs" in done.output
     assert max(map(len, done.output.splitlines())) <= 120
-    done = CliRunner().invoke(cli, ["errors", "v2", "--worst", "2", "--against", "windows", "--json"])
+    done = CliRunner().invoke(cli, ["measure", "errors", "v2", "--worst", "2", "--against", "windows", "--json"])
     found = json.loads(done.stdout)
     assert [row["positions"] for row in found["groups"]["result"]] == [
         row["positions"] for row in found["against"]["groups"]["result"]
     ]
     assert len(found["worst"]) == 2
     assert found["against"]["all"]["only_first"] >= len(found["against"]["only_first"])
-    done = CliRunner().invoke(cli, ["errors", "nobody"])
+    done = CliRunner().invoke(cli, ["measure", "errors", "nobody"])
     assert done.exit_code != 0
     assert "unknown evaluator 'nobody'" in str(done.exception)

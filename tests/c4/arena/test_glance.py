@@ -2,11 +2,12 @@
 
 import pytest
 
-from c4.arena.glance import EVERY, mistakes
-from c4.arena.strength import grade, opened
+from c4.arena.suites import EVERY, mistakes
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
+from lab.measure.strength import grade, opened
 
 
 def test_a_glance_is_part_of_the_whole_measurement():

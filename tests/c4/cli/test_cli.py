@@ -10,30 +10,14 @@ import pytest
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
-from c4.engine.ingredients import INGREDIENTS
 from c4.evaluators import load
 from c4.game.notation import parse_position
 from c4.game.rules import Rules
 from c4.game.values import EXACT
 from c4.search.fixed_depth import search
-from c4.tree import jsonfile, treefile
+from c4.tree import treefile
+from c4.tree.export import json_content
 from c4.tree.searchtree import HORIZON
-
-
-def test_perft(c4):
-    """`c4 perft` prints the number alone; with --json an object; the rules can be chosen."""
-    assert c4("perft", 7) == c4("perft", "--depth", 7) == (0, "823536\n", "")
-    assert c4("perft", 8, "--scoring", "count-lines") == (0, "5764458\n", "")
-    assert json.loads(c4("perft", 6, "--distinct", "--json")[1]) == {
-        "depth": 6,
-        "scoring": "first-line",
-        "distinct": 16422,
-    }
-    assert json.loads(c4("perft", 3, "--rows", 3, "--columns", 3, "--connect", 3, "--json")[1]) == {
-        "depth": 3,
-        "scoring": "first-line",
-        "perft": 27,
-    }
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
@@ -94,30 +78,6 @@ def test_search_with_the_engine(c4, tmp_path):
     assert {"interior", "horizon", "table", "threat"} <= {node["kind"] for node in tree["nodes"]}
     assert "depth 5" in c4("search", "4453", "--algorithm", "engine", "--depth", 5)[1]
     assert json.loads(c4("search", "1212121", "--algorithm", "engine", "--time-ms", 10, "--json")[1])["column"] is None
-
-
-def test_bench_has_a_signature(c4):
-    """`c4 bench` searches fixed positions; its signature moves only when what the engine finds, or how it goes about
-    it, does: say so then.
-    """
-    found = json.loads(c4("bench", "--depth", 9, "--json")[1])
-    assert {name: found[name] for name in ("positions", "depth", "evaluator", "nodes", "signature")} == {
-        "positions": 20,
-        "depth": 9,
-        "evaluator": "v2",
-        "nodes": 604859,
-        "signature": "2028a8bf",
-    }
-    assert "signature" in c4("bench", "--depth", 3)[1]
-
-
-def test_ablate(c4):
-    """`c4 ablate` gives nodes and time for every ingredient turned over."""
-    lines = [json.loads(line) for line in c4("ablate", "--depth", 4, "--repeats", 1, "--json")[1].splitlines()]
-    assert [line["ingredient"] for line in lines] == list(INGREDIENTS)
-    assert {line["switched"] for line in lines} == {"on", "off"}
-    assert all(line["nodes"] > 0 and line["nodes_ratio"] > 0 and line["time_ratio"] > 0 for line in lines)
-    assert "table        off" in c4("ablate", "--depth", 3, "--repeats", 1, "--plain")[1]
 
 
 def test_search_says_the_same_to_people(c4):
@@ -201,7 +161,7 @@ def test_tree_file(c4, tmp_path):
     assert status == 0
     assert len(out.splitlines()) == 2
     assert err == f"wrote 57 rows to {path}\n"
-    assert content == jsonfile.content(search(parse_position("empty", STANDARD_COUNT), 2, load("v1")).tree)
+    assert content == json_content(search(parse_position("empty", STANDARD_COUNT), 2, load("v1")).tree)
     fields = {"state", "path", "max", "alpha", "beta", "value", "bound", "pruned"}
     assert all(fields <= set(node) for node in content["nodes"])
     assert sum(not node["pruned"] for node in content["nodes"]) == json.loads(out.splitlines()[-1])["nodes"] == 21
@@ -267,23 +227,4 @@ def test_help_names_every_subcommand(c4):
     """`c4 --help` lists the subcommands without loading them."""
     status, out, _ = c4("--help")
     assert status == 0
-    assert all(name in out for name in ("play", "search", "evaluate", "train", "ablate", "bench", "perft"))
-
-
-def test_growth(c4):
-    """`c4 growth` prints states and time for every depth as a table, as CSV or as JSON, and leaves out what would take
-    too long.
-    """
-    status, out, err = c4("growth", "empty", "--depth", 4, "--most", 1000)
-    assert (status, err) == (0, "")
-    assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]
-    assert [line.split()[1] for line in out.splitlines()[2:]] == ["8", "57", "400", "-"]
-    rows = [json.loads(line) for line in c4("growth", "4453", "--depth", 2, "--json")[1].splitlines()]
-    assert [(row["series"], row["depth"]) for row in rows][::4] == [("minimax", 1), ("minimax", 2)]
-    assert rows[4]["nodes"] == 57
-    assert rows[4].keys() >= {"position", "pruned", "seconds", "column", "value", "bound", "evaluator"}
-    lines = c4("growth", "4453", "--depth", 2, "--csv")[1].splitlines()
-    assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
-    assert lines[5].startswith("4453,minimax,2,57,0,")
-    assert c4("growth", "4453", "--csv", "--json")[0] == 2
-    assert c4("growth", "11112222333344445555666677")[0] == 2
+    assert all(name in out for name in ("play", "search", "evaluate", "train", "solve"))

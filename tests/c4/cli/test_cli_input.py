@@ -51,10 +51,6 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["search", "4453", "--option", "pvs=off"], "alphabeta has no ingredients to switch"),
         (["search", "4453", "--algorithm", "engine", "--option", "magic=on"], "unknown ingredient 'magic'"),
         (["search", "4453", "--algorithm", "engine", "--option", "pvs"], "says neither on nor off"),
-        (["perft", "-1"], "No such option"),
-        (["perft", "--", "-1"], "-1 is not in the range"),
-        (["perft", "many"], "'many' is not a valid integer"),
-        (["perft"], "the depth is missing"),
         (["dance"], "No such command 'dance'"),
         (["search", "empty", "--dance"], "No such option"),
     ],
@@ -79,7 +75,7 @@ def run(*arguments: str, **more) -> subprocess.CompletedProcess:
 
 def test_python_m_c4():
     """`python -m c4` is the command; its exit status is the command's."""
-    assert run("perft", "4").stdout.split() == [b"2401"]
+    assert b"column" in run("search", "4453", "--depth", "2").stdout
     assert run("nonsense").returncode == 2
 
 

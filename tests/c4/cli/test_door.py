@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 import subprocess
 import sys
 
@@ -23,7 +22,7 @@ def run(monkeypatch, capsys, raised):
 
     monkeypatch.setattr(cli.LazyGroup, "get_command", lambda *_: command)
     with pytest.raises(SystemExit) as end:
-        main(["bench"])
+        main(["search"])
     return end.value.code, capsys.readouterr().err
 
 
@@ -42,47 +41,6 @@ def run(monkeypatch, capsys, raised):
 def test_in_one_line(monkeypatch, capsys, raised, status, said):
     """Errors that say what is wrong."""
     assert run(monkeypatch, capsys, raised) == (status, said)
-
-
-def test_with_a_file_to_send(monkeypatch, capsys, tmp_path):
-    """What nobody expected says so, and its traceback is in a file."""
-    monkeypatch.setenv("C4_DATA", str(tmp_path / "data"))
-    status, said = run(monkeypatch, capsys, ValueError("a\nb"))
-    assert status == 2
-    assert said.startswith("c4: an error in the program (ValueError: a b); please report it with the file ")
-    assert said.count("\n") == 1
-    (kept,) = (tmp_path / "data").iterdir()
-    assert "Traceback" in kept.read_text()
-    assert str(kept) in said
-
-
-def test_where_no_file_can_be_written(monkeypatch, capsys):
-    """It still ends in one line."""
-
-    def refuse(*_, **__):
-        raise PermissionError
-
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", refuse)
-    status, said = run(monkeypatch, capsys, ValueError("x"))
-    assert (status, said) == (2, "c4: an error in the program (ValueError: x)\n")
-
-
-def test_what_ctrl_c_became(monkeypatch, capsys):
-    """Ctrl-C while numba compiles comes out as an error of numba's."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    @click.command()
-    def command():
-        try:
-            signal.raise_signal(signal.SIGINT)
-        except KeyboardInterrupt:
-            raise RuntimeError("no compiled object yet") from None
-
-    monkeypatch.setattr(cli.LazyGroup, "get_command", lambda *_: command)
-    with pytest.raises(SystemExit) as end:
-        main(["bench"])
-    signal.signal(signal.SIGINT, before)
-    assert (end.value.code, capsys.readouterr().err) == (130, "stopped\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from c4.agents.specification import parse_agent
-from c4.cli import thinking
+from c4.cli import play as thinking
 from c4.cli.play import command
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.library.gamefile import read_games
 from c4.models import SAVED_MODELS
 from c4.search.watch import Snapshot
@@ -29,7 +29,7 @@ def play(*arguments: str, typed: str = "") -> tuple[str, str]:
 def test_two_people_play_to_the_end():
     """Two people type columns, and the winner is named with the reason."""
     out, _ = play("--second", "human", typed="1\n2\n1\n2\n1\n2\n1\n")
-    assert "X wins: 4 in a line" in out
+    assert "X wins: four in a row" in out
     assert "X O . . . . ." in out
 
 
@@ -41,9 +41,9 @@ def test_nonsense_is_answered_with_help():
 
 
 def test_taking_back_and_hints():
-    """u takes the last pair of moves back, h names a column, and at the beginning there is nothing to take back."""
+    """u takes the last pair of moves back, h names a column, and at the beginning there is nothing to undo."""
     out, _ = play("--depth", "2", typed="u\n4\nu\nh\nq\n")
-    assert "there is nothing to take back" in out
+    assert "there is nothing to undo" in out
     assert "hint: column 4" in out
     boards = [block for block in out.split("\n\n") if block.strip().startswith(".")]
     assert (
@@ -169,7 +169,7 @@ def test_another_game():
 def test_going_back_beyond_the_beginning():
     """A game that began with --position MOVES can be taken back into those."""
     out, _ = play("--second", "human", "--position", "44", typed="u\nu\nu\n1\nq\n")
-    assert "there is nothing to take back" in out
+    assert "there is nothing to undo" in out
     bottoms = [line for line in out.splitlines() if line.endswith(".") and line.count(" ") == 6][5::6]
     assert bottoms == [". . . X . . .", ". . . X . . .", ". . . . . . .", "X . . . . . ."]
 
@@ -180,11 +180,11 @@ def test_a_game_is_kept_and_resumed(tmp_path):
     """
     path = tmp_path / "mine.c4game"
     play("--second", "human", "--file", str(path), typed="1\n2\n1\n7\nu\nq\n")
-    assert [read.entry.moves for read in read_games(path)] == ["121"]
+    assert [read.record.moves for read in read_games(path)] == ["121"]
     out, _ = play("--second", "human", "--file", str(path), typed="2\n1\n2\n1\ny\n4\nq\n")
     assert "resuming the game in" in out
-    assert [(read.entry.moves, read.entry.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
-    with pytest.raises(C4Error, match="end it in"):
+    assert [(read.record.moves, read.record.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
+    with pytest.raises(C4Error, match="end it with"):
         play("--file", str(tmp_path / "mine.doc"))
 
 
@@ -223,12 +223,8 @@ def test_a_think_can_be_ended(monkeypatch):
     """Ctrl-C ends a long think with the best column so far; an error of the agent is not lost."""
     tty = Tty(monkeypatch)
 
-    def interrupt(text: str) -> None:
-        if " column " in text:
-            tty.shown.append(text)
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(thinking, "show", interrupt)
+    monkeypatch.setattr(thinking, "show", lambda text: tty.shown.append(text) if " column " in text else None)
+    monkeypatch.setattr(thinking, "take", lambda: bool(tty.shown))
     decision = thinking.think(parse_agent("engine:time_ms=600000").load(), Position())
     assert decision.column in range(7)
     assert len(tty.shown) >= 1

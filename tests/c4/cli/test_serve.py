@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from c4.cli import cli
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 
 AGENT = "alphabeta:depth=2"
 

@@ -9,10 +9,11 @@ import pytest
 from paths import ROOT
 
 from c4.cli import main
-from c4.cli.solving import answer_all
+from c4.cli.solve import answer_all
+from c4.errors import C4Error
+from c4.exact.scores import solve
 from c4.game.notation import parse_position
-from c4.game.rules import STANDARD, C4Error
-from c4.truth.exact import solve
+from c4.game.rules import STANDARD
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -36,7 +37,7 @@ def test_command(capsys):
 
 def test_command_columns(capsys):
     """`--columns` adds a score a column, "." for a full one; `--json` says the same in names."""
-    out = run(capsys, "solve", "12765542777167711163", "--columns", "--threads", "2", "--keep-table")[1]
+    out = run(capsys, "solve", "12765542777167711163", "--columns", "--threads", "2")[1]
     assert out.split()[4:] == ["-8", "0", "-2", "3", "-8", "2", "."]
     found = json.loads(run(capsys, "solve", "12765542777167711163", "--columns", "--json", "--weak")[1])
     assert (found["score"], found["weak"], found["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
@@ -83,7 +84,7 @@ def test_lines_are_answered_in_batches(capsys):
     by one, with the book or without; a whole piece is answered before the next one is read; the number in a sentence
     counts the lines of all pieces.
     """
-    texts = [line.split()[0] for line in (ROOT / "benchmarks/positions/end_easy.txt").read_text().splitlines()[:30]]
+    texts = [line.split()[0] for line in (ROOT / "lab/positions/end_easy.txt").read_text().splitlines()[:30]]
     texts[4:4] = ["44", "", "3 3 3", "empty"]
     piped = "\n".join(texts).encode()
     stream = Typed(piped[:11], piped[11:300], piped[300:301], piped[301:])

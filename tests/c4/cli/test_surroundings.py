@@ -11,8 +11,8 @@ import pytest
 import watchman
 from paths import ROOT
 
-from benchmarks.trust.killed import remove, writers
-from c4.game.rules import C4Error
+from c4.errors import C4Error
+from lab.attack.killed import remove, writers
 
 resource = pytest.importorskip("resource", reason="limits and folders as POSIX has them")
 

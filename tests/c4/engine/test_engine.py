@@ -15,21 +15,20 @@ from patience import LONG
 from strategies import BOARDS, STANDARD_COUNT, any_options, any_rules, positions, searches
 from toys import Remembered, Summed
 
-from c4 import agents
-from c4.agents import Limits
-from c4.compiled.board import board_of
-from c4.compiled.lines import winning_cells
 from c4.engine.deepening import search
 from c4.engine.ingredients import PLAIN, USUAL, SearchOptions
+from c4.errors import C4Error
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.game.rules import FIRST_LINE, STANDARD, Rules
 from c4.game.values import EXACT, LOWER, UPPER, WIN
+from c4.kernels.board import board_of
+from c4.kernels.lines import winning_cells
 from c4.search import fixed_depth
 from c4.search.watch import Watch
-from c4.tree import jsonfile
 from c4.tree.explain import story
+from c4.tree.export import json_content
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT
 
 NAMES = [field.name for field in fields(SearchOptions)]
@@ -49,14 +48,14 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
     """Whatever is switched on of what promises it, the value of a depth is that of plain alpha-beta."""
     position, depth, evaluator, order = one
     plain = fixed_depth.search(position, depth, evaluator, move_order=order, budget=0)
-    found = search(position, evaluator, depth=depth, options=options, move_order=order)
-    assert found.value == plain.value
-    if found.column is not None:
-        assert found.columns[found.column] == found.value
+    result = search(position, evaluator, depth=depth, options=options, move_order=order)
+    assert result.value == plain.value
+    if result.column is not None:
+        assert result.columns[result.column] == result.value
         column = fixed_depth.search(
-            position.play(found.column), max(1, depth - 1), evaluator, maximizer=position.to_move, budget=0
+            position.play(result.column), max(1, depth - 1), evaluator, maximizer=position.to_move, budget=0
         )
-        assert depth == 1 or column.value == found.value
+        assert depth == 1 or column.value == result.value
 
 
 @often(30)
@@ -70,12 +69,12 @@ def test_any_ingredients_play_whole_games_out_correctly(position, options):
         return
     options = replace(options, null_move=False)
     truth = fixed_depth.search(position, left + 1, V1(), budget=0).value.points
-    found = search(position, V1(), depth=left + 1, options=options)
+    result = search(position, V1(), depth=left + 1, options=options)
     if rules.scoring != FIRST_LINE:
-        assert found.value.points == truth
-    assert (found.value.points > 0) - (found.value.points < 0) == (truth > 0) - (truth < 0)
-    if found.column is not None and not options.reductions:
-        assert found.value.points == truth
+        assert result.value.points == truth
+    assert (result.value.points > 0) - (result.value.points < 0) == (truth > 0) - (truth < 0)
+    if result.column is not None and not options.reductions:
+        assert result.value.points == truth
 
 
 @given(searches(), any_options)
@@ -117,9 +116,9 @@ def test_fewer_nodes_than_alphabeta():
     """To the same depth and value the ingredients leave a small part of plain alpha-beta's nodes."""
     position = Position.from_moves("4453")
     plain = fixed_depth.search(position, 9, V2(), budget=0)
-    found = search(position, V2(), depth=9, options=PLAIN)
-    assert found.value == plain.value
-    assert found.nodes < plain.nodes / 10
+    result = search(position, V2(), depth=9, options=PLAIN)
+    assert result.value == plain.value
+    assert result.nodes < plain.nodes / 10
 
 
 # -- what must be played ----------------------------------------------------------------------------------------------
@@ -140,14 +139,14 @@ def test_wins_are_taken_and_losses_parried(position, depth, options):
     """From depth 2 on a win at once is taken, and a move that loses at once is only played where all do."""
     if position.outcome() is not None:
         return
-    found = search(position, V2(), depth=depth, options=options)
+    result = search(position, V2(), depth=depth, options=options)
     if winners(position):
-        assert found.column in winners(position)
-        assert found.value == (WIN - position.ply - 1, EXACT)
+        assert result.column in winners(position)
+        assert result.value == (WIN - position.ply - 1, EXACT)
         return
     after = {column: winners(position.play(column)) for column in position.legal_columns()}
     if not all(after.values()):
-        assert not after[found.column]
+        assert not after[result.column]
 
 
 @pytest.mark.parametrize(("moves", "column", "plies"), [("112233", 4, 1), ("4152", 6, 3), ("2532347724", 3, 7)])
@@ -156,15 +155,9 @@ def test_shortest_wins(moves, column, plies):
     position = Position.from_moves(moves)
     truth = fixed_depth.search(position, 8, V2(), budget=0)
     for options in (USUAL, PLAIN):
-        found = search(position, V2(), depth=8, options=options)
-        assert (found.column + 1, found.value) == (column, (WIN - position.ply - plies, EXACT))
-        assert found.value == truth.value
-
-
-def test_a_lost_side_plays_for_time():
-    """A side that must lose takes the column that loses latest."""
-    found = search(Position.from_moves("77355252644527524"), V2(), depth=6, options=PLAIN)
-    assert (found.column + 1, found.value) == (7, (23 - WIN, EXACT))
+        result = search(position, V2(), depth=8, options=options)
+        assert (result.column + 1, result.value) == (column, (WIN - position.ply - plies, EXACT))
+        assert result.value == truth.value
 
 
 @given(positions())
@@ -242,14 +235,6 @@ def test_stopping():
     assert result.nodes >= seen.nodes
 
 
-def test_stopped_before_the_start():
-    """A watch that was stopped before the search began ends it at once, with no column."""
-    watch = Watch()
-    watch.stop()
-    result = search(Position(), V2(), depth=9, watch=watch)
-    assert (result.column, result.value, result.columns, result.complete, result.depth) == (None, None, {}, False, 0)
-
-
 def test_a_finished_game():
     """Of a game that is over the value comes out, and no column."""
     over = search(Position.from_moves("1212121"), V2(), depth=5)
@@ -283,15 +268,15 @@ def test_the_record_tallies(one, options, extra):
     """
     position, depth, evaluator, order = one
     budget = 3 * position.rules.columns + 2 + extra
-    found = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
+    result = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
     bare = search(position, evaluator, depth=depth, options=options, move_order=order)
     for name in ("column", "value", "columns", "principal_variation", "nodes", "pruned", "depth"):
-        assert getattr(found, name) == getattr(bare, name)
-    tree = found.tree
+        assert getattr(result, name) == getattr(bare, name)
+    tree = result.tree
     assert len(tree) <= budget + budget // 4
-    assert tree.recorded + tree.total_left_out == tree.nodes <= found.nodes
+    assert tree.recorded + tree.total_left_out == tree.nodes <= result.nodes
     assert int(tree.size[0]) == len(tree)
-    assert (tree.value[0], tree.bound[0]) == found.value
+    assert (tree.value[0], tree.bound[0]) == result.value
     if options.null_move is False:
         assert not (tree.note & NULL).any()
     if not options.reductions:
@@ -334,14 +319,14 @@ def test_the_record_tells_what_was_done():
     """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a
     null move is a pass.
     """
-    found = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
-    tree = found.tree
+    result = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
+    tree = result.tree
     assert (tree.kind == TABLE).any()
     assert (tree.kind == THREAT).any()
     assert (tree.note & REDUCED).any()
     assert (tree.note & RESEARCH).any()
     line = [int(tree.move[row]) for row in tree.principal_variation()[1:]]
-    assert line == list(found.principal_variation[: len(line)])
+    assert line == list(result.principal_variation[: len(line)])
     assert tree.algorithm == "engine"
     with_null = search(
         Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, null_move=True), budget=200_000
@@ -350,7 +335,7 @@ def test_the_record_tells_what_was_done():
     before = with_null.position(int(with_null.parent[passed]))
     assert with_null.position(passed).stones == before.stones
     assert with_null.position(passed).to_move == 1 - before.to_move
-    nodes = jsonfile.content(found.tree)["nodes"]
+    nodes = json_content(result.tree)["nodes"]
     assert {"table", "threat"} < {node["kind"] for node in nodes}
     assert ["reduced"] in [node.get("notes") for node in nodes]
 
@@ -376,19 +361,7 @@ def test_every_board_plays(board):
     """Every board of up to 64 bits is searched and recorded, with and without a packed state, under both scorings."""
     for scoring in ("first-line", "count-lines"):
         rules = Rules(*board, scoring)
-        found = search(Position(rules=rules), V1(), nodes=20_000, budget=1000)
-        assert found.column in range(rules.columns)
-        assert found.tree.recorded + found.tree.total_left_out == found.tree.nodes
-        assert abs(found.value.points) < WIN
-
-
-def test_the_agent():
-    """The agent takes its depth, or its time or nodes instead, and leaves a tree."""
-    agent = agents.load("engine")
-    position = Position.from_moves("4453")
-    assert agent.choose(position, Limits(depth=5)).depth == 5
-    chosen = agent.choose(position, Limits(depth=1, nodes=20_000))
-    assert chosen.depth > 1
-    assert chosen.tree.depth == chosen.depth
-    assert "best at depth" in chosen.reason
-    assert agent.choose(position, Limits(depth=1, time_ms=50)).depth > 1
+        result = search(Position(rules=rules), V1(), nodes=20_000, budget=1000)
+        assert result.column in range(rules.columns)
+        assert result.tree.recorded + result.tree.total_left_out == result.tree.nodes
+        assert abs(result.value.points) < WIN

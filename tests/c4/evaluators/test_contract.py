@@ -8,12 +8,13 @@ from often import often
 from strategies import STANDARD_COUNT, evaluator_of, positions, standard_positions
 from toys import Remembered, Summed
 
-from c4.compiled.board import board_of
+from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 from c4.game.values import WIN_FLOOR
+from c4.kernels.board import board_of
 from c4.search.fixed_depth import search
 
 contract = pytest.mark.parametrize(
@@ -92,6 +93,7 @@ def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
     assert all(0 <= r < position.rules.rows and 0 <= c < position.rules.columns for r, c in shares)
 
 
+@pytest.mark.slow
 @contract
 @often(60)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1]))

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from strategies import PUBLISHED, STANDARD_COUNT, golden, picture, standard_positions
 
+from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.evaluators.windows import LABELS, Windows, counts, feature_units, features
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 
 CASES = golden("heuristics")["positions"]
 WINDOWS_CASES = golden("windows_features")["positions"]

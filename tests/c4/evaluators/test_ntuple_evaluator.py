@@ -14,10 +14,10 @@ from strategies import positions
 from c4 import models
 from c4.cli import cli
 from c4.engine.deepening import search as engine_search
-from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple
-from c4.evaluators.tuples import Tuples, from_planes, mirrored, random_walks, to_planes
+from c4.errors import C4Error
+from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
 from c4.search import textbook
 from c4.search.fixed_depth import search
@@ -35,8 +35,10 @@ def test_random_walks():
         assert len(set(one)) == 8
         places = {STANDARD.place(cell) for cell in one}
         reached = {next(iter(places))}
-        while grown := {p for p in places - reached for q in reached if max(abs(p[0] - q[0]), abs(p[1] - q[1])) == 1}:
-            reached |= grown
+        while expanded := {
+            p for p in places - reached for q in reached if max(abs(p[0] - q[0]), abs(p[1] - q[1])) == 1
+        }:
+            reached |= expanded
         assert reached == places
         other = tuple(sorted(mirrored(cell, STANDARD) for cell in one))
         assert other == one or other not in tuples.cells
@@ -175,10 +177,10 @@ def test_textbook_and_kernels(algorithm, data):
     if position.outcome() is not None:
         return
     book = getattr(textbook, algorithm)(position, 3, evaluator)
-    found = search(position, 3, evaluator, algorithm)
+    result = search(position, 3, evaluator, algorithm)
     visited = [node for node in book if node.bound != textbook.NO_BOUND]
-    assert (found.value.points, found.nodes) == (book[0].value, len(visited))
-    assert found.tree.value[found.tree.bound != textbook.NO_BOUND].tolist() == [node.value for node in visited]
+    assert (result.value.points, result.nodes) == (book[0].value, len(visited))
+    assert result.tree.value[result.tree.bound != textbook.NO_BOUND].tolist() == [node.value for node in visited]
 
 
 def test_engine_agrees_with_alphabeta():
@@ -208,11 +210,12 @@ def test_evaluator_refuses(tmp_path):
 # -- the model that ships --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_shipped_model():
     """It is small, was trained as its card says, goes on learning, and knows that the middle wins."""
     path = models.default_path("ntuple", ".npz")
     assert path.stat().st_size <= 4_000_000
-    learner = NTupleLearner.resume(path)
+    learner = NTupleLearner.from_file(path)
     assert (len(learner.tuples), len(learner.tuples.cells[0])) == (150, 8)
     before = learner.weights.copy()
     learner.train(20)

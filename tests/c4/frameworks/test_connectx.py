@@ -79,7 +79,7 @@ def test_any_board_is_answered_in_time():
 
 def test_what_a_file_cannot_hold_is_said():
     """One sentence names what it can."""
-    refused(lambda: export("x", "ntuple"), "a ConnectX file can hold the evaluators v1, v2, windows, not ntuple")
+    refused(lambda: export("x", "ntuple"), "a ConnectX file can hold the evaluators v2, windows, not ntuple")
     assert '"' not in export('"""\n', "v2").splitlines()[0].strip('"'), "a name cannot end the docstring"
     refused(lambda: export("x", "v2", time_ms=1900), "at most 1,500 ms leave a margin, not 1,900")
 

@@ -12,7 +12,7 @@ from refusal import refused
 import c4
 from c4.agents.specification import parse_agent
 from c4.arena import match
-from c4.arena.player import Player
+from c4.arena.match import Player
 from c4.frameworks import openspiel
 from c4.game.position import Position
 from c4.game.rules import Rules

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from refusal import refused
 from strategies import positions, standard_positions
 
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.columns import format_columns
 from c4.game.notation import FORMATS, find_moves, format_position, parse_position
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
 
 
 @given(positions())
@@ -135,26 +136,26 @@ def test_no_way_leads_to_an_impossible_position():
         ("https://connect4.gamesolver.org/", "is a link without a position"),
         ("https://connect4.gamesolver.org/?pos=448", "'8' at place 3 of '448' is not a column"),
         ("99999999999999999999", "is no packed state: it is not a 64-bit number"),
-        ("10378549747928563777", "column 7 has a stone above its 0"),
+        ("10378549747928563777", "column 7 has a disc above its 0"),
         ("４", "'４' at place 1 of '４' is not a column: columns are 1 to 7"),
         ("4444444", "'4' at place 7 of '4444444' does not fit: column 4 is full"),
-        ("12121213", "'3' at place 8 of '12121213' comes after the end of the game: 4 in a line"),
+        ("12121213", "'3' at place 8 of '12121213' comes after the end of the game: four in a row"),
         ("packed:", "a number is missing after packed:"),
         ("packed:12x4", "'x' at place 3 of '12x4' is not a digit"),
         ("packed:-1", "'-' at place 1 of '-1' is not a digit"),
         ("packed:18446744073709551616", "18446744073709551616 is no packed state: it is not a 64-bit number"),
         ("packed:" + "9" * 5000, "a number of 5,000 digits is too long for a packed state, which has 64 bits"),
         ("packed:9223372036854775808", "the pointer of column 1 is 0, not 1 to 7"),
-        ("packed:10378549747928563777", "column 7 has a stone above its 0"),
+        ("packed:10378549747928563777", "column 7 has a disc above its 0"),
         ("......./.......", "the picture has 2 rows, the board 6"),
         (".......\n" * 5 + "..z....", "'z' at place 3 of row 6 from the top is not a cell: use . X O"),
         (".......\n" * 5 + "......", "row 6 from the top has 6 cells, the board 7 columns"),
         (
             ".......\n" * 4 + "..X....\n.......",
-            "the stone at place 3 of row 5 from the top floats: the cell below it is empty",
+            "the disc at place 3 of row 5 from the top floats: the cell below it is empty",
         ),
-        (".......\n" * 5 + "..O....", "X has 0 stones and O has 1: X begins, so it has as many as O or one more"),
-        (".......\n" * 5 + "X.X....", "X has 2 stones and O has 0: X begins, so it has as many as O or one more"),
+        (".......\n" * 5 + "..O....", "X has 0 discs and O has 1: X begins, so it has as many as O or one more"),
+        (".......\n" * 5 + "X.X....", "X has 2 discs and O has 0: X begins, so it has as many as O or one more"),
     ],
 )
 def test_bad_text_is_refused(text, words):

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import any_rules, golden, positions
 
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 
 EMPTY = 10378549747928563776
 ORDER = (3, 2, 4, 1, 5, 0, 6)
@@ -176,7 +177,7 @@ def test_a_board_that_does_not_fit_says_so(rules):
         (0, STANDARD, "the pointer of column 1 is 0, not 1 to 7"),
         (Position(rules=Rules(5, 7)).packed() & ~(7 << 5), Rules(5, 7), "the pointer of column 7 is 0, not 1 to 6"),
         (Position(rules=Rules(5, 7)).packed() | 7 << 5, Rules(5, 7), "the pointer of column 7 is 7, not 1 to 6"),
-        (EMPTY | 1 << 59, STANDARD, "column 1 has a stone above its 0"),
+        (EMPTY | 1 << 59, STANDARD, "column 1 has a disc above its 0"),
         (Position(rules=Rules(4, 4)).packed() | 1 << 50, Rules(4, 4), "the 35 bits below bit 63 are not in use"),
     ],
 )
@@ -202,7 +203,7 @@ def test_check_accepts_exactly_what_encodes_again(state):
     [
         (lambda grid: grid[:5], r"the grid has the shape \(5, 7\), the board \(6, 7\)"),
         (lambda grid: np.where(grid < 0, 2, grid), "a grid holds -1"),
-        (lambda grid: np.roll(grid, 2, axis=0), "the stone at row 3, column 4 floats"),
+        (lambda grid: np.roll(grid, 2, axis=0), "the disc at row 3, column 4 floats"),
     ],
 )
 def test_bad_grids_are_refused(change, words):

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from strategies import positions, standard_positions
 
+from c4.errors import C4Error
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 
 
 @given(positions())

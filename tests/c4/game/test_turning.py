@@ -10,20 +10,22 @@ import pytest
 
 from c4 import agents
 from c4.agents import Limits
-from c4.compiled.board import board_of
-from c4.compiled.kinds import U
-from c4.compiled.perft import count_games
-from c4.compiled.turning import state_of, turned
 from c4.engine import deepening
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, number_of_features
 from c4.game import packed
 from c4.game.gametree import GameTree
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.rules import COUNT_LINES, Rules
+from c4.kernels.board import board_of
+from c4.kernels.kinds import U
+from c4.kernels.perft import count_games
+from c4.kernels.turning import state_of, turned
+from c4.learning.opponents import minimax
 from c4.learning.sarsa import SarsaLearner
-from c4.learning.tactics import minimax
-from c4.learning.tdlambda import Settings, TDLambdaLearner
+from c4.learning.tdlambda import TDLambdaLearner
+from c4.learning.tdlambda import TDLambdaSettings as Settings
 from c4.learning.windows import WindowsLearner
 from c4.library.record import Record, format_game, parse_game
 from c4.search import textbook
@@ -31,9 +33,8 @@ from c4.search.fixed_depth import search
 from c4.solver import solver
 from c4.strategy import threats
 from c4.tree import treefile
-from c4.tree.describe import describe
-from c4.tree.explain import line_text
-from c4.tree.opinions import static_values
+from c4.tree.disagreement import static_values
+from c4.tree.explain import describe, line_text
 from c4.tree.verify import verify
 
 SMALL = Rules(4, 4, 3, turn_every=3)
@@ -75,8 +76,8 @@ def test_positions_are_those_of_the_slow_rules(rules):
         ]
         assert stones == columns
         outcome = position.outcome()
-        found = "" if outcome is None else "draw" if outcome.winner is None else "XO"[outcome.winner]
-        assert found == plain.over(columns, rules.rows, rules.connect)
+        result = "" if outcome is None else "draw" if outcome.winner is None else "XO"[outcome.winner]
+        assert result == plain.over(columns, rules.rows, rules.connect)
 
 
 @pytest.mark.parametrize(("rules", "depth"), [(SMALL, 5), (BOTH, 5), (Rules(3, 3, 3, turn_every=2), 6)])
@@ -115,14 +116,14 @@ def test_what_cannot_turn_is_refused():
     """A board that is not square, a count below 0, a seed without turns: one sentence each."""
     for arguments, words in (
         ({"turn_every": 3}, "must be square"),
-        ({"rows": 7, "turn_every": -1}, "whole number of stones"),
-        ({"rows": 7, "turn_seed": 1}, "never turns"),
+        ({"rows": 7, "turn_every": -1}, "whole number of discs"),
+        ({"rows": 7, "turn_seed": 1}, "needs a board that turns"),
     ):
         with pytest.raises(C4Error, match=words):
             Rules(**arguments)
     with pytest.raises(C4Error, match="the solver knows only boards that do not turn"):
         SEVEN.require_still("the solver")
-    assert str(SEVEN) == "7x7, connect 4, first line wins, turns after every 5th stone"
+    assert str(SEVEN) == "7x7, connect 4, first line wins, turns after every 5th disc"
     assert Rules(**SEVEN.content()) == SEVEN
     assert set(Rules().content()) == {"rows", "columns", "connect", "scoring"}
 
@@ -206,8 +207,8 @@ def test_td_lambda_and_sarsa_learn_on_a_board_that_turns(tmp_path):
     """Both train, save and play there; they lose less than they win against chance, and their files know the board."""
     learner = TDLambdaLearner(1, Settings(alpha=0.003), BOTH)
     learner.train(1500)
-    found = learner.measure(200)["random"]
-    assert all(won > 2 * lost for won, _, lost in found.values())
+    result = learner.measure(200)["random"]
+    assert all(won > 2 * lost for won, _, lost in result.values())
     sarsa = SarsaLearner(1, rules=BOTH)
     sarsa.train(4000)
     assert sarsa.figures()["won"] > sarsa.figures()["lost"]
@@ -218,7 +219,7 @@ def test_td_lambda_and_sarsa_learn_on_a_board_that_turns(tmp_path):
         position = Position(rules=BOTH)
         while position.outcome() is None:
             position = position.play(agents.load(name).choose(position, limits).column)
-        assert type(one).resume(path).rules == BOTH
+        assert type(one).from_file(path).rules == BOTH
         sarsa.learn(Position(rules=BOTH), position.moves, 0)
 
 

@@ -8,11 +8,12 @@ import pytest
 from refusal import refused
 from strategies import STANDARD_COUNT, golden
 
-from c4.compiled.hashing import stones_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.kernels.hashing import stones_of
 from c4.learning import actionq
-from c4.learning.sarsa import SarsaLearner, Settings
+from c4.learning.sarsa import SarsaLearner
+from c4.learning.sarsa import SarsaSettings as Settings
 
 CASES = golden("system1")["positions"]
 
@@ -56,9 +57,9 @@ def test_imported_states_are_not_new(tmp_path):
     before = SarsaLearner(1)
     before.train(800)
     known = actionq.write(path, before.table())
-    learner = SarsaLearner.fresh(2, start=path)
+    learner = SarsaLearner.create(2, start=path)
     learner.save(model)
-    learner = SarsaLearner.resume(model)
+    learner = SarsaLearner.from_file(model)
     assert learner.states == known > 2000
     learner.train(10_000)
     assert learner.history[-1]["new_states"] == learner.states - known

@@ -5,13 +5,13 @@ import pytest
 from click.testing import CliRunner
 
 from c4.cli.train import command
-from c4.compiled.board import board_of
-from c4.evaluators.network_kernels import INPUTS
+from c4.errors import C4Error
+from c4.evaluators.network import INPUTS
+from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.network import NetworkLearner
-from c4.learning.network_kernels import learn, step
-from c4.truth.labels import Labels, codes_of
+from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import board_of
+from c4.learning.network import NetworkLearner, learn, step
 
 BOARD = board_of(STANDARD)
 
@@ -35,7 +35,7 @@ def labels(tmp_path_factory):
 
 def test_the_gradient_is_that_of_the_cross_entropy():
     """For every kind of weight the gradient of a position is the slope of its loss, measured by small changes."""
-    learner = NetworkLearner.fresh(5, units=4)
+    learner = NetworkLearner.create(5, units=4)
     first, second = stones("44532231")
     net, target = learner.net, 0.3
 
@@ -58,7 +58,7 @@ def test_the_gradient_is_that_of_the_cross_entropy():
 
 def test_a_step_of_adam():
     """Two steps are those of the paper, and the gradients begin anew."""
-    learner = NetworkLearner.fresh(5, units=1)
+    learner = NetworkLearner.create(5, units=1)
     net, expected = learner.net, learner.net.weights.astype(float)
     mean = square = 0.0
     for number, slope in ((1, 4.0), (2, -1.0)):
@@ -76,13 +76,13 @@ def test_resume_is_bit_for_bit(taught, labels, tmp_path):
     given = {"units": 4, "batch": 10, **({"labels": labels} if taught else {})}
     again = {"labels": labels} if taught else {}
     one, two = tmp_path / "one.npz", tmp_path / "two.npz"
-    whole = NetworkLearner.fresh(3, **given)
+    whole = NetworkLearner.create(3, **given)
     whole.train(117)
     whole.save(one)
-    part = NetworkLearner.fresh(3, **given)
+    part = NetworkLearner.create(3, **given)
     part.train(41)
     part.save(two)
-    part = NetworkLearner.resume(two, **again)
+    part = NetworkLearner.from_file(two, **again)
     part.train(76)
     part.save(two)
     assert one.read_bytes() == two.read_bytes()
@@ -91,21 +91,22 @@ def test_resume_is_bit_for_bit(taught, labels, tmp_path):
 
 def test_it_learns_what_it_is_taught(labels):
     """The results of a few positions are learned by heart; what is certain after forced replies is left out."""
-    learner = NetworkLearner.fresh(3, units=16, batch=13, labels=labels, alpha=0.01, alpha_end=0.01)
+    learner = NetworkLearner.create(3, units=16, batch=13, labels=labels, alpha=0.01, alpha_end=0.01)
     learner.train(13 * 300)
     assert learner.figures()["won"] == 5 * 300
     evaluator = learner.evaluator()
-    for began, other, result in zip(*(part.tolist() for part in learner._lessons.next(0, 0)[1:]), strict=True):
+    for began, other, result in zip(*(part.tolist() for part in learner.lessons.next(0, 0)[1:]), strict=True):
         moves = began.bit_count() == other.bit_count()
         found = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
         assert abs((found if moves else -found) / 90_000 - result) < 0.3
 
 
+@pytest.mark.slow
 def test_self_play_finds_the_middle():
     """After some seconds of self-play on a small board the first move goes to the middle, and weights off the board
     stay 0."""
     rules = Rules(4, 5, 4)
-    learner = NetworkLearner.fresh(3, rules=rules, units=8)
+    learner = NetworkLearner.create(3, rules=rules, units=8)
     learner.train(300)
     off = [cell for cell in range(64) if not rules.board >> cell & 1]
     inner = learner.net.weights[: INPUTS * 8].reshape(INPUTS, 8)
@@ -117,23 +118,23 @@ def test_self_play_finds_the_middle():
 def test_refuses(labels, tmp_path):
     """Another seed, board or number of units, a damaged state, and labels of another board: each by name."""
     path = tmp_path / "n.npz"
-    learner = NetworkLearner.fresh(3, units=2)
+    learner = NetworkLearner.create(3, units=2)
     learner.train(5)
     learner.save(path)
     for given, said in (
         ({"seed": 4}, "was trained with seed 3, not 4"),
-        ({"units": 3}, "has 2 units, not 3"),
+        ({"units": 3}, "trained with units 2, not 3"),
         ({"rules": Rules(4, 5, 4)}, "was trained on 7x6"),
         ({"alpha": 2.0}, "learning rate at first must be a number from 1e-07 to 1"),
     ):
         with pytest.raises(C4Error, match=said):
-            NetworkLearner.resume(path, **given)
+            NetworkLearner.from_file(path, **given)
     with pytest.raises(C4Error, match="are of the standard board"):
-        NetworkLearner.fresh(3, rules=Rules(4, 5, 4), labels=labels)
+        NetworkLearner.create(3, rules=Rules(4, 5, 4), labels=labels)
     learner.net.mean[0] = np.nan
     learner.save(path)
     with pytest.raises(C4Error, match="does not say how it was trained"):
-        NetworkLearner.resume(path)
+        NetworkLearner.from_file(path)
     learner.net.weights[:] = np.nan
     with pytest.raises(C4Error, match="choose a smaller learning rate"):
         learner.train(1)
@@ -152,4 +153,4 @@ def test_the_command(labels, tmp_path):
         assert said in str(result.exception) + result.output
     for more in (["--teacher", "exact", "--labels", str(labels), "--units", "4"], []):
         assert runner.invoke(command, [*model, *more]).exit_code == 0
-    assert NetworkLearner.resume(tmp_path / "n.npz").episodes == 60
+    assert NetworkLearner.from_file(tmp_path / "n.npz").episodes == 60

@@ -1,22 +1,18 @@
 """The n-tuple learner: training against a plain twin, resuming, refusing, the command."""
 
-import json
 import math
-import re
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from plain_ntuple import BOARDS, comes_to, stands
 from plain_splitmix import Splitmix
 
 from c4 import models
-from c4.cli.train import command
-from c4.evaluators.ntuple import UNIT, NTuple, read_model
+from c4.errors import C4Error
+from c4.evaluators.ntuple import UNIT, NTuple
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.ntuple import NTupleLearner, Settings
-from c4.learning.options import options_of, titled
+from c4.game.rules import STANDARD, Rules
+from c4.learning.ntuple import NTupleLearner
 
 # -- learning --------------------------------------------------------------------------------------------------------
 
@@ -87,7 +83,7 @@ def test_compiled_is_plain(rules):
         "stray": 0.7,
     }
     given["settling"] = 0
-    learner = NTupleLearner.fresh(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
+    learner = NTupleLearner.create(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
     weights, random, results = [0] * len(learner.weights), Splitmix(7), []
     for game in range(8):
         alpha = 0.05 * 0.2 ** min(1.0, game / 4)
@@ -104,29 +100,7 @@ def test_compiled_is_plain(rules):
 
 
 def small(seed=3, **given) -> NTupleLearner:
-    return NTupleLearner.fresh(seed, tuples=10, length=4, **given)
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{}, {"beta": 2.7, "alpha": 0.02}, {"cooling": 100, "settling": 230}, {"cooling": 100, "settling": 600}],
-    ids=["tdl", "tcl", "settled", "settling"],
-)
-def test_resume_is_bit_for_bit(given, tmp_path):
-    """Training N and later M games leaves the very file that N + M games leave."""
-    one, two = tmp_path / "one.npz", tmp_path / "two.npz"
-    learner = small(**given)
-    learner.train(700)
-    learner.save(one)
-    learner = small(**given)
-    learner.train(150)
-    learner.train(150)
-    learner.save(two, quickly=True)
-    learner = NTupleLearner.resume(two)
-    learner.train(400)
-    learner.save(two)
-    assert one.read_bytes() == two.read_bytes()
-    assert [line["episodes"] for line in learner.history] == [100, 200, 500]
+    return NTupleLearner.create(seed, tuples=10, length=4, **given)
 
 
 def test_settling():
@@ -153,17 +127,9 @@ def test_settling_given_up(tmp_path):
     plain, learner = small(cooling=100, settling=0), small(cooling=100, settling=40)
     plain.train(150), learner.train(120)
     learner.save(path)
-    learner = NTupleLearner.resume(path, settling=50)
+    learner = NTupleLearner.from_file(path, settling=50)
     learner.train(30)
     assert (learner.weights == plain.weights).all()
-
-
-def test_seeds(tmp_path):
-    """The same seed leaves the same weights, another seed other tuples."""
-    one, two, three = small(3), small(3), small(4)
-    one.train(50), two.train(50)
-    assert (one.weights == two.weights).all()
-    assert one.tuples.cells != three.tuples.cells
 
 
 def test_tcl_learns_coherently():
@@ -178,63 +144,13 @@ def test_tcl_learns_coherently():
 def test_it_learns():
     """After 3,000 games on a 4x4 board with lines of three, the centre move is worth more than a corner for who
     begins."""
-    learner = NTupleLearner.fresh(
+    learner = NTupleLearner.create(
         1, rules=Rules(4, 4, 3), tuples=30, length=6, alpha=0.02, alpha_end=0.005, cooling=3000
     )
     learner.train(3000)
     figures = learner.figures()
     assert figures["first_wins"] > 0.5
     assert figures["td_error"] < 0.5 * learner.history[0]["td_error"]
-
-
-def test_settings_change(tmp_path):
-    """New settings hold from the resumption on, and the old ones are remembered."""
-    path = tmp_path / "m.npz"
-    learner = small()
-    learner.train(10)
-    learner.save(path)
-    assert NTupleLearner.resume(path, epsilon=0.1).settings == Settings()
-    again = NTupleLearner.resume(path, epsilon=0.2)
-    assert again.settings.epsilon == 0.2
-    again.save(path)
-    assert read_model(path)[0]["training"]["earlier_settings"][0]["until"] == 10
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"alpha": 0},
-        {"trace": 1.1},
-        {"epsilon": float("nan")},
-        {"opening": 2.5},
-        {"cooling": 0},
-        {"settling": 19},
-        {"ply_cost": 0.1},
-    ],
-    ids=str,
-)
-def test_bad_settings(bad):
-    """A setting out of range is refused in words."""
-    with pytest.raises(C4Error, match=re.escape(titled(options_of(Settings), next(iter(bad))))):
-        Settings(**bad)
-
-
-def test_resume_refuses(tmp_path):
-    """Another seed, board or set of tuples than the file's is refused by name; so is counting lines."""
-    path = tmp_path / "m.npz"
-    learner = small()
-    learner.train(10)
-    learner.save(path)
-    with pytest.raises(C4Error, match="was trained with seed 3, not 4"):
-        NTupleLearner.resume(path, seed=4)
-    with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not 6x5"):
-        NTupleLearner.resume(path, rules=Rules(5, 6))
-    with pytest.raises(C4Error, match="with as many tuples as 10, not 150"):
-        NTupleLearner.resume(path, tuples=150)
-    with pytest.raises(C4Error, match="first-line"):
-        NTupleLearner.fresh(1, rules=Rules(scoring="count-lines"))
-    with pytest.raises(C4Error, match="seed"):
-        NTupleLearner.fresh(2**64)
 
 
 def damaged(path, **changes) -> None:
@@ -265,7 +181,7 @@ def test_broken_models(name, tmp_path):
     learner.save(path)
     damaged(path, **changes)
     before = path.read_bytes()
-    for work in (NTuple.from_model, NTupleLearner.resume):
+    for work in (NTuple.from_model, NTupleLearner.from_file):
         with pytest.raises(C4Error, match=words) as error:
             work(path)
         assert "\n" not in str(error.value)
@@ -282,36 +198,10 @@ def test_no_model(content, tmp_path):
     small().save(path)
     for cut in (content, path.read_bytes()[:-700]):
         path.write_bytes(cut)
-        with pytest.raises(C4Error, match="is not a file of arrays, or it is cut off"):
+        with pytest.raises(C4Error, match="is not a model, or it is cut off"):
             NTuple.from_model(path)
     with pytest.raises(C4Error, match="there is no model file"):
         NTuple.from_model(tmp_path / "none.npz")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"seed": -1},
-        {"random_state": "x"},
-        {"tally": [1, 2, 3, 4, 5]},
-        {"members": 3},
-        {"gathering": 1},
-        {"settings": {"alpha": 9}},
-        {"history": [1]},
-    ],
-    ids=str,
-)
-def test_resume_refuses_broken_training(change, tmp_path):
-    """A model whose training figures make no sense plays, but is not trained on."""
-    path = tmp_path / "m.npz"
-    learner = small()
-    learner.train(5)
-    learner.save(path)
-    content = read_model(path)[0]
-    damaged(path, training={**content["training"], **change})
-    NTuple.from_model(path)
-    with pytest.raises(C4Error, match="its training cannot be resumed"):
-        NTupleLearner.resume(path)
 
 
 def test_kept_while_the_file_stays(tmp_path):
@@ -324,19 +214,3 @@ def test_kept_while_the_file_stays(tmp_path):
     learner.train(200)
     learner.save(path)
     assert NTuple.from_model(path).weights.any()
-
-
-def test_command(tmp_path):
-    """`c4 train ntuple --json` trains, goes on where it stopped, and tells its figures."""
-    path = tmp_path / "m.npz"
-
-    def result(*more):
-        done = CliRunner().invoke(command, ["ntuple", "--model", str(path), "--episodes", "40", "--json", *more])
-        assert done.exit_code == 0, done.output
-        return json.loads(done.stdout)
-
-    first = result("--seed", "1", "--tuples", "10", "--length", "4", "--lambda", "0.7")
-    assert (first["episodes"], first["total_episodes"], first["seed"]) == (40, 40, 1)
-    assert {"first_wins", "draws", "plies", "td_error", "alpha"} <= set(first)
-    assert result()["total_episodes"] == 80
-    assert NTupleLearner.resume(path).settings.trace == 0.7

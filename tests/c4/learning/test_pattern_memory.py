@@ -17,22 +17,21 @@ from paths import ROOT
 from refusal import refused
 
 from c4.agents import Limits
-from c4.agents.patterns import Patterns
+from c4.agents.learned import Patterns
 from c4.agents.specification import find_opponent
 from c4.cli import cli
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.learning import pattern_memory
-from c4.learning.loop import train
-from c4.learning.pattern import Pattern
-from c4.learning.pattern_memory import Memory, Record
-from c4.learning.pattern_reasoning import think
-from c4.learning.patterns import PatternsLearner, Settings
+from c4.learning.pattern_memory import Memory, Pattern, Record
+from c4.learning.patterns import PatternsLearner, think
+from c4.learning.patterns import PatternsSettings as Settings
 
 
 def learner_against(opponent: str, seed: int) -> PatternsLearner:
     learner = PatternsLearner(seed, Settings(opponent=opponent))
-    learner.meet(find_opponent)
+    learner.find_opponent(find_opponent)
     return learner
 
 
@@ -78,10 +77,11 @@ def test_a_trap_works_twice_and_never_again():
         assert all(straight_run(memory, 1000 * trial + 500 + later) for later in range(5))
         decision = Patterns(memory).choose(Position.from_moves("17273"), Limits(seed=trial))
         assert decision.column == 3
-        assert "defensive: 3 of the other side's stones right from column 1, row 1" in decision.reason
+        assert "defensive: 3 of the other side's discs right from column 1, row 1" in decision.reason
         assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
 
 
+@pytest.mark.slow
 def test_it_gets_better_against_chance():
     """Playing against random moves it wins more of the games after some hundred than without a memory."""
     learner = learner_against("random", 5)
@@ -127,21 +127,6 @@ def test_round_trip(tmp_path, some_memory):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_cut_runs_equal_the_whole_run(tmp_path):
-    """Games in several runs leave the memory of one run."""
-    whole = learner_against("trainer", 5)
-    for _ in train(whole, 120, tmp_path / "whole.sqlite"):
-        pass
-    learner, path = learner_against("trainer", 5), tmp_path / "cut.sqlite"
-    for games in (1, 49, 70):
-        learner.train(games)
-        learner.save(path)
-        learner = PatternsLearner.resume(path)
-        learner.meet(find_opponent)
-    assert path.read_bytes() == (tmp_path / "whole.sqlite").read_bytes()
-    assert learner.history == whole.history
-
-
 def test_the_agent_learns_into_a_file_of_its_own(saved, some_memory):
     """What it learns by playing goes into the person's own file, from which it plays on; the one that ships stays as
     it is."""
@@ -169,7 +154,7 @@ def test_without_any_file_it_plays_and_begins_a_memory(saved):
 KILLED = """
 import sys
 from c4.agents import Limits
-from c4.agents.patterns import Patterns
+from c4.agents.learned import Patterns
 from c4.game.position import Position
 agent, moves = Patterns(), Position.from_moves("1727374").moves
 while True:
@@ -178,6 +163,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_the_memory_survives_a_kill(tmp_path):
     """Killed while it writes, the memory holds every game that was learned, and all its counts agree."""
     path, told = tmp_path / "m.sqlite", 0
@@ -236,7 +222,7 @@ def test_refused_memories(name, tmp_path, some_memory):
     pattern_memory.write(path, some_memory)
     broken(path, statement)
     before = path.read_bytes()
-    for use in (lambda: pattern_memory.read(path), lambda: PatternsLearner.resume(path)):
+    for use in (lambda: pattern_memory.read(path), lambda: PatternsLearner.from_file(path)):
         refused(use, sentence)
     assert path.read_bytes() == before
 
@@ -290,7 +276,7 @@ def test_train_patterns(tmp_path):
 def test_it_plays_on_any_board():
     """On boards of other sizes and line lengths it plays and learns to the end."""
     for rules in (Rules(4, 5, 3), Rules(7, 8, 5), Rules(3, 3, 2), Rules(1, 8, 3), Rules(4, 4, 4, COUNT_LINES)):
-        learner = PatternsLearner.fresh(1, rules=rules, opponent="random")
-        learner.meet(find_opponent)
+        learner = PatternsLearner.create(1, rules=rules, opponent="random")
+        learner.find_opponent(find_opponent)
         learner.train(10)
         assert learner.episodes == 10

@@ -7,10 +7,10 @@ import pytest
 from refusal import refused
 
 from c4.agents.specification import find_opponent
-from c4.learning import pattern_xml
-from c4.learning.pattern import Pattern
-from c4.learning.pattern_memory import Record
-from c4.learning.patterns import PatternsLearner, Settings
+from c4.learning import pattern_memory
+from c4.learning.pattern_memory import Pattern, Record
+from c4.learning.patterns import PatternsLearner
+from c4.learning.patterns import PatternsSettings as Settings
 
 
 def test_xml_round_trip(tmp_path):
@@ -21,8 +21,8 @@ def test_xml_round_trip(tmp_path):
     )
     learner.train(40)
     records = learner.memory.records
-    assert pattern_xml.write(path, learner.memory) == len(records)
-    found = pattern_xml.read(path)
+    assert pattern_memory.write_xml(path, learner.memory) == len(records)
+    found = pattern_memory.read_xml(path)
     assert found.memory.records == records
     assert found.known == found.entries == len(records)
 
@@ -57,7 +57,9 @@ def test_the_authors_file_is_read(tmp_path):
     path = tmp_path / "ConnectFourPatterns.xml"
     response = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0)
     path.write_text(collection(entry(piece("CF", 0), piece("DF", 1), response=response)))
-    assert pattern_xml.read(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42, False, (0, 4))}
+    assert pattern_memory.read_xml(path).memory.records == {
+        Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42, False, (0, 4))
+    }
 
 
 def test_the_authors_file_is_the_authors_again(tmp_path):
@@ -73,7 +75,7 @@ def test_the_authors_file_is_the_authors_again(tmp_path):
         entry(piece("EF", 0, "True"), piece("DF", 1, "True", "LEFT"), response=answered.replace("EF", "CF")),
     )  # fmt: skip
     path.write_text(text)
-    assert pattern_xml.write(back, pattern_xml.read(path).memory) == 4
+    assert pattern_memory.write_xml(back, pattern_memory.read_xml(path).memory) == 4
     assert sorted(plain_pattern_xml.read(back.read_text())) == sorted(plain_pattern_xml.read(text))
 
 
@@ -81,7 +83,7 @@ def test_a_pattern_alone_is_read(tmp_path):
     """The sample as the article prints it, without the collection around it."""
     path = tmp_path / "sample.xml"
     path.write_text(entry(piece("CF", 0), piece("DF", 1)))
-    assert pattern_xml.read(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
+    assert pattern_memory.read_xml(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
 
 
 def test_his_program_reads_what_ours_has_learned(tmp_path):
@@ -89,7 +91,7 @@ def test_his_program_reads_what_ours_has_learned(tmp_path):
     always gets wrong."""
     learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
     learner.train(40)
-    pattern_xml.write(path, learner.memory)
+    pattern_memory.write_xml(path, learner.memory)
     found = {
         (read.computers_own, *(one.square for one in read.pieces)): read
         for read in plain_pattern_xml.read(path.read_text())
@@ -107,15 +109,6 @@ def test_his_program_reads_what_ours_has_learned(tmp_path):
         ]
 
 
-def test_files_of_earlier_versions_are_read(tmp_path):
-    """Until now this program wrote the sides the right way round, and said so at the root."""
-    path = tmp_path / "ours.xml"
-    path.write_text(
-        collection(entry(piece("CF", 0), piece("DF", 1)), attributes=' sides="own stones are not the enemy\'s"')
-    )
-    assert pattern_xml.read(path).memory.records == {Pattern(False, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
-
-
 def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
     """Squares count, not the names of directions that the author's program mixed up (D2-9); patterns with gaps are
     left out (D2-7)."""
@@ -127,7 +120,7 @@ def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
             entry(piece("BF", 0), piece("DD", 2, place="ABOVERIGHT")),
         )
     )
-    found = pattern_xml.read(path)
+    found = pattern_memory.read_xml(path)
     assert (found.entries, found.known) == (3, 2)
     assert found.memory.records == {Pattern(True, 0, 3, "LEFT", 2): Record(5, 1, 2)}
 
@@ -175,4 +168,4 @@ def test_bad_xml(name, tmp_path):
     text, sentence = BAD_XML[name]
     path = tmp_path / "ConnectFourPatterns.xml"
     path.write_text(text)
-    refused(lambda: pattern_xml.read(path), sentence)
+    refused(lambda: pattern_memory.read_xml(path), sentence)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,13 +10,13 @@ from click.testing import CliRunner
 from plain_sarsa import Plain
 
 from c4.cli import cli
+from c4.errors import C4Error
 from c4.evaluators.sarsa import read_table
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.loop import train
-from c4.learning.options import options_of, titled
+from c4.game.rules import STANDARD, Rules
 from c4.learning.sarsa import MARK, SarsaLearner
-from c4.learning.sarsa_settings import AUTHOR, Settings
+from c4.learning.settings import AUTHOR
+from c4.learning.settings import SarsaSettings as Settings
 
 BOARDS = [
     STANDARD,
@@ -67,6 +66,7 @@ def test_without_exploration_a_full_column_does_not_hold_the_game_up():
 # -- what is learned -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_learns_to_beat_the_trainer():
     """With the author's settings it loses more games than it wins at first, and wins more later (R1-10)."""
     learner = SarsaLearner(1, Settings(**AUTHOR))
@@ -104,56 +104,6 @@ def test_only_ended_games_on_its_board_teach():
 
 
 # -- its file --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("mirrored", [False, True])
-def test_cut_runs_equal_the_whole_run(tmp_path, mirrored):
-    """Games in several runs, through a file, give the file of one run, byte for byte; so does a loop that saves now
-    and then."""
-    path, whole = tmp_path / "cut.npz", SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
-    learner = SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
-    for games in (1, 700, 9_299, 2_000):
-        learner.train(games)
-        learner.save(path)
-        learner = SarsaLearner.resume(path)
-    for _ in train(whole, 12_000, tmp_path / "whole.npz", save_seconds=0.01):
-        pass
-    SarsaLearner.resume(tmp_path / "whole.npz").save(tmp_path / "whole.npz")  # a save that had no time packs nothing
-    assert path.read_bytes() == (tmp_path / "whole.npz").read_bytes()
-
-
-def test_new_settings_are_remembered(tmp_path):
-    """Settings given when resuming hold from then on, and the file keeps the earlier ones."""
-    path = tmp_path / "m.npz"
-    learner = SarsaLearner(5)
-    learner.train(100)
-    learner.save(path)
-    learner = SarsaLearner.resume(path, epsilon=0.1)
-    learner.train(50)
-    learner.save(path)
-    content, _ = read_table(path)
-    assert content["training"]["settings"]["epsilon"] == 0.1
-    assert [(past["until"], past["epsilon"]) for past in content["training"]["earlier_settings"]] == [(100, 0.4)]
-
-
-def test_what_cannot_be_resumed_is_refused(tmp_path):
-    """Another seed, board or sharing than the file's is refused in a sentence that says which it has."""
-    path = tmp_path / "m.npz"
-    learner = SarsaLearner(5)
-    learner.train(10)
-    learner.save(path)
-    with pytest.raises(C4Error, match="was trained with seed 5, not 6"):
-        SarsaLearner.resume(path, seed=6)
-    with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not on 5x4"):
-        SarsaLearner.resume(path, rules=Rules(4, 5, 3))
-    with pytest.raises(C4Error, match="mirror images do not share an entry"):
-        SarsaLearner.resume(path, mirrored=True)
-
-
-def test_a_folder_that_cannot_be_written_stops_training(tmp_path):
-    """Where the model cannot be written training stops with a sentence."""
-    with pytest.raises(C4Error, match="cannot be written"):
-        list(train(SarsaLearner(1), 1000, tmp_path / "nowhere" / "m.npz"))
 
 
 def test_no_game_asks_for_input(monkeypatch):
@@ -197,7 +147,7 @@ def test_random_moves_fall(tmp_path):
     for games in (1, 1500, 2600, 1899):
         cut.train(games)
         cut.save(path)
-        cut = SarsaLearner.resume(path)
+        cut = SarsaLearner.from_file(path)
     assert np.array_equal(cut.table().values, learner.table().values)
     constant = SarsaLearner(3, Settings(epsilon=0.5))
     constant.train(6000)
@@ -208,6 +158,7 @@ def test_random_moves_fall(tmp_path):
 # -- the command -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_train_sarsa(tmp_path):
     """`c4 train sarsa` trains, resumes, prints statistics, exports and imports; refused files stay as they are."""
     model, table = str(tmp_path / "m.npz"), str(tmp_path / "ActionQ.json")
@@ -243,17 +194,3 @@ def test_train_sarsa(tmp_path):
     assert "random moves must be a number from 0 to 1, not 2" in run(
         "--epsilon", "2", "--fresh", "--episodes", "1", code=2
     )
-
-
-def test_settings_are_checked():
-    """A setting out of range is named with its range."""
-    for name, value in (
-        ("alpha", -1),
-        ("gamma", 2),
-        ("reward_win", 1e9),
-        ("opponent", "me"),
-        ("starts", "nobody"),
-        ("full_columns", 1),
-    ):
-        with pytest.raises(C4Error, match=titled(options_of(Settings), name)):
-            replace(Settings(), **{name: value})

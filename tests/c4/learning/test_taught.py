@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 from refusal import refused
 
-from c4.compiled.board import board_of
 from c4.evaluators.ntuple import UNIT, read_model
 from c4.evaluators.windows import feature_units
+from c4.exact import labels
+from c4.exact.labels import Labels
 from c4.game.rules import STANDARD, Rules
-from c4.learning import tdlambda_settings, windows_settings
+from c4.kernels.board import board_of
 from c4.learning.lessons import Lessons, times
 from c4.learning.ntuple import NTupleLearner
-from c4.learning.ntuple_settings import Order
-from c4.learning.tdlambda import TDLambdaLearner, feature_places
-from c4.learning.tdlambda_kernels import Learned, add_features
-from c4.learning.windows import WindowsLearner
-from c4.learning.windows_kernels import Frame, difference
-from c4.truth import labels
-from c4.truth.labelmaking import from_book
-from c4.truth.labels import Labels
+from c4.learning.settings import NTupleRun, TDLambdaRun, WindowsRun
+from c4.learning.tdlambda import Learned, TDLambdaLearner, add_features, feature_places
+from c4.learning.windows import Frame, WindowsLearner, difference
+from lab.make.labels import from_book
 
 SMALL = {
     "tuples": 12,
@@ -44,7 +42,7 @@ def file(tmp_path_factory):
 
 def test_learns_the_truth(file):
     """Each lesson moves the weights behind its position by alpha times the error; together they make it smaller."""
-    learner = NTupleLearner.fresh(1, **SMALL, labels=file)
+    learner = NTupleLearner.create(1, **SMALL, labels=file)
     weights = np.zeros(2 * learner.tuples.size)
     places, first, second, value = Lessons(file, STANDARD, 1).next(0, 40)
     for lesson, place in enumerate(places):
@@ -62,25 +60,25 @@ def test_learns_the_truth(file):
 
 def test_in_several_runs(file, tmp_path):
     """Saved and resumed it learns what one run learns; a model can also start from another one's weights."""
-    whole = NTupleLearner.fresh(1, **SMALL, labels=file)
+    whole = NTupleLearner.create(1, **SMALL, labels=file)
     whole.train(10_000)
-    part = NTupleLearner.fresh(1, **SMALL, labels=file)
+    part = NTupleLearner.create(1, **SMALL, labels=file)
     part.train(9333)
     part.save(tmp_path / "part.npz")
-    again = NTupleLearner.resume(tmp_path / "part.npz", labels=file)
+    again = NTupleLearner.from_file(tmp_path / "part.npz", labels=file)
     again.train(667)
     assert np.array_equal(again.weights, whole.weights)
     again.save(tmp_path / "whole.npz")
-    start = NTupleLearner.fresh(5, start=tmp_path / "whole.npz", labels=file)
+    start = NTupleLearner.create(5, start=tmp_path / "whole.npz", labels=file)
     assert start.episodes == 0
     assert start.tuples.cells == whole.tuples.cells
     assert np.array_equal(start.weights, read_model(tmp_path / "whole.npz")[2])
-    refused(lambda: NTupleLearner.fresh(5, start=tmp_path / "whole.npz", tuples=3), "with as many tuples as 12")
+    refused(lambda: NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3), "trained with tuples 12, not 3")
 
 
 def test_windows_is_taught(file):
     """A lesson moves the nine weights by alpha times the error times the features of the side that has just moved."""
-    learner, weights = WindowsLearner.fresh(1, alpha=0.1, labels=file), np.zeros(9)
+    learner, weights = WindowsLearner.create(1, alpha=0.1, labels=file), np.zeros(9)
     places, first, second, value = Lessons(file, STANDARD, 1).next(0, 60)
     frame = Frame(board_of(STANDARD), np.array(feature_units(STANDARD), dtype=np.float64), np.ones(1))
     for place in places:
@@ -94,7 +92,7 @@ def test_windows_is_taught(file):
 
 def test_td_lambda_is_taught(file):
     """A lesson is the end of a game: the result is the target, for the side that has just moved."""
-    learner, weights = TDLambdaLearner.fresh(1, alpha=0.01, labels=file), np.zeros(87)
+    learner, weights = TDLambdaLearner.create(1, alpha=0.01, labels=file), np.zeros(87)
     places, first, second, value = Lessons(file, STANDARD, 1).next(0, 60)
     for place in places:
         moved = first[place].bit_count() > second[place].bit_count()
@@ -109,15 +107,15 @@ def test_td_lambda_is_taught(file):
 @pytest.mark.parametrize("kind", [WindowsLearner, TDLambdaLearner])
 def test_linear_learners_in_several_runs(kind, file, tmp_path):
     """Saved in a round and resumed they learn what one run learns; afterwards they can go on by themselves."""
-    whole, part = (kind.fresh(1, labels=file) for _ in range(2))
+    whole, part = (kind.create(1, labels=file) for _ in range(2))
     whole.train(900)
     part.train(333)
     part.save(tmp_path / "part.json")
-    again = kind.resume(tmp_path / "part.json", labels=file)
+    again = kind.from_file(tmp_path / "part.json", labels=file)
     again.train(567)
     assert again.weights.tolist() == whole.weights.tolist()
     again.save(tmp_path / "part.json")
-    alone = kind.resume(tmp_path / "part.json")
+    alone = kind.from_file(tmp_path / "part.json")
     alone.train(2)
     assert alone.episodes == 902
 
@@ -142,13 +140,13 @@ def test_rounds(file):
 
 def test_refused(file, tmp_path):
     """A teacher without labels, labels without that teacher, TCL, another board, no file, no labels in it."""
-    for order in (Order, windows_settings.Order, tdlambda_settings.Order):
-        refused(order(teacher="exact").taught, "needs a file of labels")
-        refused(order(labels=file).taught, "--teacher exact")
-        assert order(teacher="exact", labels=file).taught() == {"labels": file}
-    refused(lambda: NTupleLearner.fresh(1, beta=2.7, labels=file), "TCL-EXP")
-    refused(lambda: NTupleLearner.fresh(1, rules=Rules(4, 4, 3), labels=file), "of the standard board")
-    refused(lambda: NTupleLearner.fresh(1, **SMALL, labels=tmp_path / "none.npz"), "c4 labels make")
+    for run_options in (NTupleRun, WindowsRun, TDLambdaRun):
+        refused(partial(run_options, teacher="exact"), "needs a file of labels")
+        refused(partial(run_options, labels=file), "--teacher exact")
+        assert run_options(teacher="exact", labels=file).learner_options() == {"labels": file}
+    refused(lambda: NTupleLearner.create(1, beta=2.7, labels=file), "TCL-EXP")
+    refused(lambda: NTupleLearner.create(1, rules=Rules(4, 4, 3), labels=file), "of the standard board")
+    refused(lambda: NTupleLearner.create(1, **SMALL, labels=tmp_path / "none.npz"), "python -m lab make labels")
     nothing = np.zeros(0, dtype=np.uint64)
     Labels(nothing, nothing.astype(np.int8), {}).write(tmp_path / "empty.npz")
-    refused(lambda: NTupleLearner.fresh(1, **SMALL, labels=tmp_path / "empty.npz"), "holds no position to learn from")
+    refused(lambda: NTupleLearner.create(1, **SMALL, labels=tmp_path / "empty.npz"), "holds no position to learn from")

@@ -4,12 +4,8 @@ command.
 
 from __future__ import annotations
 
-import json
-import os
-
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_tdlambda import Board, PlainLearner
@@ -18,18 +14,17 @@ from strategies import STANDARD_COUNT, golden, standard_positions
 
 from c4 import agents, models
 from c4.agents import Limits
-from c4.cli.train import command
-from c4.compiled import splitmix
-from c4.compiled.board import board_of, free_cells
 from c4.evaluators import load
-from c4.evaluators.tdlambda import TDLambda, features, number_of_features, read_npy, threats_of, write_npy
+from c4.evaluators.tdlambda import TDLambda, features, number_of_features, threats_of, write_npy
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD
+from c4.kernels import splitmix
+from c4.kernels.board import board_of, free_cells
 from c4.learning import matches
-from c4.learning.loop import train
-from c4.learning.tactics import VALUE, candidates_of, minimax, open_twos
-from c4.learning.tdlambda import CHECKPOINT, Settings, TDLambdaLearner, feature_places
-from c4.learning.tdlambda_kernels import Learned, choose, value_of
+from c4.learning.opponents import VALUE, candidates_of, minimax, open_twos
+from c4.learning.run import train
+from c4.learning.tdlambda import CHECKPOINT, Learned, TDLambdaLearner, choose, feature_places, value_of
+from c4.learning.tdlambda import TDLambdaSettings as Settings
 
 CASES = golden("tdlambda_features")["positions"]
 BOARD = board_of(STANDARD)
@@ -196,16 +191,6 @@ def run(learner, episodes, path, **options):
     return list(train(learner, episodes, path, **options))
 
 
-def test_resume_is_bit_for_bit(tmp_path):
-    """Training N and later M games leaves the very files that N + M games leave, latest and best."""
-    one, two = tmp_path / "one.json", tmp_path / "two.json"
-    run(TDLambdaLearner(3), 2600, one)
-    run(TDLambdaLearner(3), 1111, two)
-    run(TDLambdaLearner.resume(two), 1489, two)
-    assert one.read_bytes() == two.read_bytes()
-    assert models.best_path(one).read_bytes() == models.best_path(two).read_bytes()
-
-
 def test_checkpoints(tmp_path):
     """Every 500 games it measures itself; the best so far is kept apart and is the model as it was then (R0-12)."""
     path = tmp_path / "m.json"
@@ -215,40 +200,24 @@ def test_checkpoints(tmp_path):
     figures = learner.figures()
     assert figures["best_success"] == max(line["success"] for line in learner.history)
     assert figures["success"] == learner.history[-1]["success"]
-    best = TDLambdaLearner.resume(models.best_path(path))
+    best = TDLambdaLearner.from_file(models.best_path(path))
     assert best.episodes == figures["best_episodes"] == learner.best
     again = TDLambdaLearner(3)
     again.train(best.episodes)
     assert best.weights.tolist() == again.weights.tolist() == learner.best_weights
 
 
-def test_disk_full_in_the_middle(tmp_path, monkeypatch):
-    """When writing fails on the way, one sentence says so, and the last good files are kept, latest and best."""
-    path, learner = tmp_path / "m.json", TDLambdaLearner(1)
-    replace, good = os.replace, {}
-
-    def full(*names):
-        if learner.episodes > 1500:
-            raise OSError(28, "No space left on device")
-        replace(*names)
-        good.update({file.name: file.read_bytes() for file in tmp_path.iterdir()})
-
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(C4Error, match=r"cannot be written: No space left on device"):
-        run(learner, 10**7, path, save_seconds=0)
-    assert set(good) >= {"m.json"}
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == good
-
-
+@pytest.mark.slow
 def test_shipped_model_comes_from_its_command():
     """Training again with the shipped file's seed and settings gives its weights, and it is the best of that run."""
-    shipped = TDLambdaLearner.resume(models.default_path("td-lambda"))
+    shipped = TDLambdaLearner.from_file(models.default_path("td-lambda"))
     again = TDLambdaLearner(shipped.seed, shipped.settings)
     again.train(shipped.episodes)
     assert shipped.best == shipped.episodes
     assert again.weights == pytest.approx(shipped.weights, rel=0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_shipped_model_is_strong():
     """The shipped model beats chance 99 times of 100 and minimax of depth 3 from both seats."""
     judge = load("td-lambda")
@@ -308,27 +277,3 @@ def test_the_agent_takes_the_model_it_is_given(tmp_path):
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
-
-
-def test_command(tmp_path):
-    """`c4 train td-lambda` trains, resumes, measures, exports, imports, and refuses a .npy file as a model."""
-    path, weights = tmp_path / "m.json", tmp_path / "w.npy"
-
-    def c4(*arguments):
-        return CliRunner().invoke(command, ["td-lambda", *map(str, arguments)])
-
-    done = c4("--model", path, "--episodes", 600, "--seed", 1, "--export", weights, "--measure", 20, "--json")
-    assert done.exit_code == 0, done.output
-    result = json.loads(done.stdout)
-    assert result["total_episodes"] == result["won"] + result["drawn"] + result["lost"] == 600
-    assert result["best_episodes"] == 500
-    assert sum(result["measured"]["random"]["first"]) == sum(result["measured"]["minimax 3"]["second"]) == 20
-    assert models.best_path(path).exists()
-    assert read_npy(weights).shape == (87,)
-    assert "after 600 games" in c4("--model", path, "--episodes", 5, "--measure", 0).stderr
-    new = tmp_path / "new.json"
-    words = c4("--model", new, "--import", weights, "--episodes", 0, "--measure", 10).stdout
-    assert "against minimax 3, won / drawn / lost: first " in words
-    assert load("td-lambda", new).weights == pytest.approx(load("td-lambda", weights).weights)
-    assert "already exists" in str(c4("--model", new, "--import", weights).exception)
-    assert "can hold weights only" in str(c4("--model", weights).exception)

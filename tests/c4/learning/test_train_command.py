@@ -13,7 +13,7 @@ from patience import LONG
 
 from c4 import learning, models
 from c4.cli.train import command
-from c4.learning.loop import train
+from c4.learning.run import train
 from c4.learning.windows import WindowsLearner
 
 # -- the command -----------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def test_every_learner_has_a_command():
 
 def test_registry_is_light():
     """Listing the learners, their commands and the loop imports neither numpy nor numba."""
-    code = "import sys, c4.learning, c4.learning.loop, c4.cli.train\n"
+    code = "import sys, c4.learning, c4.learning.run, c4.cli.train\n"
     code += "assert not {'numpy', 'numba', 'tqdm'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
@@ -70,7 +70,7 @@ def test_a_model_of_ones_own(tmp_path, monkeypatch):
     assert "new model" in said[0]
     assert f"resuming {tmp_path / 'own' / 'my-windows.json'} after 30 games" in said[1]
     assert shipped.read_text() == "the model that ships"
-    assert WindowsLearner.resume(models.own_path("windows")).episodes == 60
+    assert WindowsLearner.from_file(models.user_path("windows")).episodes == 60
 
 
 def test_result_in_words(tmp_path):
@@ -104,7 +104,7 @@ def test_best_is_kept_apart(tmp_path):
     assert not models.best_path(path).exists()
     list(train(Measured(1), 80, path))
     assert (tmp_path / "m.best.json").read_text() == "best at 70"
-    assert Measured.resume(path).episodes == 80
+    assert Measured.from_file(path).episodes == 80
 
 
 def test_command_never_overwrites_a_broken_model(tmp_path):
@@ -133,10 +133,10 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
     from click.testing import CliRunner
 
     from c4.cli import cli
-    from c4.learning import loop
+    from c4.learning.run import train as real
 
     def interrupted(*arguments, **options):
-        for number, progress in enumerate(loop.train(*arguments, **options)):
+        for number, progress in enumerate(real(*arguments, **options)):
             yield progress
             if number == 1:
                 raise KeyboardInterrupt
@@ -160,6 +160,7 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
     assert ("the same command with --episodes 0 measures it" in done.output) == (learner == "td-lambda")
 
 
+@pytest.mark.slow
 def test_interrupted_command(tmp_path):
     """Ctrl-C saves, says so, prints the result so far, and gives exit status 130."""
     path = tmp_path / "m.json"
@@ -191,7 +192,7 @@ def test_interrupted_command(tmp_path):
     result = json.loads(out)
     assert not result["complete"]
     assert "everything learned so far is saved" in said
-    assert WindowsLearner.resume(path).episodes == result["total_episodes"]
+    assert WindowsLearner.from_file(path).episodes == result["total_episodes"]
 
 
 # -- lines of progress -----------------------------------------------------------------------------------------------

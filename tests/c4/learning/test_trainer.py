@@ -8,11 +8,11 @@ from plain_sarsa import trainer_column
 from strategies import STANDARD_COUNT, golden, picture, positions
 
 from c4.agents import Limits
-from c4.agents.trainer import Trainer
-from c4.compiled.board import board_of
+from c4.agents.simple import Trainer
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.learning.trainer import favoured
+from c4.kernels.board import board_of
+from c4.learning.opponents import favoured
 
 CASES = golden("system1")["positions"]
 

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from c4 import learning
 from c4.agents.specification import find_opponent
 from c4.cli.train import command
-from c4.game.rules import STANDARD, C4Error
-from c4.learning import orders
+from c4.errors import C4Error
+from c4.game.rules import STANDARD
 from c4.learning.base import Learner
-from c4.learning.options import Checked, option
 from c4.learning.run import TrainingRun
+from c4.learning.settings import RunOptions, Settings, option
 
 # -- a run, and a learner that is new --------------------------------------------------------------------------------
 
@@ -23,32 +23,34 @@ from c4.learning.run import TrainingRun
 @pytest.fixture
 def guesser(monkeypatch):
     """A learner that is one file (this one) and one line."""
-    entry = learning.Entry("Guesser", "guesses", f"{__name__}:Guesser", __name__)
+    entry = learning.Entry("Guesser", "guesses", f"{__name__}:Guesser", GuesserSettings, RunOptions)
     module = types.ModuleType(__name__)
-    module.Guesser, module.Settings, module.Order = Guesser, GuesserSettings, orders.Order
+    module.Guesser = Guesser
     monkeypatch.setitem(sys.modules, __name__, module)
     monkeypatch.setitem(learning.LEARNERS, "guesser", entry)
 
 
 @dataclass(frozen=True)
-class GuesserSettings(Checked):
+class GuesserSettings(Settings):
     guesses: int = option(3, "guesses a game", "How often it guesses.", least=1, most=9, unit="guesses")
 
 
 class Guesser(Learner):
     name = "guesser"
 
-    def __init__(self, seed, settings, games=0):
-        self.seed, self.settings, self.rules, self._games = seed, settings, STANDARD, games
+    settings_type = GuesserSettings
+    _games = 0
 
     @classmethod
-    def fresh(cls, seed, *, rules=STANDARD, **settings):
-        return cls(seed, GuesserSettings(**settings))
+    def _create(cls, seed, rules, settings, start):
+        return cls(seed, settings, rules)
 
     @classmethod
-    def resume(cls, path, *, seed=None, rules=None, **settings):
+    def _open(cls, path, seed):
         content = json.loads(path.read_text())
-        return cls(content["seed"], GuesserSettings(**settings), content["games"])
+        learner = cls(content["seed"], None, STANDARD)
+        learner._games = content["games"]
+        return learner
 
     @property
     def episodes(self):
@@ -105,7 +107,7 @@ def test_every_option_is_declared_once_and_in_words(name):
     """No two options of a learner share a name or a word; each has a title, a sentence, and a default in its range."""
     found = learning.options(name)
     assert len({one.name for one in found}) == len(found)
-    assert len({one.word for one in found}) == len(found)
+    assert len({one.flag for one in found}) == len(found)
     for one in found:
         assert "_" not in one.title
         assert one.help.endswith(".")
@@ -115,8 +117,8 @@ def test_every_option_is_declared_once_and_in_words(name):
 @pytest.mark.parametrize("name", learning.LEARNERS)
 def test_figures_are_told_in_words(name):
     """No name of code is among the figures that people read."""
-    learner = learning.load(name).fresh(1)
-    learner.meet(find_opponent)
+    learner = learning.load(name).create(1)
+    learner.find_opponent(find_opponent)
     learner.train(2)
     assert not [word for word in learner.in_words(learner.figures()) if "_" in word]
 

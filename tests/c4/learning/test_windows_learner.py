@@ -5,12 +5,13 @@ import pytest
 from plain_splitmix import Splitmix
 
 from c4 import models
-from c4.compiled import splitmix
 from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.learning.windows import Settings, WindowsLearner, next_mark
+from c4.kernels import splitmix
+from c4.learning.windows import WindowsLearner, next_mark
+from c4.learning.windows import WindowsSettings as Settings
 
 # -- the plain twin ---------------------------------------------------------------------------------------------------
 
@@ -121,7 +122,7 @@ def test_history_marks():
 
 def test_shipped_model_is_usable():
     """The shipped model loads into the evaluator, can be resumed, prefers a completed line, and its bias is 0."""
-    shipped = WindowsLearner.resume(models.default_path("windows"))
+    shipped = WindowsLearner.from_file(models.default_path("windows"))
     assert shipped.weights.tolist() == list(load("windows").weights)
     assert shipped.weights[0] == 0
     assert (
@@ -131,11 +132,12 @@ def test_shipped_model_is_usable():
     )
 
 
+@pytest.mark.slow
 def test_shipped_model_comes_from_its_command():
     """Training again with the shipped file's seed and settings gives its weights."""
     path = models.default_path("windows")
     training = models.read(path, "windows", len(FEATURES))["training"]
     assert training["earlier_settings"] == []
-    again = WindowsLearner.fresh(training["seed"], **training["settings"])
+    again = WindowsLearner.create(training["seed"], **training["settings"])
     again.train(training["episodes"])
     assert again.weights == pytest.approx(load("windows").weights, rel=0, abs=1e-9)

@@ -7,45 +7,42 @@ import json
 import pytest
 from refusal import refused
 
-from c4.game.rules import Rules
-from c4.library.entry import Entry
 from c4.library.gamefile import LONGEST, format_games, read_games, read_one, write_games
+from c4.library.record import Record
 
 GAMES = [
-    Entry("4453", "Anna", 'B "the" [best]', "*", date="2026-11-22", tags=("trap", "odd threat"), note="one\ntwo"),
-    Entry("1212121", result="1-0", event="club, final"),
-    Entry(
-        "443",
-        text="44 {[see\\nthis]} 3? {a [b] (c)} (5 {words " + "long " * 40 + "[end]} 5) ",
-        result="1-0",
-        ended="time",
-    ),
-    Entry("33", start="44", rules=Rules(5, 6, 3), others={"Site": "home"}),
-    Entry("", first="nobody moved"),
-]
+    Record.from_json(content)
+    for content in (
+        {"moves": "4453", "first": "Anna", "second": 'B "the" [best]', "date": "2026-11-22", "tags": ["trap", "odd threat"],
+         "note": "one\ntwo"},
+        {"moves": "1212121", "result": "1-0", "event": "club, final"},
+        {"game": "44 {[see\\nthis]} 3? {a [b] (c)} (5 {words " + "long " * 40 + "[end]} 5) ", "result": "1-0",
+         "ended": "time"},
+        {"moves": "33", "start": "44", "board": "5x6", "connect": 3, "others": {"Site": "home"}},
+        {"moves": "", "first": "without a move"},
+    )
+]  # fmt: skip
 
 
-def as_they_are(entry: Entry) -> Entry:
-    """An entry as its record writes it."""
-    return Entry.of(entry.record())
+def read(path) -> list[Record]:
+    return [game.record for game in read_games(path)]
 
 
 @pytest.mark.parametrize("name", ["a.c4game", "a.jsonl"])
 def test_all_of_a_game_goes_both_ways(tmp_path, name):
     """Text with headers and JSON lines keep everything."""
     path = tmp_path / name
-    assert write_games(path, map(as_they_are, GAMES)) == len(GAMES)
-    assert [as_they_are(read.entry) for read in read_games(path)] == [as_they_are(game) for game in GAMES]
+    assert write_games(path, GAMES) == len(GAMES)
+    assert read(path) == GAMES
 
 
 def test_tables_and_move_strings(tmp_path):
     """A table keeps what has a column, a list of move strings the moves."""
-    games = [as_they_are(GAMES[place]) for place in (0, 1, 2)]
-    write_games(tmp_path / "a.csv", games)
-    assert [as_they_are(read.entry) for read in read_games(tmp_path / "a.csv")] == games
-    write_games(tmp_path / "a.txt", games)
+    write_games(tmp_path / "a.csv", GAMES[:3])
+    assert read(tmp_path / "a.csv") == GAMES[:3]
+    write_games(tmp_path / "a.txt", GAMES[:3])
     assert (tmp_path / "a.txt").read_text() == "4453\n1212121\n443\n"
-    assert [read.entry.moves for read in read_games(tmp_path / "a.txt")] == ["4453", "1212121", "443"]
+    assert [record.moves for record in read(tmp_path / "a.txt")] == ["4453", "1212121", "443"]
 
 
 def test_lines_of_games_by_hand(tmp_path):
@@ -53,8 +50,8 @@ def test_lines_of_games_by_hand(tmp_path):
     path = tmp_path / "by hand"
     path.write_text("# my games\n\n4453\n44 (3) 5 {good}\nempty\n1212121\n")
     reads = list(read_games(path))
-    assert [(read.line, read.entry.moves) for read in reads] == [(3, "4453"), (4, "445"), (5, ""), (6, "1212121")]
-    assert reads[1].entry.text == "44 (3) 5 {good}"
+    assert [(read.line, read.record.moves) for read in reads] == [(3, "4453"), (4, "445"), (5, ""), (6, "1212121")]
+    assert reads[1].record.variations == "44 (3) 5 {good}"
     assert reads[-1].bytes == path.stat().st_size
 
 
@@ -62,8 +59,8 @@ def test_games_of_the_arena(tmp_path):
     """Lines that `c4 match --games-file` wrote are games, their winner the result."""
     path = tmp_path / "games.jsonl"
     game = {"first": "greedy", "second": "random", "opening": "44", "seed": 7, "moves": "1212121", "winner": 0}
-    path.write_text("\n".join(json.dumps({**game, "reason": "4 in a line", "seconds": [0.1, 0.4]}) for _ in range(2)))
-    assert [read.entry for read in read_games(path)] == [Entry("1212121", "greedy", "random", "1-0")] * 2
+    path.write_text("\n".join(json.dumps({**game, "reason": "four in a row", "seconds": [0.1, 0.4]}) for _ in range(2)))
+    assert read(path) == [Record.from_moves("1212121", first="greedy", second="random", result="1-0")] * 2
 
 
 def test_a_file_with_one_game(tmp_path):
@@ -82,6 +79,7 @@ def test_a_file_with_one_game(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("4453\n448\n", "line 2: '8' at place 3 of '448' is not a column"),
         ("4453\n44(\n", "line 2, place 3: the bracket is never closed"),
         ('[Result "*"]\n\n44\n[Result "?"]\n', "the game at line 4: unknown result '?'"),
         ('[Result "*"]\n44 {[1]\n[2]}\n', "line 2, place 4: the comment is never closed"),
@@ -111,5 +109,5 @@ def test_files_that_cannot_be(tmp_path):
     refused(lambda: list(read_games("/dev/zero")), "cannot be read: it is not a regular file")
     (tmp_path / "long.txt").write_text("4" * 2_000_000)
     refused(lambda: list(read_games(tmp_path / "long.txt")), "line 1 has more than")
-    refused(lambda: write_games(tmp_path / "a.doc", GAMES), "end it in .c4game, .txt, .jsonl, .json, .csv")
-    refused(lambda: list(format_games([GAMES[3]], "moves")), "a game that began with 44 is no bare move string")
+    refused(lambda: write_games(tmp_path / "a.doc", GAMES), "end it with .c4game, .txt, .jsonl, .json, .csv")
+    refused(lambda: list(format_games([GAMES[3]], "moves")), "a game that began with 44 is not a bare move string")

@@ -19,7 +19,7 @@ def test_the_command(tmp_path, capsys):
         main(["library", *map(str, arguments), "--library", db])
         return capsys.readouterr().out
 
-    assert "4 games kept in" in run("import", games)
+    assert "4 games added to" in run("import", games)
     found = json.loads(run("find", "--position", "44", "--json"))
     assert found["count"] == 3
     assert [game["moves"] for game in found["games"]] == ["44", "4435261", "4453"]
@@ -30,10 +30,10 @@ def test_the_command(tmp_path, capsys):
     assert run("show", 2) == format_of("4435261")
     assert json.loads(run("show", 2, "--json"))["result"] == "1-0"
     assert "1 or 7         1  100.0%    0.0%    0.0%" in run("explore")
-    told = json.loads(run("explore", "44", "--json"))
-    assert (told["count"], [(branch["column"], branch["games"]) for branch in told["columns"]]) == (3, [(3, 2)])
+    explored = json.loads(run("explore", "44", "--json"))
+    assert (explored["count"], [(branch["column"], branch["games"]) for branch in explored["columns"]]) == (3, [(3, 2)])
     assert "2 games written" in run("export", tmp_path / "won.jsonl", "--result", "first")
-    assert "2 games kept" in run("import", tmp_path / "won.jsonl", "--tag", "again")
+    assert "2 games added" in run("import", tmp_path / "won.jsonl", "--tag", "again")
     assert json.loads(run("find", "--tag", "again", "--json"))["count"] == 2
     assert run("edit", 1, 4, "--tag", "short", "--note", "not over") == "2 games changed\n"
     assert json.loads(run("find", "--note", "over", "--json"))["count"] == 2
@@ -52,7 +52,7 @@ def format_of(moves: str) -> str:
     [
         (("find", "--result", "nope"), "unknown result 'nope'"),
         (("find", "--position", "448"), "'8' at place 3"),
-        (("find", "--opening", "4-4"), "is no move string"),
+        (("find", "--opening", "4-4"), "is not a move string"),
         (("show", "3"), "there is no library"),
     ],
 )

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from refusal import refused
 from strategies import any_rules
 
+from c4.errors import C4Error
 from c4.game.gametree import MARKS, ROOT, GameTree
 from c4.game.position import Position
-from c4.game.rules import C4Error
-from c4.library.movetext import format_moves, parse_moves
-from c4.library.record import Record, format_game, parse_game
+from c4.library.record import Record, format_game, format_moves, parse_game, parse_moves
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('"\\}{[]()\n'), max_size=20)
 headers = words.map(str.strip)
@@ -63,7 +62,7 @@ def test_a_game_as_it_looks():
     assert (record.first, record.result, record.tags) == ("Anna", "0-1", ("trap", "opening"))
     assert record.moves == "444521"
     assert record.reason == "resigned"
-    assert not record.plain
+    assert record.variations
     assert format_game(record) == text
     assert format_game(record).split("\n")[-2] == '44 45? {loses in 20} (4 2 {is "better"} (32)) 21'
     tree = record.tree
@@ -73,8 +72,8 @@ def test_a_game_as_it_looks():
 def test_a_move_string_is_a_game():
     """The field's move strings are games without headers, and a finished one knows its result."""
     record = parse_game("12121 21")
-    assert (record.moves, record.result, record.plain) == ("1212121", "1-0", True)
-    assert record.reason == "4 in a line"
+    assert (record.moves, record.result, record.variations) == ("1212121", "1-0", "")
+    assert record.reason == "four in a row"
     assert parse_game("4453").result == "*"
     assert format_game(Record.from_moves("4453")) == '[Result "*"]\n\n44 53\n'
 
@@ -93,23 +92,23 @@ def test_another_board_and_beginning():
     [
         ("448", "line 1, place 3: '8' is not a column (1 to 7), a mark, a comment or a variation"),
         ("44\n4444\n4", "line 3, place 1: column 4 is full"),
-        ("1212121 3", "line 1, place 9: a move after the end of the game: 4 in a line"),
+        ("1212121 3", "line 1, place 9: a move after the end of the game: four in a row"),
         ("44 (5", "line 1, place 4: the bracket is never closed"),
         ("44 )", "line 1, place 4: there is no variation to close"),
         ("44 ()", "line 1, place 5: the variation has no move"),
-        ("(4)", "line 1, place 1: a variation stands after the move it replaces"),
-        ("44 (4)", "line 1, place 5: column 4 stands here already"),
+        ("(4)", "line 1, place 1: a variation comes after the move it replaces"),
+        ("44 (4)", "line 1, place 5: column 4 is already a move here"),
         ("44 {never", "line 1, place 4: the comment is never closed"),
-        ("4 ({no} 3)", "line 1, place 4: a comment inside a variation stands after a move of it"),
+        ("4 ({no} 3)", "line 1, place 4: a comment inside a variation comes after one of its moves"),
         ("!4", "line 1, place 1: the mark '!' has no move before it"),
-        ("4???", "line 1, place 2: '???' is no mark: choose !, ?!, ?, ??"),
+        ("4???", "line 1, place 2: '???' is not a mark: choose !, ?!, ?, ??"),
         ("4{\x00}", "line 1, place 2: the comment of a game holds a character that cannot be written"),
         ("4" + "{" + "x" * 20_000 + "}", "may have 10,000 characters"),
-        ("[First Anna]\n\n4", "line 1: '[First Anna]' is no header: it is written [Name \"value\"]"),
-        ('[First "a"]\n[First "b"]\n4', "line 2: the header First stands twice"),
+        ("[First Anna]\n\n4", "line 1: '[First Anna]' is not a header: write [Name \"value\"]"),
+        ('[First "a"]\n[First "b"]\n4', "line 2: the header First is given twice"),
         ('[First "' + "a" * 2_000 + '"]\n4', "line 1: the header First has 2,000 characters"),
         ('[Result "2-0"]\n4', "unknown result '2-0'"),
-        ('[Result "0-1"]\n1212121', "the result is given as 0-1, but the board says 1-0: 4 in a line"),
+        ('[Result "0-1"]\n1212121', "the result is given as 0-1, but the board says 1-0: four in a row"),
         ('[Board "6 by 7"]\n4', "the board is written ROWSxCOLUMNS"),
         ('[Board "9x9"]\n4', "is too large"),
         ('[Start "448"]\n4', "'8' at place 3 of '448' is not a column"),
@@ -124,7 +123,7 @@ def test_what_is_no_game(text, words):
 def test_limits_of_depth():
     """Variations inside one another, more than anybody writes, are refused before they are followed."""
     every = ["(".join("1234567"[ply % 7 :] + "1234567"[: ply % 7]) for ply in range(20)]
-    refused(lambda: parse_moves(" ".join(every)), "variations stand 100 deep at most")
+    refused(lambda: parse_moves(" ".join(every)), "variations are nested at most 100 deep")
 
 
 @given(st.text(max_size=60) | st.text('1234567(){}!?[]" \n\\', max_size=60))

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from c4.evaluators import load
+from c4.exact.scores import principal_variation, solve, stream_columns
 from c4.game.position import Position
 from c4.practice.examples import EXAMPLES, Example
 from c4.search.fixed_depth import search
 from c4.strategy import threats
-from c4.truth.exact import principal_variation, solve, stream_columns
 
 PERFT = (1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
 """Positions after so many plies, by every order of moves: the nodes of minimax."""
@@ -41,7 +41,7 @@ def test_each_has_a_position_and_something_to_say():
     assert len({example.name for example in EXAMPLES}) == len(EXAMPLES) == 5
     for example in EXAMPLES:
         assert Position.from_moves(example.moves).outcome() is None
-        assert 60 < len(example.told) < 320
+        assert 60 < len(example.text) < 320
 
 
 def test_the_middle_wins_and_its_neighbours_draw():
@@ -77,7 +77,7 @@ def test_v1_errs_and_v2_does_not():
 def test_pruning_saves_99_per_cent():
     """The two numbers of nodes are those of the searches."""
     example, position = of("pruning")
-    said = [int(number.replace(",", "")) for number in re.findall(r"[0-9,]{6,}", example.told)]
+    said = [int(number.replace(",", "")) for number in re.findall(r"[0-9,]{6,}", example.text)]
     found = search(position, example.limits.depth, load("v2"), budget=0)
     assert said == [found.nodes, sum(PERFT)]
     assert found.nodes < 0.01 * sum(PERFT)

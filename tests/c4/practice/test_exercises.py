@@ -1,7 +1,6 @@
-"""Practice: the truth is that of plain minimax, every entry is checked apart, and hints name the rule."""
+"""Exercises: the answers are those of plain minimax, every entry is checked by itself, and hints name the rule."""
 
 import csv
-import json
 import random
 import re
 
@@ -10,17 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from often import often
 
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.rules import C4Error
-from c4.game.values import EXACT, INFINITY, LOWER, UPPER
-from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, save_score
-from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
+from c4.game.values import EXACT, LOWER, UPPER
+from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
+from c4.practice.trees import (
+    EXAMPLES,
+    MOST_LEAVES,
+    ExerciseNode,
+    format_tree,
+    from_position,
+    parse_tree,
+    random_tree,
+    with_reply,
+    with_value,
+    without,
+)  # fmt: skip
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
 
 
-def plainly(node: Made) -> int:
+def plainly(node: ExerciseNode) -> int:
     """Minimax in two lines, independent of the textbook."""
     if not node.children:
         return node.value
@@ -28,37 +38,39 @@ def plainly(node: Made) -> int:
 
 
 @st.composite
-def trees(draw, to_move=None, depth=4) -> Made:
+def trees(draw, to_move=None, depth=4) -> ExerciseNode:
     """Any tree: uneven, with ties."""
     to_move = draw(st.integers(0, 1)) if to_move is None else to_move
     if depth == 0 or (depth < 4 and draw(st.integers(0, 3)) == 0):
-        return Made(to_move, (), draw(st.integers(-6, 6)))
+        return ExerciseNode(to_move, (), draw(st.integers(-6, 6)))
     children = [draw(trees(1 - to_move, depth - 1)) for _ in range(draw(st.integers(1 + (depth == 4), 3)))]
-    return Made(to_move, tuple(children))
+    return ExerciseNode(to_move, tuple(children))
 
 
 @often(60)
 @given(trees())
-def test_the_truth_is_plain_minimax(root):
-    """The root's value is minimax; every value is as its bound says; whatever stood at the cut leaves would change
-    nothing.
+def test_the_answers_are_plain_minimax(root):
+    """The root's value is minimax; every value is as its bound says; other values at the cut leaves
+    change nothing.
     """
     exercise = Exercise(root)
-    assert exercise.truth[()].value == plainly(root)
-    for path, truth in exercise.truth.items():
-        if truth.kind != PRUNED:
+    assert exercise.searched[()].value == plainly(root)
+    for path, node in exercise.searched.items():
+        if node.kind != PRUNED:
             value = plainly(exercise.node(path))
-            assert {EXACT: truth.value == value, LOWER: truth.value <= value, UPPER: truth.value >= value}[truth.bound]
+            assert {EXACT: node.value == value, LOWER: node.value <= value, UPPER: node.value >= value}[node.bound]
 
     def other(node, path=()):
         if exercise.is_cut(path):
-            return Made(node.to_move, (), chance.randint(-99, 99))
-        return Made(node.to_move, tuple(other(child, (*path, i)) for i, child in enumerate(node.children)), node.value)
+            return ExerciseNode(node.to_move, (), chance.randint(-99, 99))
+        return ExerciseNode(
+            node.to_move, tuple(other(child, (*path, i)) for i, child in enumerate(node.children)), node.value
+        )
 
     chance = random.Random(1)
     assert plainly(other(root)) == plainly(root)
     minimax = Exercise(root, MINIMAX)
-    assert all(truth.value == plainly(minimax.node(path)) for path, truth in minimax.truth.items())
+    assert all(node.value == plainly(minimax.node(path)) for path, node in minimax.searched.items())
 
 
 @often(30)
@@ -92,8 +104,8 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
 
 def test_a_hint_says_what_was_probably_thought():
     """The mistakes people make, each with its own rule."""
-    exercise = Exercise(parse("(4 7 9) (3 8 6) (5 2 1)"))
-    assert exercise.truth[()].value == 4
+    exercise = Exercise(parse_tree("(4 7 9) (3 8 6) (5 2 1)"))
+    assert exercise.searched[()].value == 4
     cases = [
         (Entry((0,), VALUE), "9", "MIN rule.*smallest.*not the largest"),
         (Entry((2,), VALUE), "1", "Cutoff rule.*all children searched"),
@@ -108,16 +120,16 @@ def test_a_hint_says_what_was_probably_thought():
         (Entry((0, 0), CUT), "cut", "the first child is always searched"),
         (Entry((1,), CUT), "cut", "not so yet"),
     ]
-    for entry, text, said in cases:
+    for entry, text, message in cases:
         verdict = exercise.check(entry, text)
         assert not verdict.right
-        assert re.search(said, verdict.hint), (entry, verdict.hint)
+        assert re.search(message, verdict.hint), (entry, verdict.hint)
     for text in ("3", "≤3", "<= 3", " +3"):
         assert exercise.check(Entry((1,), VALUE), text).right
     assert exercise.check(Entry((1,), LOW), "4").right
     assert exercise.check(Entry((), HIGH), "oo").right
     assert exercise.check(Entry((1, 1), CUT), "cut").right
-    subtree = Exercise(parse(*EXAMPLES["Three plies"][:2]))
+    subtree = Exercise(parse_tree(*EXAMPLES["Three plies"][:2]))
     assert subtree.check(Entry((1, 1), CUT), "cut").right
     assert "further up" in subtree.check(Entry((1, 1, 0), CUT), "cut").hint
 
@@ -125,15 +137,15 @@ def test_a_hint_says_what_was_probably_thought():
 def test_the_examples_show_what_they_promise():
     """Each parses, is written back the same, and cuts (or does not)."""
     for name, (text, root_is_max, _) in EXAMPLES.items():
-        root = parse(text, root_is_max)
-        assert written(root) == text
-        cuts = [path for path, truth in Exercise(root).truth.items() if truth.kind == PRUNED]
+        root = parse_tree(text, root_is_max)
+        assert format_tree(root) == text
+        cuts = [path for path, node in Exercise(root).searched.items() if node.kind == PRUNED]
         assert bool(cuts) == (name != "An unlucky order"), name
 
 
 def test_attempts_are_counted_and_what_was_shown_is_not_found():
     """Wrong, wrong, right; the same text twice is one attempt; a shown answer never counts."""
-    exercise = Exercise(parse("(4 7) (3 8)"))
+    exercise = Exercise(parse_tree("(4 7) (3 8)"))
     entry = Entry((0,), VALUE)
     for text in ("7", "7", "5", "4"):
         exercise.fill(entry, text)
@@ -154,40 +166,31 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     assert not exercise.wrong_marks
 
 
-def test_the_score_is_saved_in_both_formats(tmp_path):
-    """One line an entry; the JSON has the counts, too; a folder or an ending that cannot be is a sentence."""
-    exercise = Exercise(parse("(4 7) (3 8)"), title="two plies")
+def test_the_table_has_every_entry():
+    """The CSV table has a line for each entry."""
+    exercise = Exercise(parse_tree("(4 7) (3 8)"), title="two plies")
     exercise.fill(Entry((0,), VALUE), "7")
-    save_score(tmp_path / "score.csv", exercise)
-    save_score(tmp_path / "score.json", exercise)
-    with (tmp_path / "score.csv").open() as file:
-        lines = list(csv.DictReader(file))
-    content = json.loads((tmp_path / "score.json").read_text())
-    assert len(lines) == len(content["entries"]) == len(exercise.entries)
+    lines = list(csv.DictReader(exercise.table().splitlines()))
+    assert len(lines) == len(exercise.entries)
     line = next(line for line in lines if (line["node"], line["what"]) == ("1", "value"))
     assert (line["given"], line["answer"], line["right"], line["attempts"]) == ("7", "4", "False", "1")
-    assert content["score"] == exercise.score()
-    assert parse(content["tree"]) == exercise.root
-    for name, said in (("score.txt", "must end with"), ("nowhere/score.csv", "cannot be written")):
-        with pytest.raises(C4Error, match=said):
-            save_score(tmp_path / name, exercise)
 
 
 @pytest.mark.parametrize("moves", ["", "4453", "443352"])
 def test_a_real_position_is_searched_as_the_program_does(moves):
     """With all columns the exercise's truth is the program's own tree, row by row; a won leaf is written W1."""
-    position, judge = Position.from_moves(moves), load("v2")
-    exercise = Exercise(from_position(position, judge, 2, 7), stones=position.ply)
-    tree = search(position, 2, judge).tree
-    assert [node.value for node in exercise.truth.values() if node.kind != PRUNED] == tree.value[
+    position, evaluator = Position.from_moves(moves), load("v2")
+    exercise = Exercise(from_position(position, evaluator, 2, 7), discs=position.ply)
+    tree = search(position, 2, evaluator).tree
+    assert [node.value for node in exercise.searched.values() if node.kind != PRUNED] == tree.value[
         tree.kind != PRUNED
     ].tolist()
-    assert [node.alpha for node in exercise.truth.values() if node.kind != PRUNED] == tree.alpha[
+    assert [node.alpha for node in exercise.searched.values() if node.kind != PRUNED] == tree.alpha[
         tree.kind != PRUNED
     ].tolist()
-    narrow = from_position(position, judge, 3, 2)
+    narrow = from_position(position, evaluator, 3, 2)
     assert [child.label for child in narrow.children] == ["4", "3"]
-    won = Exercise(from_position(Position.from_moves("454545"), judge, 1, 3), stones=6)
+    won = Exercise(from_position(Position.from_moves("454545"), evaluator, 1, 3), discs=6)
     assert won.answer(Entry((), VALUE)) == "W1"
     assert won.check(Entry((), VALUE), "w1").right
 
@@ -199,7 +202,7 @@ def test_random_trees_depend_on_their_seed_alone():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "type a tree like"),
         ("(3 4", "the bracket at place 1 is not closed"),
@@ -211,10 +214,10 @@ def test_random_trees_depend_on_their_seed_alone():
         ("(" * 5000, "at most 50 plies"),
     ],
 )
-def test_a_tree_that_cannot_be_read_is_said_in_a_sentence(text, said):
-    """With the place."""
-    with pytest.raises(C4Error, match=said):
-        parse(text)
+def test_a_tree_that_cannot_be_read_names_the_place(text, message):
+    """A typed tree with a mistake raises an error that names the place."""
+    with pytest.raises(C4Error, match=message):
+        parse_tree(text)
 
 
 def test_trees_that_are_no_exercise_are_refused():
@@ -223,4 +226,42 @@ def test_trees_that_are_no_exercise_are_refused():
         random_tree(1, 5, 5)
     with pytest.raises(C4Error, match="the game is over"):
         from_position(Position.from_moves("1212121"), load("v2"))
-    assert INFINITY > 10**6
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "path", "then"),
+    [
+        ("4 7", with_reply, (), "4 7 0"),
+        ("4 7", with_reply, (1,), "4 (7 0)"),
+        ("(1 2) 5", with_reply, (0,), "(1 2 0) 5"),
+        ("(1 2) 5", without, (0, 1), "(1) 5"),
+        ("(1) 5", without, (0, 0), "0 5"),
+        ("(1 2) 5", without, (0,), "5"),
+    ],
+)
+def test_replies_come_and_go(text, change, path, then):
+    """A new reply is a leaf of value 0; a leaf that gets one keeps its value in the first of two."""
+    root = parse_tree(text, root_is_max=False)
+    built = change(root, path)
+    assert format_tree(built) == then
+    assert built == parse_tree(then, root_is_max=False)
+    assert format_tree(root) == text
+
+
+def test_a_leaf_gets_a_value():
+    """A leaf takes an integer with either minus sign."""
+    root = parse_tree("(1 2) 5", True)
+    assert format_tree(with_value(root, (0, 1), " −12 ")) == "(1 -12) 5"
+
+
+def test_what_cannot_be_built_is_refused():
+    """The root stays, with one reply; a value is a number; a tree has only so many leaves."""
+    root = parse_tree("3", True)
+    for change in (
+        lambda: without(root, ()),
+        lambda: without(root, (0,)),
+        lambda: with_value(root, (0,), "much"),
+        lambda: with_reply(parse_tree(" ".join(["1"] * MOST_LEAVES), True), ()),
+    ):
+        with pytest.raises(C4Error):
+            change()

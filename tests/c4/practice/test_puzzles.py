@@ -1,56 +1,64 @@
-"""Puzzles: made from the truth, with one right answer at every step, and read back."""
+"""Puzzles: one right answer at every step, attempts with hints, and the rating that decides what comes next."""
+
+from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import pytest
 from click.testing import CliRunner
 
 from c4.cli import cli
+from c4.errors import C4Error
+from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.library.library import Library
 from c4.practice import puzzles
-from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Puzzle
+from c4.practice.puzzles import DAY, GRADES, HOLD, KINDS, LOSES, ODD, START, WIN, Attempt, Progress, Puzzle
 from c4.solver.solver import solve_columns
 from c4.strategy import threats
+from lab.make.puzzles import command, make
+
+OURS = puzzles.shipped()
 
 
 @pytest.fixture(scope="module")
 def made():
     """A few puzzles."""
-    return puzzles.make(12, 7)
+    return make(12, 7)
 
 
 def scores(position: Position) -> dict[int, int]:
     """The exact score of every column."""
-    return {column: news.lower for column, news in solve_columns(position).items()}
+    return {column: bounds.lower for column, bounds in solve_columns(position).items()}
 
 
 def check(puzzle: Puzzle) -> None:
     """Exactly one answer is right at every step, by the solver."""
     position, answers = puzzle.position, [int(character) - 1 for character in puzzle.solution]
-    worth = scores(position)
+    values = scores(position)
     if puzzle.kind == WIN:
         for step, column in enumerate(answers):
-            worth = scores(position)
-            best = [other for other in worth if worth[other] == max(worth.values())]
+            values = scores(position)
+            best = [other for other in values if values[other] == max(values.values())]
             assert column in best
             if step % 2 == 0:
                 assert best == [column]
-                assert worth[column] > 0
+                assert values[column] > 0
             position = position.play(column)
         outcome = position.outcome()
         assert outcome is not None
         assert outcome.winner == puzzle.position.to_move
     elif puzzle.kind == HOLD:
-        assert [column for column in worth if worth[column] >= 0] == answers
+        assert [column for column in values if values[column] >= 0] == answers
     elif puzzle.kind == LOSES:
-        assert [column for column in worth if worth[column] < 0] == answers
+        assert [column for column in values if values[column] < 0] == answers
     else:
-        found = threats.find(position)
-        assert found.proved
+        analysis = threats.find(position)
+        assert analysis.proved
         assert [
             threat.name
-            for threat in found.threats
+            for threat in analysis.threats
             if threat.odd and threat.side == 0 and threat.state == threats.COUNTS
         ] == [puzzle.square]
 
@@ -64,50 +72,177 @@ def test_every_puzzle_has_one_answer(made):
 
 
 def test_wrong_columns_are_refuted(made):
-    """The reply that is told is the best one."""
+    """Each refutation is a best reply."""
     for puzzle in made:
         for column, reply in puzzle.refuted.items():
             child = puzzle.position.play(int(column) - 1)
             if reply:
-                worth = scores(child)
-                assert worth[reply - 1] == max(worth.values())
+                values = scores(child)
+                assert values[reply - 1] == max(values.values())
             else:
                 assert child.outcome() is not None
 
 
-def test_the_same_seed_gives_the_same(made):
-    """Another run, the same puzzles."""
-    assert puzzles.make(12, 7) == made
-
-
-def test_what_is_written_is_read(made, tmp_path):
-    """A file gives the puzzles again; a garbled line is named."""
+def test_the_same_seed_gives_the_same(made, tmp_path):
+    """The maker writes the same puzzles for the same seed, and a file gives them again."""
     path = tmp_path / "some.jsonl"
-    puzzles.write(path, made)
+    assert CliRunner().invoke(command, ["--seed", "7", "--number", "12", "--out", str(path)]).exit_code == 0
     assert puzzles.read(path) == made
-    path.write_text(path.read_text() + json.dumps({"kind": "win"}) + "\n")
-    with pytest.raises(C4Error, match="line 13 is no puzzle"):
-        puzzles.read(path)
+    listed = CliRunner().invoke(cli, ["puzzles", "list", str(path), "--json"])
+    assert [json.loads(line)["grade"] for line in listed.output.splitlines()] == [puzzle.grade for puzzle in made]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kind": "lose"}, "line 2: not a puzzle"),
+        ({"moves": "448"}, "line 2: '8' at place 3"),
+        ({"refuted": {"9": 1}}, "line 2: not a puzzle"),
+        ({"colour": "red"}, "line 2: the field 'colour' is unknown: a newer program wrote it"),
+    ],
+)
+def test_a_damaged_file_names_the_line(tmp_path, change, message):
+    """A file with a line that is not a puzzle raises an error that names the line."""
+    good = asdict(OURS[0])
+    (tmp_path / "p.jsonl").write_text(json.dumps(good) + "\n" + json.dumps(good | change) + "\n")
+    with pytest.raises(C4Error, match=message):
+        puzzles.read(tmp_path / "p.jsonl")
     with pytest.raises(C4Error, match="cannot be read"):
         puzzles.read(tmp_path / "none")
 
 
-def test_the_commands(tmp_path):
-    """`c4 puzzles make` writes a file, `c4 puzzles list` tells what is in it."""
-    path = tmp_path / "few.jsonl"
-    run = CliRunner().invoke(cli, ["puzzles", "make", "--seed", "3", "--number", "5", "--out", str(path)])
-    assert run.exit_code == 0, run.output
-    listed = CliRunner().invoke(cli, ["puzzles", "list", str(path), "--json"])
-    assert len(listed.output.splitlines()) == 5
-    assert json.loads(listed.output.splitlines()[0])["grade"] in GRADES
-    assert ODD in KINDS
-
-
 def test_what_ships_is_true():
-    """At least 1,000 puzzles of every kind and grade; a sample of them is checked."""
-    shipped = puzzles.read()
-    assert len(shipped) >= 1000
-    assert {puzzle.kind for puzzle in shipped} == set(KINDS)
-    assert {puzzle.grade for puzzle in shipped} == set(GRADES)
-    for puzzle in shipped[::60]:
+    """At least 1,000 puzzles of every kind and grade ship; a sample of them is checked."""
+    assert len(OURS) >= 1000
+    assert {puzzle.kind for puzzle in OURS} == set(KINDS)
+    assert {puzzle.grade for puzzle in OURS} == set(GRADES)
+    for puzzle in OURS[::60]:
         check(puzzle)
+
+
+# -- attempts ---------------------------------------------------------------------------------------------------------
+
+
+def first(kind, **wanted):
+    return next(
+        puzzle
+        for puzzle in OURS
+        if puzzle.kind == kind and all(getattr(puzzle, name) == value for name, value in wanted.items())
+    )
+
+
+@pytest.mark.parametrize("puzzle", [*OURS[::60], first(ODD)], ids=lambda puzzle: f"{puzzle.kind} {puzzle.moves}")
+def test_the_solution_solves(puzzle):
+    """Playing the solution solves each puzzle."""
+    attempt = Attempt(puzzle)
+    if puzzle.kind == ODD:
+        attempt.choose(int(puzzle.square[1]) - 1, "abcdefg".index(puzzle.square[0]))
+    else:
+        for column in puzzle.solution[::2]:
+            assert not attempt.done
+            attempt.play(DIGITS.index(column))
+    assert attempt.done
+    assert attempt.clean
+    if puzzle.kind == WIN:
+        assert attempt.position.outcome().winner == puzzle.position.to_move
+    with pytest.raises(C4Error, match="over"):
+        attempt.choose(5, 0) if puzzle.kind == ODD else attempt.play(0)
+
+
+@pytest.mark.parametrize("kind", [WIN, HOLD])
+def test_a_wrong_move_is_refuted_and_undone(kind):
+    """The best reply to a wrong move is played; trying again undoes both."""
+    puzzle = first(kind)
+    attempt = Attempt(puzzle)
+    wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
+    attempt.play(wrong)
+    assert attempt.failed
+    assert f"column {wrong + 1}" in attempt.message
+    assert attempt.position.ply > puzzle.position.ply
+    attempt.again()
+    assert attempt.position == puzzle.position
+    assert not attempt.clean
+    attempt.play(DIGITS.index(puzzle.solution[0]))
+    assert not attempt.failed
+
+
+def test_a_move_that_does_not_lose_is_no_answer():
+    """Where the losing move is asked for, another one fails."""
+    puzzle = first(LOSES)
+    attempt = Attempt(puzzle)
+    attempt.play(next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution))
+    assert "does not lose" in attempt.message
+
+
+def test_squares_and_columns_are_not_mixed_up():
+    """A column is refused where a square is asked for, and the reverse."""
+    square, column = Attempt(first(ODD)), Attempt(first(WIN))
+    with pytest.raises(C4Error, match="choose a square"):
+        square.play(3)
+    with pytest.raises(C4Error, match="choose a column"):
+        column.choose(0, 0)
+    where = next(column for column in range(7) if square.position.height(column))
+    with pytest.raises(C4Error, match="there is a disc"):
+        square.choose(square.position.height(where) - 1, where)
+
+
+@pytest.mark.parametrize("kind", [WIN, ODD])
+def test_hints_come_nearer_and_cost_the_point(kind):
+    """The first hint narrows the answer down, the second one is the answer."""
+    puzzle = first(kind)
+    attempt = Attempt(puzzle)
+    near, nearest = attempt.hint(), attempt.hint()
+    answer = puzzle.square or puzzle.solution[0]
+    assert answer in nearest
+    assert (answer in near) == (kind == WIN)
+    assert not attempt.clean
+
+
+@pytest.fixture
+def library(tmp_path):
+    with Library(tmp_path / "library.sqlite") as library:
+        yield library
+
+
+def test_the_rating_moves_and_stays(library, tmp_path):
+    """A solved puzzle raises the rating, a harder one more, and the library stores it."""
+    progress = Progress(library, OURS)
+    assert progress.standing() == (START, 0, 0, 0)
+    easy, hard = first(WIN, grade="toddler"), first(WIN, grade="expert")
+    before, after = progress.note(easy, True)
+    assert before == START < after
+    assert progress.note(hard, True)[1] - after > after - before  # the harder, the more
+    again = Library(tmp_path / "library.sqlite")
+    assert Progress(again, OURS).standing().rating == progress.standing().rating > START
+    again.close()
+
+
+def test_a_failed_puzzle_comes_back_after_a_day(library):
+    """A failed puzzle is due after a day, of its kind, until it is solved."""
+    now = [1e9]
+    progress = Progress(library, OURS, lambda: now[0])
+    puzzle = first(HOLD)
+    for _ in range(2):
+        progress.note(puzzle, False)
+        now[0] += DAY - 60
+        assert progress.standing().due == 0
+        now[0] += 120
+        assert progress.standing().due == 1
+        assert progress.next() == puzzle
+        assert progress.next(last=puzzle) != puzzle
+        assert progress.next(WIN).kind == WIN
+    progress.note(puzzle, True)
+    now[0] += 1000 * DAY
+    assert progress.standing().due == 0
+
+
+def test_the_next_puzzle_is_new_and_near_the_rating(library):
+    """The next puzzle is one that you have not tried, of a grade near your rating."""
+    progress = Progress(library, OURS)
+    seen = []
+    for _ in range(12):
+        puzzle = progress.next()
+        assert puzzle not in seen
+        assert puzzle.grade in ("child", "novice", "casual", "amateur")
+        seen.append(puzzle)
+        progress.note(puzzle, len(seen) % 2 == 0)

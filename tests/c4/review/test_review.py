@@ -9,18 +9,18 @@ from plain_solver import plain_score
 from refusal import refused
 
 from c4.cli import main
+from c4.exact.scores import stream_columns
+from c4.game.columns import name_columns
 from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.library.gamefile import read_one
 from c4.review.page import review_page
-from c4.review.report import annotated, height, review_text
-from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row
+from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
 from c4.review.stream import lines_of, review, stream_review
-from c4.review.words import fate, naming, plies_to_end, sentence, summary, verdict
+from c4.review.words import annotated, plies_to_end, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
-from c4.solver.transpositions import Table
-from c4.truth.exact import stream_columns
+from c4.solver.table import Table
 
 TABLE = Table()
 
@@ -45,7 +45,7 @@ def test_every_row_agrees_with_the_solver(moves):
     for row, position in zip(found.rows, found.positions):
         scores = {news.column: news.score for news in stream_columns(position, table=TABLE)}
         best = max(scores.values())
-        assert (row.value, row.kept) == (best, scores[row.column]), row
+        assert (row.value, row.score) == (best, scores[row.column]), row
         assert sorted(row.best) == sorted(column for column, score in scores.items() if score == best)
         assert (row.ply, row.side) == (position.ply + 1, position.to_move)
 
@@ -64,7 +64,7 @@ def test_every_row_agrees_with_the_rules():
         assert len(found.rows) == len(line)
         for row, before in zip(found.rows, found.positions):
             assert row.value == plain_score(before, known)
-            assert row.value >= row.kept == -plain_score(before.play(row.column), known)
+            assert row.value >= row.score == -plain_score(before.play(row.column), known)
 
 
 def test_rows_come_one_by_one_and_stop():
@@ -77,16 +77,16 @@ def test_rows_come_one_by_one_and_stop():
     assert [row.ply for row in rows] == [1, 2, 3]
     whole = Review(Position(), columns_of(GAMES[1]), tuple(rows))
     assert not whole.complete
-    assert "judged so far: 3 of 33 moves" in review_text(whole)
+    assert "reviewed so far: 3 of 33 moves" in review_text(whole)
     assert not list(stream_review(Position(), (3,), watch=watch))
 
 
 def test_marks_by_what_is_lost():
     """A slip keeps the result, a mistake loses half of it, a blunder all."""
     marks = {(5, 5): BEST, (5, 2): SLIP, (-1, -4): SLIP, (5, 0): MISTAKE, (0, -1): MISTAKE, (1, -1): BLUNDER}
-    for (value, kept), mark in marks.items():
-        assert Row(1, 0, 3, value, kept, (3,)).mark == mark
-    rows = tuple(Row(ply, ply % 2, 3, value, kept, (3,)) for ply, (value, kept) in enumerate(marks, start=1))
+    for (value, score), mark in marks.items():
+        assert Row(1, 0, 3, value, score, (3,)).mark == mark
+    rows = tuple(Row(ply, ply % 2, 3, value, score, (3,)) for ply, (value, score) in enumerate(marks, start=1))
     found = Review(Position(), (3,) * 6, rows)
     assert [row.ply for row in found.mistakes()] == [6, 4, 5]
     assert [row.ply for row in found.mistakes(slips=True)] == [6, 4, 5, 2, 3]
@@ -94,11 +94,11 @@ def test_marks_by_what_is_lost():
     assert summary(found, 0) == "0 of 3 moves best, 1 slip, 1 mistake, 1 blunder"
     assert [verdict(row) for row in rows] == [
         "",
-        "wins later",
-        "loses sooner",
-        "a win drawn",
-        "a draw lost",
-        "a win lost",
+        "slower win",
+        "faster loss",
+        "win to draw",
+        "draw to loss",
+        "win to loss",
     ]
 
 
@@ -113,24 +113,24 @@ def test_distances_are_those_of_best_play():
         assert position.rules.cells >= len(line) > 0
         worse = lines_of(row, position, table=TABLE).refutation
         assert worse[0] == row.column
-        if row.kept:
-            assert len(worse) == plies_to_end(row.kept, position)
+        if row.score:
+            assert len(worse) == plies_to_end(row.score, position)
 
 
 def test_sentences():
     """One sentence for each mark, from the exact values."""
     start = Position.from_moves("4445")
     assert sentence(Row(5, 0, 2, 5, 5, (2,)), start) == ""
-    assert fate(0, start) == "draws"
+    assert score_words(0, start) == "draws"
     blunder = Row(5, 0, 2, 3, -3, (3, 4))
     assert sentence(blunder, start) == "Column 3 loses in 34; columns 4 and 5 win in 33."
     assert sentence(Row(5, 0, 2, 3, 0, (3,)), start) == "Column 3 draws; column 4 wins in 33."
     assert sentence(Row(5, 0, 2, 3, 2, (3,)), start) == "Column 3 still wins, but only in 35; column 4 wins in 33."
     assert sentence(Row(5, 0, 2, -2, -4, (3, 4)), start) == "Column 3 loses in 32; columns 4 and 5 hold out for 36."
-    assert naming((1, 2, 4)) == "columns 2, 3 and 5"
+    assert name_columns((1, 2, 4)) == "columns 2, 3 and 5"
     threat = Position.from_moves("414151")
     row = next(stream_review(threat, [6], table=TABLE))
-    better = f"{naming(row.best)} {fate(row.value, threat)}"
+    better = f"{name_columns(row.best)} {score_words(row.value, threat)}"
     assert row.mark == BLUNDER
     assert sentence(row, threat) == f"Column 7 lets the other side win at once with column 1; {better}."
 
@@ -173,17 +173,17 @@ def test_the_page():
     """The page holds board, graph, moves and mistakes, loads nothing, and shows names as they are."""
     found = review(Position(), columns_of(GAMES[0]), table=TABLE)
     line = Lines((2, 4), (3, 4))
-    page = review_page(found, ("<b>Anna</b>", "{{board}}</script>"), "at home", {5: line})
+    page = review_page(found, ("<b>Anna</b>", "$board</script>"), "at home", {5: line})
     assert "&lt;b&gt;Anna&lt;/b&gt;" in page
     assert "<b>Anna" not in page
     assert page.count("<script") == page.count("</script>") == 2
     assert not {"http://", "https://", "src=", "@import", "url("} & set(page.split())
-    assert page.count("data-stone=") == 11
+    assert page.count("data-disc=") == 11
     assert "Played: 35" in page
     assert "Better: 45" in page
-    told = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
-    assert len(told["said"]) == 12
-    assert told["mistakes"] == [5]
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert len(data["said"]) == 12
+    assert data["mistakes"] == [5]
 
 
 def test_the_command(capsys, tmp_path):

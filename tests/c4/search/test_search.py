@@ -8,15 +8,16 @@ from often import often
 from strategies import BOARDS, PUBLISHED, searches, windows
 from toys import Remembered, Summed
 
+from c4.errors import C4Error
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.evaluators.windows import Windows
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.rules import FIRST_LINE, Rules
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.search.fixed_depth import ALGORITHMS, search
-from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, PRUNED, ROW, TERMINAL
+from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, PRUNED, TERMINAL
 
 algorithms = st.sampled_from(ALGORITHMS)
 
@@ -72,11 +73,6 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
             legal = tree.position(row).legal_columns()
             assert [int(tree.move[child]) for child in children] == [column for column in order if column in legal]
             assert [int(tree.order[child]) for child in children] == list(range(len(legal)))
-
-
-def test_a_row_is_32_bytes():
-    """A row takes at most 32 bytes."""
-    assert ROW.itemsize <= 32
 
 
 def test_the_pruned_counter_counts_the_pruned_rows():

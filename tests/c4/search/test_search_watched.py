@@ -2,7 +2,6 @@
 
 import threading
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,11 +12,10 @@ from patience import LONG
 from strategies import STANDARD_COUNT, searches
 from toys import Remembered, Summed
 
+from c4.errors import C4Error
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
-from c4.game.rules import C4Error
-from c4.game.values import EXACT, NO_BOUND, Value
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.watch import Watch
 
@@ -119,31 +117,6 @@ def test_a_stopped_search_keeps_its_finished_columns():
     assert result.columns[3] == child.value
 
 
-def test_the_best_column_so_far_is_one_that_is_finished():
-    """A column that a search finishes while it is looked at is either seen with its value or not at all."""
-
-    class Finishing(SimpleNamespace):
-        """A record in which column 3 is finished after the first look at any part of it."""
-
-        looks = 0
-
-        @property
-        def best(self) -> int:
-            self.looks += 1
-            return 3 if self.looks > 1 else -1
-
-        @property
-        def column_bound(self) -> np.ndarray:
-            self.looks += 1
-            return np.where(np.arange(7) == 3, EXACT if self.looks > 1 else NO_BOUND, NO_BOUND)
-
-    watch = Watch()
-    watch.attach(Finishing(nodes=1, stop=0, table_size=0, column_value=np.full(7, 5)))
-    seen = watch.snapshot()
-    assert seen.best == 3
-    assert seen.columns == {3: Value(5, EXACT)}
-
-
 @pytest.mark.parametrize("depth", [1, 60])
 def test_stopped_before_the_start(depth):
     """A watch that was stopped before the search began ends it at once, with no column and no tree; its evaluator is as
@@ -164,12 +137,3 @@ def test_opening_can_be_stopped():
     watch.stop()
     assert open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2(), watch=watch) is None
     assert (tree.rows == rows).all()
-
-
-def test_a_watch_that_is_not_stopped_changes_nothing():
-    """Watching alone changes nothing; after the end the snapshot tells the whole."""
-    watch = Watch()
-    watched, alone = search(Position(), 6, V2(), watch=watch), search(Position(), 6, V2())
-    assert (watched.tree.rows == alone.tree.rows).all()
-    last = watch.snapshot()
-    assert (last.nodes, last.best, last.columns) == (alone.nodes, alone.column, alone.columns)

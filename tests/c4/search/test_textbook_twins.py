@@ -5,14 +5,14 @@ kind.
 import pytest
 from hypothesis import example, given
 from often import often
-from strategies import STANDARD_COUNT, any_rules, golden, searches
+from strategies import any_rules, searches
 from toys import Remembered
 
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import Rules
 from c4.search import textbook
 from c4.search.fixed_depth import ALGORITHMS, search
 
@@ -61,18 +61,6 @@ def test_twins_with_a_memory(one):
     position, depth, _, move_order = one
     for algorithm in ALGORITHMS:
         assert_twins(position, depth, Remembered(), move_order, algorithm)
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("evaluator", [V1(), V2()], ids=["v1", "v2"])
-@pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
-def test_twins_past_the_end(rules, evaluator, algorithm):
-    """The twins agree on the golden positions too, half of which go on past completed lines, sometimes of both
-    sides.
-    """
-    for case in golden("heuristics")["positions"][::2]:
-        position = Position.from_packed(int(case["packed"]), rules)
-        assert_twins(position, 2, evaluator, rules.centre_first, algorithm)
 
 
 @pytest.mark.parametrize(

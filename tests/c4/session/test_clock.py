@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusal import refused
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.rules import COUNT_LINES, Rules
 from c4.session.clock import Clock, TimeControl, clock_text, parse_control
-from c4.session.ending import AGREED, RESIGNED, TIME, Ended, Talks, accepts_draw, can_win, outcome
+from c4.session.result import AGREED, RESIGNED, TIME, Ended, Offers, accepts_draw, can_win, outcome
 
 
 @pytest.mark.parametrize(
@@ -106,32 +107,32 @@ def test_a_clock_as_it_is_shown():
 
 def test_draw_offers():
     """An offer is accepted, declined, or declined by moving; one's own move lets it stand; two offers agree."""
-    offer = Talks().offer(0)
+    offer = Offers().offer(0)
     assert offer.offered == 0
     assert offer.accept(1).ended == Ended(None, AGREED)
-    assert offer.decline(1) == Talks()
+    assert offer.decline(1) == Offers()
     assert offer.moved(0) == offer
-    assert offer.moved(1) == Talks()
+    assert offer.moved(1) == Offers()
     assert offer.offer(1).ended == Ended(None, AGREED)
     refused(lambda: offer.offer(0), "a draw has been offered already")
     refused(lambda: offer.accept(0), "there is no draw offer to accept")
-    refused(lambda: Talks().decline(1), "there is no draw offer to decline")
+    refused(lambda: Offers().decline(1), "there is no draw offer to decline")
 
 
 def test_resigning_and_time():
     """Who resigns or runs out of time has lost, and then nothing more happens; without any line left it is a draw."""
     start = Position.from_moves("4453")
-    over = Talks().resign(0)
+    over = Offers().resign(0)
     assert over.ended == Ended(1, RESIGNED)
     assert over.ended.reason == "the other side resigned"
     assert outcome(start, over).winner == 1
-    assert outcome(start, Talks()) is None
-    late = Talks().out_of_time(1, start)
+    assert outcome(start, Offers()) is None
+    late = Offers().out_of_time(1, start)
     assert (late.ended, late.ended.reason) == (Ended(0, TIME), "the other side's time is up")
     for act in (lambda: over.moved(1), lambda: over.offer(1), lambda: over.resign(1), lambda: late.accept(0)):
         refused(act, "the game is over")
     won = Position.from_moves("1212121")
-    assert outcome(won, Talks().resign(0)).reason == "4 in a line"
+    assert outcome(won, Offers().resign(0)).reason == "four in a row"
 
 
 def test_who_can_still_win():
@@ -141,7 +142,7 @@ def test_who_can_still_win():
     assert not can_win(blocked, 0)
     assert not can_win(blocked, 1)
     assert can_win(Position(rules=Rules(scoring=COUNT_LINES)), 1)
-    assert Talks().out_of_time(0, blocked).ended == Ended(None, TIME)
+    assert Offers().out_of_time(0, blocked).ended == Ended(None, TIME)
 
 
 def test_machines_and_draws():
@@ -151,4 +152,4 @@ def test_machines_and_draws():
     assert not accepts_draw(1)
     assert accepts_draw(1, scale=100)
     with pytest.raises(C4Error):
-        Talks().resign(0).offer(1)
+        Offers().resign(0).offer(1)

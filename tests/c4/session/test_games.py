@@ -9,15 +9,14 @@ import pytest
 from patience import LONG
 
 from c4.agents import HUMAN, Limits
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 from c4.game.values import EXACT, Value
 from c4.library.library import Library
 from c4.library.record import format_game, parse_game
 from c4.search.decision import Decision
-from c4.session import talking
 from c4.session.clock import parse_control
-from c4.session.events import Found
-from c4.session.records import game_of, record_of
+from c4.session.events import SearchResult
+from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 
@@ -53,14 +52,14 @@ def test_resigning_and_agreeing(tmp_path):
     session = Session(Settings(seats=(HUMAN, HUMAN)), library)
     for column in (3, 3, 4):
         session.play(column)
-    assert "offered" in talking.offer_draw(session)
-    assert talking.offer_draw(session) == "agreed: a draw"
+    assert "offered" in session.offer_draw()
+    assert session.offer_draw() == "agreed: a draw"
     assert session.outcome.reason == "a draw by agreement"
     with pytest.raises(C4Error, match="the game is over"):
-        talking.resign(session)
+        session.resign()
     session.undo()
     assert session.outcome is None
-    talking.resign(session)
+    session.resign()
     assert session.outcome.winner == 1
     assert session.outcome.reason == "the other side resigned"
     session.new_game()
@@ -75,7 +74,7 @@ def test_resigning_and_agreeing(tmp_path):
     session.close()
     wait_for(lambda: library.exists() and games_in(library) == 3)
     with Library(library) as kept:
-        found = [(game.entry.moves, game.entry.result, game.entry.ended) for game in kept.find().games]
+        found = [(game.record.moves, game.record.result, game.record.ended) for game in kept.find().games]
     assert found == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1/2-1/2", "agreed")]
 
 
@@ -94,12 +93,12 @@ def wait_for(done, seconds: float = LONG) -> None:
 def test_a_machine_answers_a_draw_offer():
     """A machine that saw itself ahead declines, one that did not accepts, one that has not searched declines."""
     session = Session(Settings(seats=(HUMAN, "alphabeta")))
-    assert talking.offer_draw(session) == "the draw is declined"
+    assert session.offer_draw() == "the draw is declined"
     for points, said in ((5, "the draw is declined"), (-5, "agreed: a draw")):
         position = session.position
-        found = Found(Decision(3, Value(points, EXACT)), position, Limits(), 0, False)
+        found = SearchResult(Decision(3, Value(points, EXACT)), position, Limits(), 0, False)
         session.searches.keep(found._replace(decision=replace(found.decision, value=Value(-points, EXACT))))
-        assert talking.offer_draw(session) == said
+        assert session.offer_draw() == said
     session.close()
 
 
@@ -129,7 +128,7 @@ def test_a_game_is_written_down_and_opened_again(tmp_path):
         session.play(column)
     session.undo()
     session.play(2)
-    talking.resign(session)
+    session.resign()
     record = record_of(session.game, session.settings)
     assert (record.moves, record.result, record.ended, record.first) == ("443", "1-0", "resigned", "human")
     text = format_game(record)

@@ -23,16 +23,16 @@ def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
     settle(game)
     trees = {found.position.ply: found for found in map(game.searches.with_tree, game.line) if found is not None}
     assert list(trees) == [1, 3]
-    assert game.found is trees[3]
+    assert game.shown_search is trees[3]
     game.go_to(1)
-    assert (game.found, game.age(game.found)) == (trees[1], 0)
+    assert (game.shown_search, game.age(game.shown_search)) == (trees[1], 0)
     assert game.paused
     assert not game.thinking, "a machine that one looks back to does not move"
     game.go_to(2)
-    assert (game.found, game.age(game.found)) == (trees[1], 1)
+    assert (game.shown_search, game.age(game.shown_search)) == (trees[1], 1)
     assert not game.paused
     game.redo()
-    assert game.found is trees[3]
+    assert game.shown_search is trees[3]
 
 
 def test_nothing_of_another_game_is_looked_at(session):
@@ -40,21 +40,21 @@ def test_nothing_of_another_game_is_looked_at(session):
     game = session()
     game.play(3)
     settle(game)
-    found = game.found
+    found = game.shown_search
     for leave in (game.new_game, lambda: game.set_up("44")):
         leave()
-        assert game.found is None
+        assert game.shown_search is None
         assert game.newest is None
     game.new_game()
     game.undo()
-    assert game.found is None, "a pasted position was before it"
+    assert game.shown_search is None, "a pasted position was before it"
     game = session()
     game.play(3)
     settle(game)
-    found = game.found
+    found = game.shown_search
     game.new_game()
     game.undo()
-    assert game.found is found
+    assert game.shown_search is found
 
 
 def test_the_newest_search_is_that_of_whoever_moved_last(session):
@@ -64,13 +64,13 @@ def test_the_newest_search_is_that_of_whoever_moved_last(session):
     game = session()
     game.play(3)
     settle(game)
-    first = game.found
+    first = game.shown_search
     game.set(seats=(HUMAN, "random"))
     game.play(0)
     settle(game)
     assert game.newest.decision.tree is None
     assert game.newest.position.ply == 3
-    assert game.found is first
+    assert game.shown_search is first
     assert game.age(first) == 3
 
 
@@ -84,7 +84,7 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     for column in (3, 0, 6):
         game.play(column)
         settle(game)
-        kept.append(game.found)
+        kept.append(game.shown_search)
     searches = Searches(budget=tree_bytes(kept[1]) + tree_bytes(kept[2]))
     assert searches.keep(kept[0]) == 0
     assert searches.keep(kept[1]) + searches.keep(kept[2]) >= 1
@@ -104,12 +104,12 @@ def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
     game = session()
     game.play(3)
     settle(game)
-    own = game.found
+    own = game.shown_search
     tree = search(Position.from_moves("1122"), 3, load("v2")).tree
     game.take_tree(tree)
-    assert game.found.decision.tree is tree
-    assert game.age(game.found) is None
+    assert game.shown_search.decision.tree is tree
+    assert game.age(game.shown_search) is None
     game.play(0)
     settle(game)
-    assert game.found.decision.tree is not tree
-    assert game.found is not own
+    assert game.shown_search.decision.tree is not tree
+    assert game.shown_search is not own

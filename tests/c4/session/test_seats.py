@@ -9,12 +9,12 @@ from sessions import settle
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Entry, Limits
+from c4.errors import C4Error
 from c4.game.columns import format_columns
-from c4.game.rules import C4Error
 from c4.models import default_path
 from c4.search.decision import Decision
 from c4.session.clock import parse_control
-from c4.session.events import Failed, Found, Moved
+from c4.session.events import Failed, Moved, SearchResult
 from c4.session.settings import Settings
 
 DEEP = 60
@@ -53,8 +53,8 @@ def finish(game, columns=(1, 1, 1, 1)) -> None:
     for column in columns:
         game.play(column)
         settle(game)
-    game._thinker._worker.tell(lambda: None)
-    while game._thinker._worker._told:
+    game._thinker.tell(lambda: None)
+    while game._thinker._told:
         game.poll()
         time.sleep(0.002)
 
@@ -100,15 +100,6 @@ def test_learning_can_be_switched_off(session, student):
     game = session(seats=(HUMAN, "student"), learn=False)
     finish(game)
     assert student.lessons == []
-
-
-def test_both_seats_are_taught(session, student):
-    """An agent that plays both sides is taught the game from both."""
-    game = session(seats=("student", "student"))
-    game.go()
-    settle(game, lambda events: game.position.outcome() is not None)
-    finish(game, ())
-    assert [side for _, _, side in student.lessons] == [0, 1]
 
 
 def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
@@ -158,7 +149,7 @@ def test_each_seat_plays_by_its_own_limits(session):
     settings = game.settings.seated("minimax:depth=1", "minimax:depth=2")
     game.set(seats=settings.seats, own=settings.own)
     events = settle(game, until=lambda events: sum(isinstance(event, Moved) for event in events) >= 6)
-    depths = {event.position.ply % 2: event.decision.tree.depth for event in events if isinstance(event, Found)}
+    depths = {event.position.ply % 2: event.decision.tree.depth for event in events if isinstance(event, SearchResult)}
     assert depths == {0: 1, 1: 2}
 
 
@@ -197,19 +188,6 @@ def test_two_machines_play_step_by_step(session):
     game.go()
     settle(game)
     assert game.outcome is not None
-
-
-def test_a_step_of_the_machine_one_plays_against_lets_it_answer_later_too(session):
-    """Against a person the machine goes on answering after a step."""
-    game = session(seats=(HUMAN, "random"))
-    game.play(3)
-    game.stop()
-    game.step()
-    settle(game)
-    assert (len(game.moves()), game.paused) == (2, False)
-    game.play(3)
-    settle(game)
-    assert len(game.moves()) == 4
 
 
 def test_the_pace_is_checked_and_clocks_come_first():

@@ -7,10 +7,9 @@ import time
 import pytest
 from patience import LONG
 
+from c4.exact import scores
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
 from c4.session.teacher import Teacher
-from c4.truth import exact
 
 GAME = "44444526222255664"
 
@@ -34,10 +33,10 @@ def wait(ask):
 def test_objections_are_those_of_exact_play(teacher):
     """A column is objected to exactly where it changes the result; made again it may stand."""
     position = Position.from_moves(GAME[:14])
-    score = exact.solve(position).score
+    score = scores.solve(position).score
     for column in position.legal_columns():
         after = position.play(column)
-        kept = -exact.solve(after).score if after.outcome() is None else score
+        kept = -scores.solve(after).score if after.outcome() is None else score
         worse = (kept > 0) - (kept < 0) < (score > 0) - (score < 0)
         said = wait(lambda column=column: teacher.objection(position, column))
         assert bool(said) == worse
@@ -51,27 +50,6 @@ def test_a_threat_that_is_overlooked_is_named(teacher):
     assert wait(lambda: teacher.objection(Position.from_moves("112233"), 3)) == ""
     said = wait(lambda: teacher.objection(Position.from_moves("11223"), 6))
     assert said == "That lets the other side win at once with column 4."
-
-
-def test_hints_have_three_steps(teacher):
-    """What can be reached, where to look, and the best column; then it begins again."""
-    position = Position.from_moves("112233")
-    said = [wait(lambda: teacher.hint(position)) for _ in range(4)]
-    assert said == [
-        "Hint 1 of 3: you can win at once.",
-        "Hint 2 of 3: one column is best. Look in the middle.",
-        "Hint 3 of 3: play column 4.",
-        said[0],
-    ]
-    assert wait(lambda: teacher.hint(Position.from_moves("11223"))).startswith("Hint 1 of 3: the other side threatens")
-
-
-def test_where_there_are_no_hints(teacher):
-    """Count-lines and finished games have none."""
-    with pytest.raises(C4Error, match="first line wins"):
-        teacher.hint(Position(rules=Rules(scoring=COUNT_LINES)))
-    with pytest.raises(C4Error, match="over"):
-        teacher.hint(Position.from_moves("1212121"))
 
 
 def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):

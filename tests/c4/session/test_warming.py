@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from sessions import settle
 
 from c4 import evaluators
-from c4.compiled import jit
 from c4.evaluators import EVALUATORS
+from c4.kernels import jit
 from c4.search import fixed_depth
 
 
@@ -22,8 +22,7 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     one, seen = session(seats=("human", "alphabeta")), []
     state = SimpleNamespace(ready=False)
     monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
-    woken, sleeping = SimpleNamespace(py_func=settle), SimpleNamespace(awake=False, kept=False, py_func=settle)
-    monkeypatch.setattr(jit, "asleep", [woken, sleeping])  # one has been woken by another thread meanwhile
+    monkeypatch.setattr(jit, "KERNELS", [SimpleNamespace(in_cache=False, py_func=settle)])
 
     def compile_all(watch):
         seen.append(one.threads.imported)

@@ -13,11 +13,12 @@ from often import often
 from patience import LONG
 from plain_solver import plain_score, read_set, small_positions, won_at
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.search.watch import Watch
 from c4.solver.solver import principal_variation, solve, solve_columns, solve_many, stream_columns
-from c4.solver.transpositions import Table
+from c4.solver.table import Table
 
 # -- scores -----------------------------------------------------------------------------------------------------------
 
@@ -29,9 +30,9 @@ from c4.solver.transpositions import Table
 def test_public_positions(name, step):
     """Every position of the public sets has its published score."""
     rows = read_set(name, step)
-    found = solve_many([Position.from_moves(moves) for moves, _ in rows])
-    assert [solution.score for solution in found] == [score for _, score in rows]
-    assert all(solution.complete for solution in found)
+    result = solve_many([Position.from_moves(moves) for moves, _ in rows])
+    assert [solution.score for solution in result] == [score for _, score in rows]
+    assert all(solution.complete for solution in result)
 
 
 @pytest.mark.parametrize("moves", ["7747135426", "7257367475", "26777567577", "1251611316321"])
@@ -76,8 +77,8 @@ def test_every_position_of_a_small_board():
     positions = [position for position in positions if position.outcome() is None]
     assert len(positions) > 1000
     for keep in (False, True):
-        found = solve_many(positions, keep_table=keep)
-        assert [solution.score for solution in found] == [known[position.stones] for position in positions]
+        result = solve_many(positions, keep_table=keep)
+        assert [solution.score for solution in result] == [known[position.stones] for position in positions]
 
 
 def test_weak():

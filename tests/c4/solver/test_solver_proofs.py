@@ -13,16 +13,15 @@ from often import often
 from patience import LONG
 from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
 
-from c4.compiled.board import board_of, constant_board
-from c4.compiled.lines import winning_cells
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import board_of, constant_board
+from c4.kernels.lines import winning_cells
 from c4.solver import proof_tree
 from c4.solver.lanes import threats_after
 from c4.solver.proofs import UNKNOWN, static_bounds
-from c4.solver.solver import solve, solve_columns
-from c4.solver.transpositions import Table
-from c4.solver.work import make_control
+from c4.solver.solver import make_control, solve, solve_columns
+from c4.solver.table import Table
 
 U = np.uint64
 
@@ -190,7 +189,7 @@ def test_tree_stops():
 def test_tree_within_the_solver(monkeypatch):
     """The solver that gives up depth first at once still says the truth, in all its forms."""
     small_budgets(monkeypatch, 2000)
-    monkeypatch.setattr("c4.solver.work.FIRST_TRY", 2000)
+    monkeypatch.setattr("c4.solver.solver.FIRST_TRY", 2000)
     for moves, score in [*read_set("begin_medium", 300), ("7747135426", -2)]:
         position = Position.from_moves(moves)
         assert solve(position).score == solve(position, threads=2).score == score

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from numba import njit
 from often import often
 
-from c4.compiled.hashing import MULTIPLIER
-from c4.compiled.kinds import address_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.kernels.hashing import MULTIPLIER
+from c4.kernels.kinds import address_of
 from c4.solver import table as kernels
-from c4.solver.solver import solve
-from c4.solver.transpositions import Table
-from c4.solver.work import make_control
+from c4.solver.solver import make_control, solve
+from c4.solver.table import Table
 
 U = np.uint64
 
@@ -61,7 +60,7 @@ def hammer(control, keys, rounds, seed):
     """Writes and reads entries of random keys, whose bounds follow from the key; returns (entries found, entries that
     were not the key's).
     """
-    found = wrong = 0
+    result = wrong = 0
     state = seed
     for _ in range(rounds):
         state = state * 6364136223846793005 + 1442695040888963407
@@ -71,10 +70,10 @@ def hammer(control, keys, rounds, seed):
         upper = lower + np.int64(key % U(7))
         entry = kernels.recall(code, control)
         if entry:
-            found += 1
+            result += 1
             wrong += kernels.lower_of(entry) != lower or kernels.upper_of(entry) != upper
         kernels.remember(code, lower, upper, np.int64(key % U(31)), control)
-    return found, wrong
+    return result, wrong
 
 
 def test_no_foreign_and_no_torn_entry():
@@ -94,7 +93,7 @@ def test_no_foreign_and_no_torn_entry():
     for thread in threads:
         thread.join()
     assert [wrong for _, wrong in results] == [0, 0]
-    assert all(found > 10_000 for found, _ in results)
+    assert all(result > 10_000 for result, _ in results)
 
 
 @pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)

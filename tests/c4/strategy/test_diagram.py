@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from paths import ROOT
 
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 from c4.strategy import kernels
 from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
-from c4.strategy.trial import find_diagram
+from c4.strategy.diagram_search import find_diagram
 from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
 NAMES = {
@@ -135,7 +136,7 @@ def test_found_diagrams_win_every_game():
     """Of won positions with 20 to 27 stones nearly all have a diagram within a second, and no random opponent survives
     it.
     """
-    lines = [line.split() for line in (ROOT / "benchmarks" / "positions" / "middle_easy.txt").read_text().splitlines()]
+    lines = [line.split() for line in (ROOT / "lab" / "positions" / "middle_easy.txt").read_text().splitlines()]
     tried = found = 0
     chance = random.Random(5)
     for moves, score in lines:

@@ -7,12 +7,13 @@ from click.testing import CliRunner
 from paths import ROOT
 
 from c4.cli import cli
+from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.rules import COUNT_LINES, Rules
 from c4.strategy import threats
 from c4.strategy.threats import ABOVE, COUNTS, NOW
 
-SETS = sorted((ROOT / "benchmarks" / "positions").glob("*.txt"))
+SETS = sorted((ROOT / "lab" / "positions").glob("*.txt"))
 
 
 def test_a_threat_that_can_be_played_now_wins():

@@ -10,13 +10,13 @@ from often import often
 from strategies import searches
 
 from c4.engine import deepening as engine
+from c4.errors import C4Error
 from c4.evaluators import load
-from c4.experiments.growing import grow
-from c4.experiments.plans import PAIRS, Compared, Plan
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD
 from c4.game.values import EXACT, LOWER, UPPER
 from c4.search.fixed_depth import search
+from c4.session.plans import PAIRS, Compared, Plan, grow
 from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison, contradict, merge
 from c4.tree.searchtree import NO_PARENT, PRUNED, SearchTree
 
@@ -29,13 +29,13 @@ def tree_of(algorithm="alphabeta", depth=5, evaluator="v2", position=START, **op
 
 def paths_of(tree: SearchTree, pruned: bool) -> dict[tuple, list[int]]:
     """The rows of every path, in the order of the visits: slow and plain."""
-    paths, found = [()], {}
+    paths, result = [()], {}
     for row in range(len(tree)):
         if row:
             paths.append((*paths[tree.parent[row]], int(tree.move[row])))
         if (tree.kind[row] == PRUNED) == pruned:
-            found.setdefault(paths[row], []).append(row)
-    return found
+            result.setdefault(paths[row], []).append(row)
+    return result
 
 
 def check(a: SearchTree, b: SearchTree) -> Comparison:
@@ -144,43 +144,27 @@ def test_a_search_does_not_differ_from_itself():
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "differ"),
+    ("first", "second", "differ", "evaluator"),
     [
-        ((3, EXACT), (3, EXACT), False),
-        ((3, EXACT), (2, EXACT), True),
-        ((3, UPPER), (2, EXACT), False),
-        ((3, UPPER), (4, EXACT), True),
-        ((3, EXACT), (5, LOWER), True),
-        ((5, EXACT), (5, LOWER), False),
-        ((3, UPPER), (3, LOWER), False),
-        ((2, UPPER), (3, LOWER), True),
-        ((3, LOWER), (9, LOWER), False),
-        ((-3, UPPER), (-9, UPPER), False),
+        ((3, EXACT), (3, EXACT), False, "v2"),
+        ((3, EXACT), (2, EXACT), True, "v2"),
+        ((3, UPPER), (2, EXACT), False, "v2"),
+        ((3, UPPER), (4, EXACT), True, "v2"),
+        ((3, EXACT), (5, LOWER), True, "v2"),
+        ((5, EXACT), (5, LOWER), False, "v2"),
+        ((3, UPPER), (3, LOWER), False, "v2"),
+        ((2, UPPER), (3, LOWER), True, "v2"),
+        ((3, LOWER), (9, LOWER), False, "v2"),
+        ((-3, UPPER), (-9, UPPER), False, "v2"),
+        ((3, EXACT), (4000, EXACT), False, "windows"),
+        ((3, EXACT), (-4000, EXACT), True, "windows"),
+        ((3, LOWER), (-1, UPPER), True, "windows"),
+        ((0, LOWER), (4000, EXACT), False, "windows"),
     ],
 )
-def test_bounds_differ_only_when_they_cannot_both_hold(first, second, differ):
-    """≤3 and 2 can both be true, 3 and ≥5 cannot, whichever stands first."""
-    a, b = tree_of(depth=1), tree_of(depth=1)
-    for tree, (value, bound) in ((a, first), (b, second)):
-        tree.rows["value"][1], tree.rows["bound"][1] = value, bound
-    rows = np.array([1])
-    assert contradict(a, rows, b, rows)[0] == contradict(b, rows, a, rows)[0] == differ
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "differ"),
-    [
-        ((3, EXACT), (4000, EXACT), False),
-        ((3, EXACT), (-4000, EXACT), True),
-        ((3, LOWER), (-1, UPPER), True),
-        ((-3, LOWER), (-4000, EXACT), False),
-        ((0, EXACT), (4000, LOWER), True),
-        ((0, LOWER), (4000, EXACT), False),
-    ],
-)
-def test_of_two_evaluators_only_who_is_ahead_is_compared(first, second, differ):
-    """Points of V2 and of the windows are different units: 3 and +0.40 agree, 3 and −0.40 do not."""
-    a, b = tree_of(depth=1), tree_of(depth=1, evaluator="windows")
+def test_bounds_differ_only_when_they_cannot_both_hold(first, second, differ, evaluator):
+    """≤3 and 2 can both be true, 3 and ≥5 cannot, in either order; of two evaluators only the signs are compared."""
+    a, b = tree_of(depth=1), tree_of(depth=1, evaluator=evaluator)
     for tree, (value, bound) in ((a, first), (b, second)):
         tree.rows["value"][1], tree.rows["bound"][1] = value, bound
     rows = np.array([1])
@@ -218,12 +202,12 @@ def test_what_was_left_out_is_opened_in_both(b):
     """Opened wherever a tree of fixed depth left it out; every path of the union is where `moved` says, and nothing of
     the rest changes.
     """
-    found = compared(Plan("minimax", depth=5), b)
+    result = compared(Plan("minimax", depth=5), b)
     for _ in range(4):
-        old = found.comparison
+        old = result.comparison
         path = next(path for path in range(len(old)) if old.row_a[path] != ABSENT and old.a.left_out[old.row_a[path]])
-        opening = grow(found, path)
-        found, new = opening.now, opening.now.comparison
+        opening = grow(result, path)
+        result, new = opening.now, opening.now.comparison
         assert opening.rows[0] == old.row_a[path]
         in_b = old.row_b[path] != ABSENT and old.b.left_out[old.row_b[path]] and b.algorithm != "engine"
         assert opening.rows[1] == (old.row_b[path] if in_b else None)
@@ -234,18 +218,18 @@ def test_what_was_left_out_is_opened_in_both(b):
         assert len(set(opening.moved.tolist())) == len(old)
         assert (new.nodes_a[opening.moved] == old.nodes_a).all()
         assert (new.nodes_b[opening.moved] == old.nodes_b).all()
-        assert new.a is found.decisions[0].tree
-        assert new.b is found.decisions[1].tree
+        assert new.a is result.decisions[0].tree
+        assert new.b is result.decisions[1].tree
 
 
 def test_what_cannot_be_opened_is_told():
     """The engine's tree cannot, and what is recorded need not."""
-    found = compared(Plan("engine", depth=7), Plan("engine", depth=6))
-    path = int(found.comparison.of_a[np.flatnonzero(found.comparison.a.left_out)[0]])
+    result = compared(Plan("engine", depth=7), Plan("engine", depth=6))
+    path = int(result.comparison.of_a[np.flatnonzero(result.comparison.a.left_out)[0]])
     with pytest.raises(C4Error, match="the engine's table"):
-        grow(found, path)
+        grow(result, path)
     with pytest.raises(C4Error, match="already recorded"):
-        grow(found, 0)
+        grow(result, 0)
 
 
 def test_a_path_that_was_visited_again_counts_whole():
@@ -290,9 +274,9 @@ def test_every_pair_is_two_different_searches(name):
     first, second = PAIRS[name](Plan(depth=3), STANDARD)
     assert first != second
     assert first.words != second.words
-    found = [plan.run(START) for plan in (first, second)]
-    comparison = merge(found[0].tree, found[1].tree)
-    assert comparison.nodes_a[0] == found[0].tree.nodes
+    result = [plan.run(START) for plan in (first, second)]
+    comparison = merge(result[0].tree, result[1].tree)
+    assert comparison.nodes_a[0] == result[0].tree.nodes
 
 
 @pytest.mark.parametrize("wrong", [{"algorithm": "perfect"}, {"evaluator": "v3"}, {"depth": 0}, {"depth": 2.5}])

@@ -6,9 +6,9 @@ import networkx as nx
 import pytest
 from paths import ROOT
 
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import BOUNDS, KINDS, PRUNED
 
@@ -43,7 +43,7 @@ def test_some_rows_hang_from_their_nearest_ancestors():
 
 
 def test_the_analyses_of_the_page_are_short():
-    """At most ten lines each; tests/house/test_guides.py runs them."""
+    """At most ten lines each; tests/architecture/test_guides.py runs them."""
     text = (ROOT / "docs" / "graphs.md").read_text(encoding="utf-8")
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
         assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10

@@ -11,8 +11,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
-from c4.tree.describe import describe
-from c4.tree.partial import known, partial
+from c4.tree.replay import partial
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
@@ -33,31 +32,6 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
             assert said in (LOWER, NO_BOUND) if tree.is_max(row) else said != LOWER
             if said != NO_BOUND and tree.bound[row] == EXACT:
                 assert value <= final if tree.is_max(row) else value >= final
-
-
-def test_an_open_node_says_when_it_prunes():
-    tree = search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree
-    stories = [
-        found.story
-        for used in range(10, 400, 7)
-        if (part := partial(tree, used, 10**6)) is not None
-        for row in part.open
-        if (found := known(part, row)) is not None
-    ]
-    assert any("It prunes as soon as a reply is ≤" in story for story in stories)
-    assert any("not known yet" in story for story in stories)
-    part = partial(tree, 100, 10**6)
-    assert known(part, len(part.tree) - 1) is None or len(part.tree) - 1 in part.open
-
-
-def test_every_node_can_be_described():
-    """Also one of which nothing is known yet."""
-    tree = search(Position(), 3, load("v2"), "minimax").tree
-    told = []
-    for used in range(5, 60):
-        part = partial(tree, used, 10**6).tree
-        told += [describe(part, row) for row in range(len(part))]
-    assert any("being searched" in text for text in told)
 
 
 def test_next_to_nothing_is_no_tree():

@@ -9,15 +9,16 @@ from toys import Remembered, Summed
 
 from c4.engine import deepening as engine
 from c4.engine.ingredients import SearchOptions
+from c4.errors import C4Error
 from c4.evaluators import load
-from c4.experiments.growth import expected, growth, series
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, Rules
 from c4.game.values import LOWER, UPPER, WIN
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
+from c4.session.plans import expected, growth, series
+from c4.tree.disagreement import BETWEEN, Opinions, gather, static_values, strongest, verdicts
 from c4.tree.explain import cut_of
-from c4.tree.opinions import BETWEEN, Opinions, gather, static_values, strongest, verdicts
 from c4.tree.profile import branching_factor, profile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, TERMINAL
 
@@ -38,26 +39,26 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
     """Nodes and pruned replies a ply add up to the rows; cut-offs by move are those that the explanation finds, node by
     node.
     """
-    found = profile(tree)
-    assert sum(ply.nodes for ply in found.plies) == tree.recorded
-    assert all(sum(ply.kinds) == ply.nodes for ply in found.plies)
-    inner = tuple(np.bincount(tree.ply[tree.kind == INTERIOR], minlength=len(found.plies)))
-    assert tuple(ply.kinds[0] for ply in found.plies) == inner
-    assert sum(ply.pruned for ply in found.plies) == np.count_nonzero(tree.kind == PRUNED)
-    assert (found.nodes, found.pruned, found.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
+    result = profile(tree)
+    assert sum(ply.nodes for ply in result.plies) == tree.recorded
+    assert all(sum(ply.kinds) == ply.nodes for ply in result.plies)
+    inner = tuple(np.bincount(tree.ply[tree.kind == INTERIOR], minlength=len(result.plies)))
+    assert tuple(ply.kinds[0] for ply in result.plies) == inner
+    assert sum(ply.pruned for ply in result.plies) == np.count_nonzero(tree.kind == PRUNED)
+    assert (result.nodes, result.pruned, result.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
     ranks, passed = [0] * tree.root.rules.columns, 0
     for row in np.flatnonzero(tree.kind == INTERIOR):
         cut = cut_of(tree, int(row))
-        if cut is not None and tree.move[cut.cutter] == NO_MOVE:
+        if cut is not None and tree.move[cut.chosen] == NO_MOVE:
             passed += 1
         elif cut is not None:
-            ranks[tree.order[cut.cutter]] += 1
-    assert (list(found.cuts), found.null_cuts) == (ranks, passed)
-    for ply in found.plies:
+            ranks[tree.order[cut.chosen]] += 1
+    assert (list(result.cuts), result.null_cuts) == (ranks, passed)
+    for ply in result.plies:
         opened = [row for row in np.flatnonzero((tree.ply == ply.ply) & (tree.kind == INTERIOR)) if tree.size[row] > 1]
         widths = [len({int(tree.move[child]) for child in tree.children(int(row))} - {NO_MOVE}) for row in opened]
         assert ply.width == (pytest.approx(np.mean([width for width in widths if width])) if any(widths) else None)
-    for ply, above in zip(found.plies[1:], found.plies):
+    for ply, above in zip(result.plies[1:], result.plies):
         assert ply.branching == pytest.approx(ply.nodes / above.nodes)
 
 
@@ -65,13 +66,13 @@ def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
     """Seven replies everywhere: 7^p nodes at ply p, and 7^ceil(p/2) + 7^floor(p/2) - 1 of them are the least alpha-beta
     needs.
     """
-    found = profile(search(Position(), 5, load("v2"), "minimax").tree)
-    assert [ply.nodes for ply in found.plies] == [7**p for p in range(6)]
-    assert [ply.least for ply in found.plies] == [7 ** -(-p // 2) + 7 ** (p // 2) - 1 for p in range(6)]
-    assert found.uniform
-    assert found.pruned_share == 0
-    assert found.first_move_rate is None
-    assert found.branching == pytest.approx(7)
+    result = profile(search(Position(), 5, load("v2"), "minimax").tree)
+    assert [ply.nodes for ply in result.plies] == [7**p for p in range(6)]
+    assert [ply.least for ply in result.plies] == [7 ** -(-p // 2) + 7 ** (p // 2) - 1 for p in range(6)]
+    assert result.uniform
+    assert result.pruned_share == 0
+    assert result.first_move_rate is None
+    assert result.branching == pytest.approx(7)
 
 
 @often(15)
@@ -82,19 +83,19 @@ def test_alphabeta_never_needs_less_than_the_least(order):
     """
     position, depth, evaluator, columns = order
     full, cut = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
-    found = profile(cut)
+    result = profile(cut)
     if profile(full).uniform and not (full.kind == TERMINAL).any():
-        assert found.uniform
-        assert all(ply.nodes >= ply.least for ply in found.plies)
-    assert 0 <= found.pruned_share < 1
+        assert result.uniform
+        assert all(ply.nodes >= ply.least for ply in result.plies)
+    assert 0 <= result.pruned_share < 1
 
 
 def test_a_perfect_order_reaches_the_least():
     """All leaves equal: every first reply cuts, and alpha-beta visits Knuth and Moore's number on every ply."""
-    found = profile(search(Position(), 2, load("v1")).tree)
-    assert [ply.nodes for ply in found.plies] == [ply.least for ply in found.plies] == [1, 7, 13]
-    assert found.first_move_rate == 1
-    assert found.pruned_share == pytest.approx(36 / 56)
+    result = profile(search(Position(), 2, load("v1")).tree)
+    assert [ply.nodes for ply in result.plies] == [ply.least for ply in result.plies] == [1, 7, 13]
+    assert result.first_move_rate == 1
+    assert result.pruned_share == pytest.approx(36 / 56)
 
 
 def test_the_branching_factor_is_that_of_a_uniform_tree():
@@ -159,23 +160,11 @@ def test_every_node_is_evaluated_as_its_position(order):
             assert values.tolist() == [judge.evaluate(tree.position(row), maximizer) for row in range(len(tree))]
 
 
-def test_nodes_after_a_null_move_are_evaluated_as_they_are():
-    """A null move puts no stone down, and the values below it are still those of the positions."""
-    options = SearchOptions(null_move=True)
-    tree = engine.search(START, load("v2"), depth=8, budget=50_000, options=options).tree
-    assert (tree.move[1:] == NO_MOVE).any()
-    values = static_values(tree, Remembered())
-    rows = [*range(0, len(tree), 29), *np.flatnonzero(tree.move == NO_MOVE)[:20]]
-    assert [values[row] for row in rows] == [
-        Remembered().evaluate(tree.position(int(row)), tree.maximizer) for row in rows
-    ]
-
-
 def test_values_come_in_parts_and_may_be_given_up(monkeypatch):
     """The path is kept from one part to the next, also over null moves; what is raised between two ends the work."""
     tree = engine.search(START, load("v2"), depth=6, budget=5000).tree
     whole, looks = static_values(tree, Remembered()), []
-    monkeypatch.setattr("c4.tree.opinions.PART", 7)
+    monkeypatch.setattr("c4.tree.disagreement.PART", 7)
     assert np.array_equal(static_values(tree, Remembered(), lambda: looks.append(1)), whole)
     assert len(looks) == -(-len(tree) // 7) > 10
     with pytest.raises(ZeroDivisionError):

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from often import often
 from strategies import STANDARD_COUNT, searches
 
+from c4.errors import C4Error
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import Rules
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
-from c4.tree import jsonfile
+from c4.tree.export import json_content
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
 from c4.tree.verify import verify
 
@@ -61,15 +62,6 @@ def test_paths_find_positions(tree):
         if packed.fits(position.rules):
             assert packed.as_normal(int(tree.state[row])) == position.packed(tree.maximizer)
         assert bool(packed.is_pruned(int(tree.state[row]))) == (tree.kind[row] == PRUNED)
-
-
-def test_what_was_not_recorded_is_not_found():
-    """A path into a pruned or unrecorded part leads to None."""
-    tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
-    assert tree.find((2, 2)) is not None
-    assert tree.find((2, 2, 2)) is None
-    assert tree.find((7,)) is None
-    assert tree.find(()) == 0
 
 
 @given(trees())
@@ -121,7 +113,7 @@ def test_more_than_32_bits_of_nodes_may_be_left_out():
     large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
     assert large.left_out[2] == missing
     assert large.recorded + large.total_left_out == large.nodes == large.searched(0)
-    assert jsonfile.content(large)["nodes"][2]["left_out"] == missing
+    assert json_content(large)["nodes"][2]["left_out"] == missing
     assert verify(large) == []
 
 
@@ -138,17 +130,17 @@ def test_grafting_moves_the_rows_behind():
     """After a graft the rows behind have moved, every parent still fits, and the old tree is untouched."""
     tree = search(Position(), 5, V2(), budget=8).tree
     before = tree.rows.copy()
-    grown = open_node(tree, 3, V2()).tree
-    shift = len(grown) - len(tree)
+    expanded = open_node(tree, 3, V2()).tree
+    shift = len(expanded) - len(tree)
     assert shift > 0
     assert (tree.rows == before).all()
-    assert grown.size[0] == tree.size[0] + shift
-    assert [int(grown.move[child]) for child in grown.children(0)] == [
+    assert expanded.size[0] == tree.size[0] + shift
+    assert [int(expanded.move[child]) for child in expanded.children(0)] == [
         int(tree.move[child]) for child in tree.children(0)
     ]
-    assert all(grown.parent[child] == row for row in range(len(grown)) for child in grown.children(row))
+    assert all(expanded.parent[child] == row for row in range(len(expanded)) for child in expanded.children(row))
     for name in ("state", "value", "bound"):
-        assert (getattr(grown, name)[-4:] == getattr(tree, name)[-4:]).all()
+        assert (getattr(expanded, name)[-4:] == getattr(tree, name)[-4:]).all()
 
 
 @often(25)
@@ -157,7 +149,7 @@ def test_json_holds_every_row(tree):
     """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the
     search's own counters.
     """
-    content = json.loads(json.dumps(jsonfile.content(tree)))
+    content = json.loads(json.dumps(json_content(tree)))
     rules = tree.root.rules
     assert len(content["nodes"]) == len(tree)
     for row, node in enumerate(content["nodes"]):
@@ -195,7 +187,7 @@ def test_json_holds_every_row(tree):
 
 def test_json_of_the_worked_example():
     """The pruned siblings of the worked example are in the JSON as decimal strings with bit 63 cleared."""
-    nodes = jsonfile.content(search(Position(rules=STANDARD_COUNT), 2, V1()).tree)["nodes"]
+    nodes = json_content(search(Position(rules=STANDARD_COUNT), 2, V1()).tree)["nodes"]
     assert nodes[0] == {
         "state": "10378549747928563776", "path": [], "max": True, "alpha": None, "beta": None,
         "value": 0, "bound": "exact", "pruned": False, "kind": "interior",
@@ -204,13 +196,7 @@ def test_json_of_the_worked_example():
             "value": None, "bound": None, "pruned": True, "kind": "pruned"} in nodes  # fmt: skip
 
 
-def test_the_same_search_leaves_the_same_tree():
-    """The same request gives byte-identical JSON."""
-    first, second = (json.dumps(jsonfile.content(search(Position.from_moves("4453"), 5, V2()).tree)) for _ in range(2))
-    assert first == second
-
-
 def test_json_of_a_board_without_a_packed_state():
     """Where the board has no packed state, the JSON says null."""
-    content = jsonfile.content(search(Position(rules=Rules(7, 8)), 2, V1()).tree)
+    content = json_content(search(Position(rules=Rules(7, 8)), 2, V1()).tree)
     assert {node["state"] for node in content["nodes"]} == {None}

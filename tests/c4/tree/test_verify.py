@@ -18,9 +18,8 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.textbook import minimax
-from c4.tree.explain import cut_of, line_text, reason, row_text, short, story
+from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short, skipped_at, story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
-from c4.tree.skipped import COUNTED, skipped_at
 from c4.tree.verify import verify
 
 NAMES = ("Red", "Yellow")
@@ -150,11 +149,12 @@ def test_skipped_positions_are_what_minimax_would_have_visited(made):
             position = tree.position(child)
             truth += len(minimax(position, depth, evaluator)) if depth else 1
         counted, most = skipped_at(tree, row), skipped_at(tree, row, budget=0)
-        assert counted.exact == (most.positions <= COUNTED)
+        assert counted.exact == (most.positions <= COUNTABLE)
         assert (counted.replies, most.exact) == (len(pruned), False)
         assert counted.positions == truth <= most.positions
 
 
+@pytest.mark.slow
 def test_a_null_move_that_cuts_is_told_as_one():
     """Passing is no reply, and after it no reply was searched."""
     options = replace(USUAL, null_move=True)
@@ -162,7 +162,7 @@ def test_a_null_move_that_cuts_is_told_as_one():
     row = next(
         row
         for row in range(len(tree))
-        if tree.kind[row] == INTERIOR and (cut := cut_of(tree, row)) and tree.move[cut.cutter] == NO_MOVE
+        if tree.kind[row] == INTERIOR and (cut := cut_of(tree, row)) and tree.move[cut.chosen] == NO_MOVE
     )
     text = story(tree, row, NAMES)
     assert "Passing already gives" in text

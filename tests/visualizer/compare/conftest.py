@@ -31,22 +31,22 @@ class Hand(Driver):
         self.tree_ready()
         self.session.set_up(moves)
         self.press("h")
-        self.until(lambda: self.session.found is not None and not self.session.thinking)
+        self.until(lambda: self.session.shown_search is not None and not self.session.thinking)
         self.pump(0.1)
 
     def compared(self, pair: str):
         """The compare window with a finished pair of searches."""
         self.command(f"compare {pair}")
         window = self.window.windows.of(CompareWindow)
-        self.until(lambda: window.found is not None and not window.busy)
+        self.until(lambda: window.compared is not None and not window.task.busy)
         self.pump(0.2)
         return window
 
     def click_node(self, pane, row: int) -> None:
         """A real click on a glyph of a tree."""
-        x, y = pane.screen.pixel(row)
+        x, y = pane.canvas.pixel(row)
         for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
-            pane.widget.event_generate(event, x=round(x), y=round(y))
+            pane.canvas.widget.event_generate(event, x=round(x), y=round(y))
         self.pump(0.05)
 
     def choose(self, table, line: int) -> str:

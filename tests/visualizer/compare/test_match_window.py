@@ -9,20 +9,19 @@ from patience import LONG, until
 from stand_in import StandIn
 
 from c4.arena.match import tournament
-from c4.library.library import Library
-from c4.library.query import Query
+from c4.library.library import Library, Query
+from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.match import MatchWindow
-from visualizer.kit.theme import DARK
-from visualizer.play.chooser import Choice
+from visualizer.ui.theme import DARK
 
 
 @pytest.fixture
 def window(root, tmp_path):
-    host = StandIn(root)
-    window = MatchWindow(host, "match 1", tmp_path / "games.jsonl")
+    context = StandIn(root)
+    window = MatchWindow(context, "match 1", tmp_path / "games.jsonl")
     window.update()
     yield window
-    host.session.close()
+    context.session.close()
 
 
 def rows(window):
@@ -59,7 +58,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     assert {row[1] for row in table} == {"Random", "Greedy, V2", "Trainer"}
     assert all(int(row[4]) == 12 and "±" in row[2] for row in table)
     window.set_theme(DARK)
-    window.keep_games()
+    window.save_games()
     with Library() as library:
         kept = library.find(Query(tag="match"))
         assert kept.total == 18
@@ -77,30 +76,29 @@ def test_what_cannot_be_played_is_said(window):
         for box, name in zip(window.agents, names):
             box.set(name)
         window.button.invoke()
-        assert said in window.told["text"]
+        assert said in window.message["text"]
     window.agents[1].set("greedy")
     window.numbers["Seed"].set("x")
     window.button.invoke()
-    assert "whole number" in window.told["text"]
-    window.keep_games()
-    assert "no game yet" in window.told["text"]
+    assert "whole number" in window.message["text"]
+    window.save_games()
+    assert "no game yet" in window.message["text"]
 
 
 def test_an_agent_is_chosen_in_plain_words(window):
     """Boxes have what governs an agent, those that do not are grey, and what is typed fills them."""
-    entrant = window.agents[0]
-    entrant.set("Alpha-beta")
-    assert str(entrant.agent()) == "alphabeta"
-    entrant.depth.set("4")
-    entrant.evaluator.take(Choice("windows"))
-    assert str(entrant.agent()) == "alphabeta:depth=4,evaluator=windows"
-    assert [str(box["state"]) for box in (entrant.depth, entrant.time)] == ["normal", "disabled"]
-    entrant.set("engine:time_ms=50,seed=3")
-    assert entrant.agent().limits.seed == 3
-    assert (entrant.who.get(), entrant.time.get(), str(entrant.depth["state"])) == ("Engine", "50 ms", "disabled")
-    assert entrant._told().startswith("Engine, V2, 50 ms, seed 3: ")
-    entrant.set("")
-    assert entrant.agent() is None
+    picker = window.agents[0]
+    picker.set("Alpha-beta")
+    assert str(picker.agent()) == "alphabeta"
+    picker.depth.set("4")
+    picker.evaluator.take(EvaluatorChoice("windows"))
+    assert str(picker.agent()) == "alphabeta:depth=4,evaluator=windows"
+    assert [str(box["state"]) for box in (picker.depth, picker.time)] == ["normal", "disabled"]
+    picker.set("engine:time_ms=50,seed=3")
+    assert picker.agent().limits.seed == 3
+    assert (picker.who.get(), picker.time.get(), str(picker.depth["state"])) == ("Engine", "50 ms", "disabled")
+    picker.set("")
+    assert picker.agent() is None
 
 
 def test_stop_ends_the_move_in_hand(window):
@@ -108,7 +106,7 @@ def test_stop_ends_the_move_in_hand(window):
     for box, name in zip(window.agents, ("minimax:depth=40", "minimax:depth=41")):
         box.set(name)
     window.button.invoke()
-    future = window._errand.worker._future
+    future = window._task.worker._future
     until(window, lambda: future.running())
     window.button.invoke()
     until(window, future.done)

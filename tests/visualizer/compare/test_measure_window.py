@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from c4.game.columns import parse_order
-from c4.game.rules import STANDARD, C4Error
 from c4.tree.searchtree import HORIZON, PRUNED
+from visualizer.app.tools import COLOURS
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
-from visualizer.kit.theme import LIGHT
-from visualizer.shell.tools import COLOURS
-from visualizer.tree.glyphs import mix
+from visualizer.ui.theme import LIGHT
 
 # -- disagreement -----------------------------------------------------------------------------------------------------
 
@@ -31,7 +28,7 @@ def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
     apart = pane.disagreement()
     rows = [int(name) for name in names]
     assert (np.diff(apart[rows]) <= 0).all()
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     assert not {HORIZON, PRUNED} & {int(tree.kind[row]) for row in rows}
     inner = np.where(tree.kind == HORIZON, np.nan, apart)
     assert apart[rows[0]] == np.nanmax(inner)
@@ -45,26 +42,8 @@ def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
         hand.window.evaluators.get("v2").evaluate(position, tree.maximizer)
     )
     row = int(hand.choose(pane.table, 3))
-    assert hand.window.tree_pane.selected == row
+    assert hand.window.tree_pane.model.selected == row
     assert "".join(str(column + 1) for column in tree.path(row)) == str(pane.table.item(str(row), "values")[0])
-
-
-def test_the_list_follows_what_is_compared_and_the_tree(hand):
-    """Another pair of opinions sorts anew; a new search asks again; without the pane in sight nothing is computed."""
-    hand.searched()
-    pane = hand.tools.disagreement
-    assert pane.opinions is None
-    hand.press("<Control-Key-4>")
-    hand.until(lambda: pane.opinions is not None)
-    first = pane.table.get_children()
-    pane.between.current(2)
-    pane.between.event_generate("<<ComboboxSelected>>")
-    hand.pump(0.05)
-    assert pane.table.get_children() != first
-    tree = pane.opinions.tree
-    hand.searched("4444")
-    hand.until(lambda: pane.opinions is not None and pane.opinions.tree is not tree)
-    assert pane.opinions.tree is hand.session.found.decision.tree
 
 
 def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
@@ -75,7 +54,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     pane = hand.window.tree_pane
 
     def colours(gid):
-        artist = next(artist for artist in pane.screen.drawing.axes.collections if artist.get_gid() == gid)
+        artist = next(artist for artist in pane.canvas.drawing.axes.collections if artist.get_gid() == gid)
         return {to_hex(colour) for colour in artist.get_facecolor()}
 
     assert colours("max") == {LIGHT.max_node}
@@ -86,26 +65,19 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     hand.until(lambda: hand.tools.disagreement.opinions is not None)
     hand.pump(0.1)
     apart = hand.tools.disagreement.disagreement()
-    said = [label.texts for label in pane.screen.drawing.labels if any("Δ" in text for text in label.texts)]
+    said = [label.texts for label in pane.canvas.drawing.labels if any("Δ" in text for text in label.texts)]
     assert said
     assert (f"Δ{apart[0]:.2f}".replace("Δ0", "Δ"),) in said
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     hand.searched("4444")
     hand.until(
         lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree
     )
     hand.pump(0.1)
-    assert any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
+    assert any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
     hand.press("<Control-Key-5>")
     assert colours("max") == {LIGHT.max_node}
-    assert not any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
-
-
-def test_colours_are_mixed_between_their_ends():
-    """Nothing is the first colour, all of it or more the second."""
-    assert mix("#000000", "#ff8000", 0) == "#000000"
-    assert mix("#000000", "#ff8000", 0.5) == "#804000"
-    assert mix("#000000", "#ff8000", 7) == "#ff8000"
+    assert not any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
 
 
 # -- measuring --------------------------------------------------------------------------------------------------------
@@ -118,7 +90,7 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
     hand.searched()
     hand.press("<Control-Key-2>")
     pane = hand.window.windows.of(MeasureWindow).profile
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     assert pane.tree is tree
     cells = [pane.table.item(name, "values") for name in pane.table.get_children()]
     assert sum(int(cell[2].replace(",", "")) for cell in cells) == tree.recorded
@@ -127,29 +99,28 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
     assert third.bars.heights == pane.profile.cuts
     assert "Knuth and Moore" in pane.summary["text"]
     hand.searched("4444")
-    assert pane.tree is hand.session.found.decision.tree is not tree
+    assert pane.tree is hand.session.shown_search.decision.tree is not tree
 
 
 def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
-    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop
+    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line; Stop
     keeps what is known.
     """
     hand.searched()
     hand.press("<Control-Key-3>")
     pane = hand.window.windows.of(MeasureWindow).growth
-    assert pane.errand.busy
+    assert pane.task.busy
     pane.depth.set("4")
     pane.stop()
     pane.start()
     pane.depth.set("x")  # what is typed meanwhile is for the next one
-    hand.until(lambda: not pane.errand.busy)
+    hand.until(lambda: not pane.task.busy)
     assert len(pane.points) == 16
     assert not hand.window.errors
     curves = pane.chart.plots[0].lines
     assert [line.label for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
     assert len({line.colour for line in curves}) == len({line.marker for line in curves}) == 4
     assert curves[0].ys == [8, 57, 400, 2717]
-    assert len(pane.table.get_children()) == 4
     pane.depth.set("40")
     pane.start()
     hand.until(lambda: len(pane.points) > 8)
@@ -180,7 +151,7 @@ def test_after_the_game_there_is_nothing_to_search(hand):
     ):
         start()
         assert "nothing to search" in pane.progress["text"]
-        assert not pane.errand.busy
+        assert not pane.task.busy
 
 
 def test_what_cannot_be_done_yet_is_disabled(hand):
@@ -195,21 +166,4 @@ def test_what_cannot_be_done_yet_is_disabled(hand):
     hand.tools.disagreement.ask()
     assert "Play a move" in hand.tools.disagreement.note["text"]
     window = hand.compared("two move orders")
-    assert window.found.position.ply == 0
-
-
-def test_the_keys_of_the_menu_drop_no_stones(hand):
-    """Ctrl with a digit opens a window; only the digit alone drops a stone."""
-    hand.tree_ready()
-    hand.press("<Control-Key-1>")
-    assert hand.window.windows.of(CompareWindow).winfo_exists()
-    assert hand.session.moves() == ""
-    hand.press("1")
-    assert hand.session.moves() == "1"
-
-
-def test_an_order_of_columns_is_read():
-    """The text "4352617" names columns from 1; what is none is named with its place."""
-    assert parse_order("4352617", STANDARD) == (3, 2, 4, 1, 5, 0, 6)
-    with pytest.raises(C4Error, match="place 2"):
-        parse_order("48", STANDARD)
+    assert window.compared.position.ply == 0

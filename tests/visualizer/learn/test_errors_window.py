@@ -1,4 +1,4 @@
-"""The window about an evaluator's errors: bars, calibration, the worst positions, two evaluators."""
+"""The window about an evaluator's errors: groups, calibration, the worst positions."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from patience import until
 from stand_in import StandIn
 
-from c4.arena import errors, strength
-from c4.arena.error_groups import CUTS
+from c4.arena import errors
+from c4.arena.errors import CUTS
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
-from visualizer.kit.theme import CONTRAST, DARK
+from visualizer.board.picker import EvaluatorChoice
 from visualizer.learn import errors as shown
-from visualizer.learn.errors import WHOSE, ErrorsWindow
-from visualizer.play.chooser import Choice
+from visualizer.learn.errors import ErrorsWindow
+from visualizer.ui.theme import CONTRAST, DARK
 
 
 @pytest.fixture
@@ -28,13 +28,15 @@ def window(root, opened, monkeypatch):
     """The window with v2 and a suite of 210 positions, measured."""
     whole = Suite.open("d")
     small = replace(whole, **{name: getattr(whole, name)[::10] for name in ("mine", "theirs", "scores", "stratum")})
-    for module in (errors, strength, shown):
+    for module in (errors, shown):
         monkeypatch.setattr(module, "opened", lambda name: small)
-    host = StandIn(root)
-    window = ErrorsWindow(host, "errors 1", Choice("v2"), "red and yellow", lambda *given: opened.append(given))
-    until(window, lambda: bool(window.studies))
+    context = StandIn(root)
+    window = ErrorsWindow(
+        context, "errors 1", EvaluatorChoice("v2"), "red and yellow", lambda *given: opened.append(given)
+    )
+    until(window, lambda: window.study is not None)
     yield window
-    host.session.close()
+    context.session.close()
 
 
 def choose(window, box, text):
@@ -44,28 +46,30 @@ def choose(window, box, text):
 
 
 def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
-    """Bars for every division; a click on one lists its mistakes only; Enter opens the selected one, Ctrl+C copies it;
+    """A table for every division; choosing a group lists its mistakes only; Enter opens the selected one, Ctrl+C copies it;
     all themes draw.
     """
-    study = window.studies[0]
+    study = window.study
     for title in list(CUTS.values())[:-1]:
         choose(window, window.cut, title)
-        assert sum(group.positions for group in window.groups.groups) == 210
+        rows = [window.groups.item(name)["values"] for name in window.groups.get_children()]
+        assert rows[0][1] == sum(int(row[1]) for row in rows[1:]) == 210
     choose(window, window.cut, CUTS["result"])
     everything = len(window.errors)
     assert everything == study.mistake.sum()
-    window.groups.event_generate("<Button-1>", x=5, y=int(window.groups._high() * 1.5))
-    assert window.groups.chosen == 1
+    window.groups.selection_set("2")
+    window.update()
     assert 0 < len(window.errors) < everything
     assert all(error.was == 0 for error in window.errors)
-    window.groups.event_generate("<Button-1>", x=5, y=int(window.groups._high() * 1.5))
+    window.groups.selection_set("0")
+    window.update()
     assert len(window.errors) == everything
     error = window.errors[1]
     window.table.selection_set("1")
     until(window, lambda: window.board.position == parse_position(error.position))
     assert window.board.scores[error.best[0]].best
     window.open_selected()
-    assert opened == [(error.position, Choice("v2"), 0)]
+    assert opened == [(error.position, EvaluatorChoice("v2"), 0)]
     window.copy()
     assert window.clipboard_get() == error.position
     for theme in (DARK, CONTRAST):
@@ -74,40 +78,12 @@ def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
     assert window.chart.plots[0].across.startswith("moves in ten groups")  # V2 promises no result
 
 
-def test_the_board_s_width_does_not_change_its_height(window):
-    """It is as wide as it is high: a help text that wrapped beside it, and so changed the height, went on for ever."""
-    beside = window.board.master
-    foot = beside.master
-    window.update()
-    heights = []
-    foot.bind("<Configure>", lambda event: heights.append(event.height), add="+")
-    for width in (500, 230, 400):
-        beside.configure(width=width)
-        window.update()
-    assert not heights
-
-
-def test_two_evaluators_are_compared_in_the_same_positions(window, opened):
-    """The second has bars of its own; lists of what only one of them gets wrong; what opens is searched by the one that
-    errs.
-    """
-    window.choosers[1].take(Choice("windows"))
-    until(window, lambda: len(window.studies) == 2)
-    first, second = window.studies
-    assert all(len(group.shares) == 2 for group in window.groups.groups)
-    assert "Only A errs" in window.told["text"]
-    lengths = {}
-    for whose in WHOSE:
-        choose(window, window.whose, whose)
-        lengths[whose] = len(window.errors)
-    assert lengths["mistakes of B"] == second.mistake.sum()
-    assert lengths["only B errs"] == (second.mistake & ~first.mistake).sum()
-    window.open_selected()
-    assert opened[-1][1] == Choice("windows")
+def test_another_evaluator_is_measured_and_stopped(window):
+    """Another depth is measured anew; Stop ends that; a file that is not a model is refused in a message."""
     window.depth.set("depth 8")
     window.start()
     window.button.invoke()
-    assert not window._errand.busy
-    assert "topped" in window.told["text"]
-    window.choosers[1].take_file("nowhere.json")
-    assert "nowhere.json" in window.told["text"]
+    assert not window._task.busy
+    assert "topped" in window.message["text"]
+    window.chooser.take_file("nowhere.json")
+    assert "nowhere.json" in window.message["text"]

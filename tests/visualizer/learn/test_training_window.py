@@ -9,19 +9,18 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
-from c4.arena import duel
+from c4.arena import match
 from c4.cli.train import command as train_command
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from visualizer.learn.curves import MISTAKES
-from visualizer.learn.form import Form, meant, named, said
-from visualizer.learn.statistics import EMPTY
-from visualizer.learn.training import TrainingWindow
+from visualizer.learn.form import Form, choice_label, choice_name, choice_names
+from visualizer.learn.training import EMPTY, TrainingWindow
 
 
 @pytest.fixture
 def hand(root, monkeypatch):
-    monkeypatch.setattr(duel, "SECONDS", 0.1)
+    monkeypatch.setattr(match, "DUEL_SECONDS", 0.1)
     driver = Driver(root)
     driver.do("train")
     yield driver
@@ -46,7 +45,7 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
     training = trainer(hand)
     fill(training, episodes=3000, seed=7, model=tmp_path / "window.json", alpha=0.02)
     training.start()
-    hand.until(lambda: training.background is not None and not training.errand.busy)
+    hand.until(lambda: training.job is not None and not training.task.busy)
     CliRunner().invoke(
         train_command,
         ["windows", "--episodes", "3000", "--seed", "7", "--alpha", "0.02", "--model", str(tmp_path / "command.json")],
@@ -73,16 +72,11 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path, monkeypatc
     training.pause_button.invoke()
     hand.until(lambda: training.curves.points[-1][0] > waiting)
     training.stop_button.invoke()
-    assert training.line["text"] == "Stopped; what was learned is being saved..."
-    assert [str(one["state"]) for one in (training.start_button, training.stop_button)] == ["normal", "disabled"]
-    hand.until(lambda: not training.errand.busy)
+    assert training.line["text"] == "Stopped; saving what was learned..."
+    assert str(training.stop_button["state"]) == "disabled"
+    hand.until(lambda: not training.task.busy)
     assert training.line["text"].startswith("Stopped; everything learned so far is saved")
-    assert training.versus["text"] == ""
-    assert training.match_button["text"] == "Match against the built-in model"
-    training.match_button.invoke()
-    hand.until(lambda: not training.errand.busy)
-    assert training.versus["text"].startswith("Against the built-in model: ")
-    assert not training.match_button.winfo_manager()
+    assert training.match_result["text"] == ""
     training.close()
     assert not list(tmp_path.glob("connect4-*"))
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
@@ -95,7 +89,7 @@ def test_it_can_be_stopped_before_it_begins(hand, tmp_path):
     training.start()
     assert str(training.stop_button["state"]) == "normal"
     training.stop_button.invoke()
-    hand.until(lambda: not training.errand.busy)
+    hand.until(lambda: not training.task.busy)
     began = (tmp_path / "never.json").exists()  # it may have been quicker than the hand
     assert training.line["text"].startswith("Stopped; everything" if began else "Stopped before the first game")
     assert str(training.start_button["state"]) == "normal"
@@ -107,7 +101,7 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     fill(training, episodes=200, model=tmp_path / "mine.json")
     assert str(training.play_button["state"]) == "disabled"
     training.start()
-    hand.until(lambda: training.background is not None and not training.errand.busy)
+    hand.until(lambda: training.job is not None and not training.task.busy)
     training.play_button.invoke()
     settings = hand.session.settings
     assert settings.seats[0] == HUMAN
@@ -115,7 +109,7 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     assert settings.models["windows"] == str(tmp_path / "mine.json")
     hand.click(3)
     hand.answered()
-    assert hand.session.found.limits.model == str(tmp_path / "mine.json")
+    assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
 
 
 def test_what_is_wrong_is_said(hand, tmp_path):
@@ -131,7 +125,7 @@ def test_what_is_wrong_is_said(hand, tmp_path):
     ):
         fill(training, **(right | fields))
         training.start()
-        hand.until(lambda: not training.errand.busy)
+        hand.until(lambda: not training.task.busy)
         assert sentence in training.line["text"]
         assert str(training.start_button["state"]) == "normal"
         assert not path.exists()
@@ -145,9 +139,9 @@ def test_a_match_against_the_model_from_before(hand, tmp_path):
     for whom in ("the built-in model", "the earlier model"):
         fill(training, episodes=100, model=tmp_path / "m.json")
         training.start()
-        hand.until(lambda: not training.errand.busy)
-        assert training.versus["text"].startswith(f"Against {whom}: ")
-        assert "Elo (95\u00a0%: " in training.versus["text"]
+        hand.until(lambda: not training.task.busy)
+        assert training.match_result["text"].startswith(f"Against {whom}: ")
+        assert "Elo (95\u00a0%: " in training.match_result["text"]
 
 
 def test_length_is_chosen_in_words(hand):
@@ -169,13 +163,13 @@ def test_length_is_chosen_in_words(hand):
 def test_the_model_one_has_is_drawn_before_the_start(hand):
     """The weights of the built-in model are there before anything was trained, all their pages."""
     training = trainer(hand)
-    hand.until(lambda: training.maps.page is not None)
+    hand.until(lambda: training.page_view.page is not None)
     assert "The weights of the model in use" in training.line["text"]
     training.choose("network")
     hand.until(lambda: len(training.pages["values"]) > 1)
     last = training.pages["values"][-1]
     training.pages.choose(last)
-    hand.until(lambda: training.maps.page is not None and training.maps.page.name == last)
+    hand.until(lambda: training.page_view.page is not None and training.page_view.page.name == last)
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -185,7 +179,7 @@ def test_every_learner_has_its_form(root, name):
     form = Form(root, options(name), lambda text: None)
     assert form.given() == {}
     for option in form.options:
-        assert all(meant(option, said(option, one)) == one for one in named(option))
+        assert all(choice_name(option, choice_label(option, one)) == one for one in choice_names(option))
     assert set(form.fields) == {option.name for option in options(name)} - {"statistics"}
     form.fields["episodes"].set("5")
     form.fields["seed"].set("18446744073709551615")
@@ -196,17 +190,7 @@ def test_every_learner_has_its_form(root, name):
         form.given()
 
 
-def test_the_rarer_options_are_shown_on_request(root):
-    """At first a form has the usual options only; a click shows all of them."""
-    form = Form(root, options("windows"), lambda text: None)
-    shown = lambda: sum(bool(widget.winfo_manager()) for widget in form.winfo_children())  # noqa: E731
-    before = shown()
-    form.more.invoke()
-    assert shown() > before
-    form.more.invoke()
-    assert shown() == before
-
-
+@pytest.mark.slow
 def test_statistics_are_told_while_it_trains(hand, tmp_path):
     """A tab has a line for every 10,000 games of sarsa, with how much is done, and its result; a new run begins a new
     table."""
@@ -214,7 +198,7 @@ def test_statistics_are_told_while_it_trains(hand, tmp_path):
     training.choose("sarsa")
     fill(training, episodes=20_000, model=tmp_path / "m.npz")
     training.start()
-    hand.until(lambda: training.background.run is not None and not training.errand.busy)
+    hand.until(lambda: training.job.run is not None and not training.task.busy)
     head, *lines = training.statistics.text.get("1.0", "end").strip().splitlines()
     assert head.split()[:4] == ["games", "done", "new", "states"]
     assert lines[2].startswith("Result:")
@@ -223,20 +207,16 @@ def test_statistics_are_told_while_it_trains(hand, tmp_path):
     fill(training, episodes=100)
     training.start()
     assert training.statistics.text.get("1.0", "end").strip() == EMPTY
-    hand.until(lambda: not training.errand.busy)
+    hand.until(lambda: not training.task.busy)
 
 
 def test_hidden_units_form_while_a_network_trains(hand, tmp_path):
-    """The units of the network that trains are drawn, each a board; the boards that excite one are a page of their
-    own."""
+    """The units of the network that trains are drawn, each a board."""
     training = trainer(hand)
     training.choose("network")
     fill(training, episodes=400, units=5, model=tmp_path / "n.npz")
     training.start()
     training.tabs.select(training.weights)
-    hand.until(lambda: training.background is not None and not training.errand.busy)
-    hand.until(lambda: training.maps.page is not None and len(training.maps.page.heats) == 5)
+    hand.until(lambda: training.job is not None and not training.task.busy)
+    hand.until(lambda: training.page_view.page is not None and len(training.page_view.page.heats) == 5)
     assert training.pages["values"][:2] == ("units 1 to 5", "unit 1")
-    training.pages.choose("boards of unit 2")
-    hand.until(lambda: training.maps.page is not None and training.maps.page.name == "boards of unit 2")
-    assert len(training.maps.page.heats) == 6

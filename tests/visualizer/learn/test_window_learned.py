@@ -8,7 +8,7 @@ from c4.agents import HUMAN, Limits
 from c4.evaluators import load
 from c4.game.rules import Rules
 from c4.session.settings import Settings
-from visualizer.shell.commands.file import use_model
+from visualizer.app.commands.file import use_model
 
 
 def test_the_learned_weights_are_shown_from_the_start(drive):
@@ -33,7 +33,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
         hand.click(column)
     position = hand.session.position
     assert position.outcome() is not None
-    title = f"Value for Yellow, on the board: {windows.told(windows.evaluate(position))}"
+    title = f"Value for Yellow, on the board: {windows.with_unit(windows.evaluate(position))}"
     weights = hand.window.learned.weights
     hand.until(
         lambda: (
@@ -79,8 +79,8 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     hand.session.set_up("4")
     hand.press("h")
     hand.until(lambda: not hand.session.thinking)
-    assert hand.session.found.limits.model == str(tmp_path / "mine.json")
-    assert hand.session.found.decision.column == 3, "it loves the middle"
+    assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
+    assert hand.session.shown_search.decision.column == 3, "it loves the middle"
     hand.do("shipped models")
     assert hand.window.controls.evaluator.get() == "Windows (learned)"
 

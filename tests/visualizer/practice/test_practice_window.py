@@ -3,22 +3,22 @@
 import pytest
 from stand_in import StandIn
 
+from c4.errors import C4Error
 from c4.evaluators import load
-from c4.game.rules import C4Error
 from c4.practice.exercises import CUT, LOW, VALUE, Entry
-from c4.practice.madeup import EXAMPLES
-from visualizer.kit.theme import DARK, LIGHT
+from c4.practice.trees import EXAMPLES
 from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
+from visualizer.ui.theme import DARK, LIGHT
 
 
 @pytest.fixture
 def window(root):
-    host = StandIn(root)
-    host.session.set_up("4453")
-    window = PracticeWindow(host)
+    context = StandIn(root)
+    context.session.set_up("4453")
+    window = PracticeWindow(context)
     settle(window)
     yield window
-    host.session.close()
+    context.session.close()
 
 
 def settle(window):
@@ -155,11 +155,11 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     settle(window)
     window.typed.event_generate("<Return>")
     settle(window)
-    assert (window.exercise.title, window.exercise.truth[()].value) == (OWN, 1)
+    assert (window.exercise.title, window.exercise.searched[()].value) == (OWN, 1)
     window.depth.set("x")
     window.source.set(RANDOM)
     window.begin()
-    assert "whole numbers" in window.hint_text["text"]
+    assert "must be integers" in window.hint_text["text"]
 
 
 def test_a_position_that_cannot_be_practised_is_said(root):
@@ -169,22 +169,21 @@ def test_a_position_that_cannot_be_practised_is_said(root):
         raise C4Error("there is no model")
 
     for position, evaluator, said in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
-        host = StandIn(root)
-        host.session.set_up(position)
-        host.evaluator = evaluator
-        window = PracticeWindow(host)
+        context = StandIn(root)
+        context.session.set_up(position)
+        context.evaluators.needed = evaluator
+        window = PracticeWindow(context)
         window.source.set(REAL)
         window.begin()
         assert said in window.hint_text["text"]
         window.destroy()
-        host.session.close()
+        context.session.close()
 
 
 def test_the_score_is_written(window, tmp_path):
-    """As CSV and JSON; a folder that is not there is said."""
-    for name in ("score.csv", "score.json"):
-        window.save_to(tmp_path / name)
-        assert (tmp_path / name).exists()
+    """All entries are saved as CSV; a missing folder gives a sentence."""
+    window.save_to(tmp_path / "score.csv")
+    assert (tmp_path / "score.csv").exists()
     window.save_to(tmp_path / "nowhere" / "score.csv")
     assert "cannot be written" in window.hint_text["text"]
 
@@ -211,11 +210,10 @@ def test_a_tree_is_built_by_clicks_and_keys_and_searched_step_by_step(window):
     assert window.text.get() == "(1 7) 2"
     press(window.tree, "Control-z", "Control-z")
     assert window.text.get() == "(1 7) 2"
-    window.ends.current(1)
-    window.ends.event_generate("<<ComboboxSelected>>")
+    window.root_side.current(1)
+    window.root_side.event_generate("<<ComboboxSelected>>")
     settle(window)
     assert window.exercise.root.to_move == 1
-    assert window.exercise.root == window.builder._practice.built().root
     press(window.tree, *"s" * len(window.exercise.entries))
     assert window.exercise.done
     press(window.tree, "s")

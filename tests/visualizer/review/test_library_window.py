@@ -10,24 +10,24 @@ from stand_in import StandIn
 
 from c4.library.library import Library
 from c4.library.record import Record
-from visualizer.kit.theme import DARK
-from visualizer.play.controls import RULES
+from visualizer.board.controls import RULES
 from visualizer.review.library import LibraryWindow
+from visualizer.ui.theme import DARK
 
 
 @pytest.fixture
 def window(root, tmp_path):
-    host = StandIn(root)
+    context = StandIn(root)
     path = tmp_path / "games.sqlite"
     with Library(path) as library:
         library.add(Record.from_moves("1212121", first="Anna", second="nearly-perfect", date="2026-01-02"))
         library.add(Record.from_moves("4453", first="Bert", second="Anna", tags=("club",), note="a fine game"))
     opened = []
-    window = LibraryWindow(host, "library 1", lambda record, review: opened.append((record.moves, review)), path)
+    window = LibraryWindow(context, "library 1", lambda record, review: opened.append((record.moves, review)), path)
     window.update()
     window.opened = opened
     yield window
-    host.session.close()
+    context.session.close()
 
 
 def listed(window):
@@ -36,7 +36,7 @@ def listed(window):
 
 def working(window):
     end = time.monotonic() + LONG
-    while window._errand.busy:
+    while window._task.busy:
         assert time.monotonic() < end
         window.update()
         time.sleep(0.01)
@@ -69,7 +69,7 @@ def test_games_are_found_opened_and_reviewed(window):
     assert window.opened == [("1212121", False), ("1212121", True)]
     window.fields["Opening"].set("hello!")
     window.search()
-    assert "no move string" in window.told["text"]
+    assert "is not a move string" in window.message["text"]
 
 
 def test_the_list_has_pages(window, monkeypatch):
@@ -78,7 +78,7 @@ def test_the_list_has_pages(window, monkeypatch):
     window.search()
     assert (listed(window), window.range["text"]) == (["4453"], "1 to 1 of 2 games")
     assert [window.pages[name].instate(["disabled"]) for name in ("Newer", "Older")] == [True, False]
-    window.pages["Oldest"].invoke()
+    window.pages["Older"].invoke()
     assert (listed(window), window.range["text"]) == (["1212121"], "2 to 2 of 2 games")
     window.games.focus_force()
     window.update()
@@ -94,22 +94,22 @@ def test_the_explorer_follows_the_board(window):
     assert {window.branches.set(name, 0) for name in window.branches.get_children()} == {"4", "1 or 7"}
     window.here.set(True)
     window.search()
-    window._host.session.play(6)
+    window._context.session.play(6)
     window.refresh()
     assert listed(window) == ["1212121"]
     assert window.branches.get_children() == ("5",)
     window.branches.selection_set("5")
     window.play_branch()
-    assert window._host.session.moves() == "76"
+    assert window._context.session.moves() == "76"
 
 
 def test_a_board_that_turns_is_not_looked_for(window):
     """No game was ever kept on such a board: a sentence says so, and the window goes on."""
-    window._host.session.set(rules=RULES["The board turns"])
+    window._context.session.set(rules=RULES["The board turns"])
     window.refresh()
     assert "boards that do not turn" in window.met["text"]
     assert not window.branches.get_children()
-    window._host.session.set(rules=RULES["First line wins"])
+    window._context.session.set(rules=RULES["First line wins"])
     window.refresh()
     assert "turn" not in window.met["text"]
 
@@ -120,8 +120,8 @@ def test_tags_and_notes_are_kept(window):
     window.edited["Note"].set("look at move 3")
     window.save()
     number = window.chosen.id
-    entry = window.library.get(number)
-    assert (set(entry.tags), entry.note) == ({"club", "lost"}, "look at move 3")
+    record = window.library.get(number)
+    assert (set(record.tags), record.note) == ({"club", "lost"}, "look at move 3")
     window.edited["Tags"].set("")
     window.save()
     assert window.library.get(number).tags == ()
@@ -143,5 +143,5 @@ def test_games_are_imported_and_exported(window, tmp_path):
     window.import_file(str(tmp_path / "bad.txt"))
     working(window)
     assert len(window.library) == 5
-    assert "bad.txt" in window.told["text"]
+    assert "bad.txt" in window.message["text"]
     window.set_theme(DARK)

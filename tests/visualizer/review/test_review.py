@@ -8,16 +8,14 @@ import pytest
 from patience import LONG
 from stand_in import StandIn
 
-from c4.game.rules import C4Error
+from c4.errors import C4Error
 from c4.review.stream import review
 from c4.search.watch import Watch
-from c4.session.history import Game
-from visualizer.kit.theme import DARK, LIGHT
-from visualizer.play.names import Names
-from visualizer.review.graph import Curves, Graph
-from visualizer.review.judging import Judging
-from visualizer.review.model import Model, judge, searched_height
+from c4.session.game import Game
+from visualizer.board.names import Names
 from visualizer.review.pane import ReviewPane
+from visualizer.review.reviewer import Reviewer, ReviewModel, fill, searched_height
+from visualizer.ui.theme import DARK
 
 GAME = "44444526222255664"
 """In it both sides throw the game away."""
@@ -31,56 +29,59 @@ def moved(session, text=GAME):
 
 
 @pytest.fixture(scope="module")
-def judged():
-    """A model that was judged to the end, without curves of others."""
+def reviewed():
+    """A model that was reviewed to the end, without curves of others."""
     session = StandIn(None).session
     moved(session)
-    model = Model.of(session.game)
-    judge(model, Watch(), None, PLAYERS)
+    model = ReviewModel.of(session.game)
+    fill(model, Watch(), None, PLAYERS)
     session.close()
     return model
 
 
-def test_the_rows_are_those_of_the_solver(judged):
+def test_the_rows_are_those_of_the_solver(reviewed):
     """The window judges as `c4 review` does, and the exact curve has a height for every move."""
-    assert tuple(judged.rows) == review(judged.start, judged.columns).rows
-    assert judged.complete
-    assert len(judged.exact()) == len(GAME)
-    assert all(-1 <= height <= 1 for height in judged.exact())
+    assert tuple(reviewed.rows) == review(reviewed.start, reviewed.columns).rows
+    assert reviewed.complete
+    assert len(reviewed.exact()) == len(GAME)
+    assert all(-1 <= height <= 1 for height in reviewed.exact())
 
 
-def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(judged):
-    """Rows alone while the game runs; a review of its moves, all judged, adds the lines of the mistakes."""
-    running = Model(judged.start, judged.columns, judged.nodes)
-    running.keep(judged)
+def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(reviewed):
+    """Rows alone while the game runs; a review of its moves, all reviewed, adds the lines of the mistakes."""
+    running = ReviewModel(reviewed.start, reviewed.columns, reviewed.nodes)
+    running.reuse(reviewed)
     running.lines.clear()
-    judge(running, Watch(), None, PLAYERS, whole=False)
-    assert (running.rows, running.lines) == (judged.rows, {})
-    judge(running, Watch(), None, PLAYERS)
-    assert running.lines == judged.lines
+    fill(running, Watch(), None, PLAYERS, with_lines=False)
+    assert (running.rows, running.lines) == (reviewed.rows, {})
+    fill(running, Watch(), None, PLAYERS)
+    assert running.lines == reviewed.lines
 
 
-def test_mistakes_have_lines_and_words(judged):
+def test_mistakes_have_lines_and_words(reviewed):
     """Each mistake has what follows and what was better, to the end of the game, and a sentence that names both."""
-    rows = judged.errors()
+    rows = reviewed.errors()
     assert rows
     for row in rows:
-        lines, position = judged.lines[row.ply], judged.positions[judged.number(row) - 1]
+        lines, position = reviewed.lines[row.ply], reviewed.positions[reviewed.number(row) - 1]
         assert lines.refutation[0] == row.column
         assert lines.better[0] in row.best
         for column in lines.better:
             position = position.play(column)
         assert position.outcome() is not None
-        assert f"column {lines.better[0] + 1}" in judged.told(judged.number(row), PLAYERS).lower() or len(row.best) > 1
+        assert (
+            f"column {lines.better[0] + 1}" in reviewed.explanation(reviewed.number(row), PLAYERS).lower()
+            or len(row.best) > 1
+        )
 
 
-def test_next_and_previous_mistake(judged):
+def test_next_and_previous_mistake(reviewed):
     """One goes from mistake to mistake, and not beyond the last."""
-    numbers = sorted(judged.number(row) for row in judged.errors())
-    assert judged.next_error(0, 1) == numbers[0]
-    assert judged.next_error(numbers[0], -1) is None
-    assert judged.next_error(len(GAME) + 1, -1) == numbers[-1]
-    assert judged.next_error(numbers[-1], 1) is None
+    numbers = sorted(reviewed.number(row) for row in reviewed.errors())
+    assert reviewed.next_error(0, 1) == numbers[0]
+    assert reviewed.next_error(numbers[0], -1) is None
+    assert reviewed.next_error(len(GAME) + 1, -1) == numbers[-1]
+    assert reviewed.next_error(numbers[-1], 1) is None
 
 
 def test_heights():
@@ -93,24 +94,24 @@ def test_heights():
 
 @pytest.fixture
 def pane(root):
-    host = StandIn(root)
-    moved(host.session)
+    context = StandIn(root)
+    moved(context.session)
     closed = []
     pane = ReviewPane(
-        root, host, Judging(root, host, Names(host.session, "red and yellow")), lambda: closed.append(True)
+        root, context, Reviewer(root, context, Names(context.session, "red and yellow")), lambda: closed.append(True)
     )
     pane.pack(fill="both", expand=True)
-    host.touch = pane.refresh
+    context.refresh = pane.refresh
     root.geometry("620x560")
     root.update()
     pane.closed = closed
     yield pane
-    host.session.close()
+    context.session.close()
 
 
 def complete(pane):
     end = time.monotonic() + LONG
-    while pane.judging.busy or not pane.model.complete:
+    while pane.reviewer.busy or not pane.model.complete:
         assert time.monotonic() < end, "the review never ended"
         pane.update()
         time.sleep(0.01)
@@ -119,7 +120,7 @@ def complete(pane):
 
 def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     """From the graph, the list of moves, the mistakes and the buttons one comes to any move, into lines and back."""
-    host, session = pane._host, pane._host.session
+    context, session = pane._context, pane._context.session
     pane.begin()
     complete(pane)
     assert pane.model.learned
@@ -129,7 +130,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     pane.update()
     number = pane.model.number(worst)
     assert session.game.at == number
-    assert pane.told["text"] == pane.model.told(number, pane.judging.players)
+    assert pane.explanation["text"] == pane.model.explanation(number, pane.reviewer.players)
     assert pane.mistakes.selection() == (str(worst.ply),)
 
     pane.buttons["Better move"].invoke()
@@ -137,7 +138,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert session.can_redo
     assert pane.model.at(session.game) is None
     pane.update()
-    assert "A variation after move" in pane.told["text"]
+    assert "A variation after move" in pane.explanation["text"]
     pane.buttons["Back"].invoke()
     assert pane.model.at(session.game) == number - 1
 
@@ -164,37 +165,22 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
         assert (tmp_path / f"review.{ending}").stat().st_size > 500
     assert (tmp_path / "review.png").read_bytes().startswith(b"\x89PNG")
     pane.export(str(tmp_path / "review.xyz"))
-    assert "must end with" in host.said[-1]
+    assert "must end with" in context.said[-1]
 
 
 def test_a_running_game_is_followed(root):
-    """A game that goes on is judged on; what was judged stays; before the first move there is nothing to review."""
-    host = StandIn(root)
-    pane = ReviewPane(root, host, Judging(root, host, Names(host.session, "red and yellow")), lambda: None)
+    """A game that goes on is reviewed on; what was reviewed stays; before the first move there is nothing to review."""
+    context = StandIn(root)
+    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session, "red and yellow")), lambda: None)
     with pytest.raises(C4Error, match="nothing to review"):
         pane.begin()
-    moved(host.session, GAME[:12])
+    moved(context.session, GAME[:12])
     pane.begin()
     complete(pane)
     first = pane.model.rows[0]
-    moved(host.session, GAME[12:14])
+    moved(context.session, GAME[12:14])
     pane.refresh()
     complete(pane)
     assert len(pane.model.rows) == 14
     assert pane.model.rows[0] is first
-    host.session.close()
-
-
-@pytest.mark.parametrize("first", range(4))
-def test_who_wins_stands_beside_the_marks(root, first):
-    """Mistakes at the very edge of the graph, wherever they are: no word stands on a mark."""
-    graph = Graph(root, LIGHT, lambda _: None)
-    graph.place(x=0, y=0, width=420, height=150)
-    root.update()
-    marks = tuple("??" if place % 4 == first or place == first + 1 else "" for place in range(12))
-    exact = tuple((-1.0) ** place for place in range(12))
-    graph.show(Curves(12, exact, marks), 0, PLAYERS, ("red", "yellow"))
-    for word in graph.find_withtag("side"):
-        assert not set(graph.find_overlapping(*graph.bbox(word))) & set(graph.find_withtag("mark"))
-    assert len(graph.find_withtag("side")) == 2
-    graph.destroy()
+    context.session.close()

@@ -1,4 +1,4 @@
-"""A game that has ended is reviewed in the window, by keys alone."""
+"""A game is reviewed in the window, by keys and by buttons."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from driver import Driver
 
 from c4.agents import HUMAN
 from c4.game.rules import Rules
+from c4.library.gamefile import read_one
+from c4.library.library import Library, default_path
 from c4.session.settings import Settings
-from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
+from visualizer.app.modes import ANALYSE, PLAY, REVIEW
+from visualizer.review.library import LibraryWindow
+
+GAME = "1213141"
 
 
 @pytest.fixture
@@ -18,26 +23,42 @@ def hand(root):
     driver.window.close()
 
 
-def test_play_review_and_walk_by_keys(hand):
-    """Digits play a game, F9 reviews it in place of the tree, F7 goes to the worst mistake, F6 plays the better move,
-    and F9 brings the tree back.
+def in_library():
+    """Whether the finished game is in the library."""
+    if not default_path().exists():
+        return False
+    with Library() as library:
+        return len(library) == 1
+
+
+def reviewed(hand):
+    hand.until(lambda: hand.window.reviewing.pane.model.complete and not hand.window.reviewing.pane.reviewer.busy)
+    return hand.window.reviewing.pane
+
+
+@pytest.mark.slow
+def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch):
+    """Digits play, F9 reviews, F7 finds the worst mistake, F6 plays the better move, Ctrl+S saves, Ctrl+L and Return
+    reopen the game from the library, and Ctrl+Shift+E exports the review.
     """
-    for key in "1213141":
-        hand.press(key)
-    assert hand.session.outcome is not None
+    names = {"Save the game": "mine.c4game", "Export the review": "review.html"}
+    monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda title, **_: str(tmp_path / names[title]))
+    default_path().unlink(missing_ok=True)
+    hand.session.recorder.path = default_path()
     tree = hand.window.analysis.frame
-    assert hand.window.playing.after.winfo_ismapped()
+    for key in GAME:
+        hand.press(key)
+    hand.until(in_library)
     hand.press("<F9>")
-    pane = hand.window.reviewing.pane
-    hand.until(lambda: pane.model.complete and not pane.judging.busy)
+    pane = reviewed(hand)
     assert str(tree) not in hand.window.panes.panes()
     hand.press("<F7>")
     worst = pane.model.errors()[0]
     assert hand.session.game.at == pane.model.number(worst)
+    hand.press("<Control-s>")
+    assert read_one(tmp_path / "mine.c4game").moves == GAME
     hand.press("<F6>")
     assert hand.session.game.last == pane.model.lines[worst.ply].better[0]
-    hand.press("<period>")
-    hand.press("<comma>")
     hand.press("<comma>")
     assert hand.session.game.at == pane.model.number(worst) - 1
     hand.press("<Shift-F8>")
@@ -45,18 +66,32 @@ def test_play_review_and_walk_by_keys(hand):
     hand.press("<F9>")
     assert not hand.window.reviewing.open
     assert str(tree) in hand.window.panes.panes()
+    hand.press("n")
+    hand.press("<Control-l>")
+    library = hand.window.windows.of(LibraryWindow)
+    library.games.focus_force()
+    hand.root.update()
+    library.games.event_generate("<Return>")
+    hand.pump(0.05)
+    library.event_generate("<Escape>")
+    hand.pump(0.05)
+    assert hand.session.moves() == GAME
     hand.press("<F9>")
+    reviewed(hand)
+    hand.press("<Control-Shift-E>")
+    assert "The start of the game" in (tmp_path / "review.html").read_text()
     hand.press("n")
     assert not hand.window.reviewing.open, "a new game is not shown in the review of another one"
+    default_path().unlink(missing_ok=True)
 
 
 def test_the_buttons_after_a_game_and_the_faces(root):
-    """By mouse alone: the buttons below the board come when the game ends, Review opens the third face, another face
+    """By mouse alone: the buttons below the board come when the game ends, Review opens the third mode, another mode
     closes it, and Swap seats begins a game with the other side first.
     """
-    hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), face=PLAY)
-    hand.window.faces.show(REVIEW)
-    assert hand.window.faces.face == PLAY
+    hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
+    hand.window.modes.show(REVIEW)
+    assert hand.window.modes.mode == PLAY
     assert "nothing to review" in hand.window.status_line["text"]
     for column in (0, 1, 0, 1, 0, 1, 0):
         hand.click(column)
@@ -65,14 +100,14 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     after.buttons["Review"].invoke()
     hand.pump(0.05)
     assert hand.window.reviewing.open
-    assert hand.window.faces.face == REVIEW
-    assert hand.window.faces.start == PLAY
-    hand.window.faces.show(ANALYSE)
+    assert hand.window.modes.mode == REVIEW
+    assert hand.window.preferences.mode == PLAY
+    hand.window.modes.show(ANALYSE)
     assert not hand.window.reviewing.open
-    hand.window.faces.show(REVIEW)
+    hand.window.modes.show(REVIEW)
     after.buttons["Swap seats"].invoke()
     hand.pump(0.05)
-    assert hand.window.faces.face == ANALYSE
+    assert hand.window.modes.mode == ANALYSE
     assert (hand.session.game.starter, hand.session.moves()) == (1, "")
     assert not after.winfo_ismapped()
     hand.window.close()
@@ -100,9 +135,9 @@ def test_resign_draw_and_rematch(hand):
 
 
 def test_a_running_game_has_the_graph_too(hand):
-    """In Play the graph grows with the game, a click goes back, another line is judged anew, C switches it off."""
-    hand.window.playing.show_graph = True
-    hand.window.faces.show(PLAY)
+    """In Play the graph grows with the game, a click goes back, another line is reviewed anew, C switches it off."""
+    hand.window.preferences.graph = True
+    hand.window.modes.show(PLAY)
     hand.tree_ready()
     for key in "1213":
         hand.press(key)
@@ -116,12 +151,12 @@ def test_a_running_game_has_the_graph_too(hand):
     hand.press("5")
     hand.until(lambda: len(graph._curves.exact) == 3)
     assert graph._curves.exact[:2] == before[:2]
-    judging = hand.window.reviewing.judging
-    judging.stop()
-    del judging.model.rows[1:]  # as if it had been stopped after the first move
-    hand.window.reviewing.graph.look()
+    reviewer = hand.window.reviewing.reviewer
+    reviewer.stop()
+    del reviewer.model.rows[1:]  # as if it had been stopped after the first move
+    hand.window.reviewing.graph.show()
     assert graph._curves.waiting == "Working out who wins after move 2 of 3..."
-    hand.window.touch()
+    hand.window.refresh()
     hand.until(lambda: len(graph._curves.exact) == 3)
     hand.press("c")
     assert not graph.winfo_ismapped()

@@ -6,25 +6,24 @@ from stand_in import StandIn
 
 from c4.game.columns import DIGITS
 from c4.practice import puzzles
-from c4.practice.attempt import Attempt
-from c4.practice.puzzles import ODD, WIN
-from visualizer.strategy.puzzles import Given, PuzzleWindow
+from c4.practice.puzzles import ODD, WIN, Attempt, Standing
+from visualizer.strategy.puzzles import PuzzleWindow, State
 
 COLOURS = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
 
 
 @pytest.fixture
 def make(root, tmp_path):
-    host = StandIn(root)
+    context = StandIn(root)
 
     def open_window(library="library.sqlite"):
-        window = PuzzleWindow(host, COLOURS, host.session.worker("puzzles"), tmp_path / library)
+        window = PuzzleWindow(context, COLOURS, context.session.worker("puzzles"), tmp_path / library)
         window.board.animate = False
         until(window, lambda: window.attempt is not None)
         return window
 
     yield open_window
-    host.session.close()
+    context.session.close()
 
 
 def solve(window):
@@ -39,7 +38,7 @@ def solve(window):
 
 def give(window, kind):
     puzzle = next(puzzle for puzzle in puzzles.shipped() if puzzle.kind == kind)
-    window._arrived(Given(puzzle, None, ""))
+    window._arrived(State(Standing(), "", puzzle))
     window.update()
 
 
@@ -77,9 +76,9 @@ def test_a_wrong_move_is_shown_and_taken_back(make):
     window.again()
     assert window.board.position == puzzle.position
     window.hint()
-    assert "does not count" in window.said.cget("text")
+    assert "does not count" in window.message.cget("text")
     window.show_solution()
-    assert puzzle.solution[0] in window.said.cget("text")
+    assert puzzle.solution[0] in window.message.cget("text")
     assert isinstance(window.attempt, Attempt)
 
 
@@ -87,7 +86,7 @@ def test_without_a_library_there_are_puzzles_but_no_rating(make, tmp_path):
     (tmp_path / "no.sqlite").write_text("this is no library")
     window = make("no.sqlite")
     assert window.standing.cget("text") == ""
-    assert "No rating is kept" in window.rated.cget("text")
+    assert "Your rating is not stored" in window.rated.cget("text")
     solve(window)
     until(window, lambda: "cannot be used" in window.rated.cget("text"))
 
@@ -100,4 +99,4 @@ def test_a_set_is_written(make, tmp_path):
     assert page.count("<svg") == apart.count("<svg") == 24
     assert ('class="right"' in page, 'class="right"' in apart) == (False, True)
     window.write_set(tmp_path / "nowhere" / "set.html")
-    assert "set.html" in window.said.cget("text")
+    assert "set.html" in window.message.cget("text")

@@ -1,37 +1,41 @@
-"""Taking a tree along: every format holds what it promises, is written whole or not at all, and the window stays alive
-meanwhile.
-"""
+"""Exports: every format holds what it promises and is written atomically, in the background."""
 
 import csv
 import json
 import re
-import shutil
-import subprocess
-import tkinter as tk
+from tkinter import filedialog
 from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
 from driver import pane_of
+from node_counts import count_nodes
 from patience import until
 from PIL import Image
 
 from c4.engine import deepening as engine
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.rules import C4Error
 from c4.search.fixed_depth import search
+from c4.session.session import Session
 from c4.tree import treefile
-from c4.tree.csvfile import HEADER
-from c4.tree.describe import copy_text, describe
-from c4.tree.explain import row_text, story
+from c4.tree.explain import copy_text, describe, row_text, story
+from c4.tree.export import CSV_HEADER
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.export import files
-from visualizer.tree.export.formats import FORMATS, MOST, Stopped, Wanted, ending, export
-from visualizer.tree.export.page import events
-from visualizer.tree.export.whole import what_is_shown, whole
-from visualizer.tree.tally import tally
+from visualizer.tree.dialogs import ask_export, ask_open
+from visualizer.tree.export import (
+    FORMATS,
+    MAX_GLYPHS,
+    ExportOptions,
+    complete_view,
+    events,
+    export,
+    format_of,
+    summary,
+)
 from visualizer.tree.view import TreeView
+from visualizer.ui.context import Context
 
 TINY = search(Position.from_moves("4453"), 1, load("v2")).tree
 SMALL = search(Position.from_moves("4453"), 3, load("v2")).tree
@@ -40,7 +44,7 @@ ENGINE = engine.search(Position.from_moves("445"), load("v2"), depth=8, budget=1
 
 
 def written(tmp_path, name, tree, **wanted):
-    export(tmp_path / name, tree, Wanted(**wanted))
+    export(tmp_path / name, tree, ExportOptions(**wanted))
     return tmp_path / name
 
 
@@ -48,20 +52,20 @@ def written(tmp_path, name, tree, **wanted):
 @pytest.mark.parametrize("tree", [TINY, ENGINE], ids=["alpha-beta", "engine"])
 def test_every_format_is_written_of_the_view_and_of_the_whole(tmp_path, end, tree):
     """Nothing fails, nothing is empty, no other file is left beside; the same view gives the same bytes."""
-    for name, view in (("view", TreeView(tree)), ("whole", None)):
+    for name, view in (("view", TreeView(tree)), ("all", None)):
         path = written(tmp_path, name + end, tree, view=view)
         data = path.read_bytes()
         assert len(data) > 400
         assert view is None or written(tmp_path, name + end, tree, view=view).read_bytes() == data
-    assert {path.name for path in tmp_path.iterdir()} == {"view" + end, "whole" + end}
+    assert {path.name for path in tmp_path.iterdir()} == {"view" + end, "all" + end}
 
 
 def test_a_name_without_a_known_ending_lists_them(tmp_path):
     """One sentence; nothing is written."""
     for name in ("tree", "tree.xyz", ".png", ""):
-        with pytest.raises(C4Error, match=r"let it end with \.png"):
-            export(tmp_path / name, SMALL, Wanted())
-    assert ending("a/b/TREE.JSON.GZ") == ".json.gz"
+        with pytest.raises(C4Error, match=r"end it with \.png"):
+            export(tmp_path / name, SMALL, ExportOptions())
+    assert format_of("a/b/TREE.GRAPHML") == ".graphml"
     assert not list(tmp_path.iterdir())
 
 
@@ -69,22 +73,7 @@ def test_a_name_without_a_known_ending_lists_them(tmp_path):
 def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path, end):
     """And so is one that cannot be written."""
     with pytest.raises(C4Error, match="cannot be written"):
-        export(tmp_path / "nowhere" / f"tree{end}", TINY, Wanted())
-
-
-@pytest.mark.parametrize("end", FORMATS)
-def test_an_export_that_is_stopped_leaves_the_old_file(tmp_path, end):
-    """Whenever the person stops it."""
-    path = tmp_path / f"tree{end}"
-    path.write_text("old")
-
-    def stop(part):
-        if part > 0.05:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        export(path, TINY, Wanted(), stop)
-    assert path.read_text() == "old"
+        export(tmp_path / "nowhere" / f"tree{end}", TINY, ExportOptions())
 
 
 def test_a_picture_has_the_size_of_the_pane_and_its_caption(tmp_path):
@@ -101,20 +90,18 @@ def test_drawings_are_drawings(tmp_path):
     assert written(tmp_path, "tree.pdf", SMALL).read_bytes().startswith(b"%PDF")
 
 
-def test_the_whole_tree_is_unfolded_as_far_as_the_cap_and_the_rest_is_counted():
-    """All of a small tree; of a larger one no more glyphs than allowed, the counts still tally, and the words say what
-    is folded.
-    """
-    everything = whole(SMALL, 4000)
-    assert tally(everything).drawn == SMALL.recorded
-    assert what_is_shown(everything).startswith(f"{SMALL.nodes:,} nodes: all drawn")
+def test_the_complete_tree_is_unfolded_as_far_as_the_limit():
+    """All of a small tree; of a larger one no more glyphs than allowed, and the summary counts them."""
+    everything = complete_view(SMALL, 4000)
+    assert count_nodes(everything).drawn == SMALL.recorded
+    assert summary(everything).startswith(f"{SMALL.nodes:,} nodes: all drawn")
     for most in (1, 8, 50, 500):
-        part = whole(TREE, most)
+        part = complete_view(TREE, most)
         assert len(part.glyphs) <= most
-        counts = tally(part)
-        assert counts.holds
-        assert f"{counts.drawn:,} drawn, {counts.folded:,} folded" in what_is_shown(part)
-    assert len(whole(TREE, 500).glyphs) > 300
+        counts = count_nodes(part)
+        assert counts.consistent
+        assert summary(part).startswith(f"{counts.drawn:,} of {TREE.nodes:,} nodes drawn")
+    assert len(complete_view(TREE, 500).glyphs) > 300
 
 
 def test_graphml_comes_back_with_the_same_nodes(tmp_path):
@@ -128,22 +115,11 @@ def test_graphml_comes_back_with_the_same_nodes(tmp_path):
             assert graph.edges[f"n{SMALL.parent[row]}", f"n{row}"]["column"] == SMALL.move[row] + 1
 
 
-def test_dot_names_every_node_and_edge(tmp_path):
-    """Balanced, quoted, as many nodes and edges as glyphs; Graphviz reads it where it is installed."""
-    path = written(tmp_path, "tree.dot", SMALL)
-    text, glyphs = path.read_text(), len(whole(SMALL, MOST[".dot"]).glyphs)
-    assert text.startswith("digraph")
-    assert len(re.findall(r"^  \w+ \[label=", text, re.MULTILINE)) == glyphs
-    assert text.count(" -> ") == glyphs - 1
-    if shutil.which("dot"):
-        subprocess.run(["dot", "-Tplain", path], check=True, capture_output=True)
-
-
 def test_csv_has_one_header_and_every_row(tmp_path):
     """Each line is the row it says; a pruned one has no value."""
     for tree in (SMALL, ENGINE):
         lines = list(csv.DictReader(written(tmp_path, "tree.csv", tree).read_text().splitlines()))
-        assert tuple(lines[0]) == HEADER
+        assert tuple(lines[0]) == CSV_HEADER
         assert len(lines) == len(tree)
         for row, line in enumerate(lines):
             assert int(line["row"]) == row
@@ -156,9 +132,9 @@ def test_csv_has_one_header_and_every_row(tmp_path):
 
 def test_a_tree_file_opens_again_with_everything(tmp_path):
     """The rows to the bit, and the bookmarks."""
-    found = treefile.load(written(tmp_path, "tree.npz", TREE, bookmarks=[((3,), "first")]))
-    assert (found.tree.rows == TREE.rows).all()
-    assert found.bookmarks == [((3,), "first")]
+    saved = treefile.load(written(tmp_path, "tree.npz", TREE, bookmarks=[((3,), "first")]))
+    assert (saved.tree.rows == TREE.rows).all()
+    assert saved.bookmarks == [((3,), "first")]
 
 
 def test_the_page_needs_nothing_else_and_tells_every_nodes_story(tmp_path):
@@ -167,7 +143,7 @@ def test_the_page_needs_nothing_else_and_tells_every_nodes_story(tmp_path):
     addresses = set(re.findall(r"(?:https?:)?//[\w.]+", text)) - {"http://www.w3.org"}
     assert not addresses
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
-    view = whole(SMALL, MOST[".html"])
+    view = complete_view(SMALL, MAX_GLYPHS[".html"])
     assert len(data["nodes"]) == len(view.glyphs)
     for glyph, node in zip(view.glyphs, data["nodes"]):
         if isinstance(glyph.key, int):
@@ -178,7 +154,7 @@ def test_the_page_needs_nothing_else_and_tells_every_nodes_story(tmp_path):
 
 def test_the_steps_of_the_page_enter_and_leave_as_the_search_did():
     """Every glyph is entered once and returns once, inside its parent's visit, in the order of the rows."""
-    view = whole(SMALL, 1000)
+    view = complete_view(SMALL, 1000)
     open_ones, entered = [], []
     for number, out in events(view):
         if out:
@@ -208,83 +184,42 @@ def test_a_node_as_text_holds_its_story_and_its_position():
         assert row_text(SMALL, row).lstrip("≤≥") in text
 
 
-# -- the windows that ask ---------------------------------------------------------------------------------------------
+# -- asking for a file ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def pane(root):
-    return pane_of(root, TREE)
+def context(root):
+    session = Session()
+    yield Context(root, session)
+    session.close()
 
 
-def asking(pane, path, what="view"):
-    dialog = files.ExportDialog(pane, pane, ("Red", "Yellow"), [], lambda text: None)
-    dialog.name.set(str(path))
-    dialog.what.set(what)
-    dialog.update()
-    return dialog
+def written_by_dialog(context, pane, monkeypatch, path, complete=False):
+    monkeypatch.setattr(filedialog, "asksaveasfilename", lambda **options: str(path))
+    ask_export(context, pane, ("Red", "Yellow"), [], complete)
+    until(pane, lambda: not context.message.lower().startswith("writing"))
+    return context.message
 
 
-def test_return_writes_the_file_and_says_so(pane, tmp_path):
-    """The name's ending is the format; the window stays for the next one."""
-    for name in ("tree.svg", "tree.npz", "tree.json"):
-        dialog = asking(pane, tmp_path / name)
-        dialog.entry.focus_force()
-        dialog.update()
-        dialog.entry.event_generate("<Return>")
-        until(dialog, lambda dialog=dialog: not dialog.worker.busy)
+def test_a_file_is_written_in_the_background_and_the_status_line_says_so(context, root, tmp_path, monkeypatch):
+    """The ending is the format; what cannot be written is a sentence."""
+    pane = pane_of(root, TREE)
+    for name, complete in (("tree.svg", False), ("tree.npz", False), ("tree.html", True)):
+        message = written_by_dialog(context, pane, monkeypatch, tmp_path / name, complete)
+        assert f"rote {tmp_path / name}" in message
         assert (tmp_path / name).stat().st_size > 1000
-        assert f"wrote {tmp_path / name}" in dialog.said["text"]
-        dialog.destroy()
+    assert "end it with" in written_by_dialog(context, pane, monkeypatch, tmp_path / "x.tex")
+    assert "cannot be written" in written_by_dialog(context, pane, monkeypatch, tmp_path / "nowhere" / "tree.csv")
 
 
-def test_the_list_of_formats_changes_the_ending_and_the_ending_the_list(pane, tmp_path):
-    """Formats that hold the record offer only the whole of it."""
-    dialog = asking(pane, tmp_path / "my.tree.png")
-    assert dialog.format.get().endswith("(.png)")
-    dialog.format.current(list(FORMATS).index(".json.gz"))
-    dialog.format.event_generate("<<ComboboxSelected>>")
-    dialog.update()
-    assert dialog.name.get() == str(tmp_path / "my.tree.json.gz")
-    assert dialog.what.get() == "whole"
-    assert "disabled" in dialog._choices[0].state()
-    dialog.name.set("x.tex")
-    assert "let it end with" in dialog.said["text"]
-    dialog.destroy()
-
-
-def test_what_cannot_be_written_is_said_in_the_window(pane, tmp_path):
-    """A folder that is not there: a sentence, and the window stays."""
-    dialog = asking(pane, tmp_path / "nowhere" / "tree.csv")
-    dialog.start()
-    until(dialog, lambda: not dialog.worker.busy)
-    assert "cannot be written" in dialog.said["text"]
-    dialog.destroy()
-
-
-def test_escape_stops_an_export_and_nothing_is_written(pane, tmp_path):
-    """The first Escape stops the work, the second closes the window."""
-    dialog = asking(pane, tmp_path / "tree.pdf", "whole")
-    dialog.start()
-    dialog.cancel()
-    assert dialog.said["text"] == "stopped"
-    dialog.worker._executor.shutdown(wait=True)
-    assert not (tmp_path / "tree.pdf").exists()
-    dialog.cancel()
-    assert not dialog.winfo_exists()
-
-
-def test_a_saved_tree_is_opened_and_whatever_is_none_is_told(root, tmp_path):
-    """A bad file leaves the window open with its sentence; a good one is handed over."""
-    taken = []
+def test_a_saved_tree_is_opened_and_any_other_file_is_refused(context, root, tmp_path, monkeypatch):
+    """A bad file becomes a sentence; a good one is passed on."""
+    pane, opened = pane_of(root, TREE), []
     treefile.save(tmp_path / "good.npz", SMALL)
-    (tmp_path / "bad.json").write_text("{}")
-    dialog = files.OpenDialog(root, taken.append)
-    dialog.name.set(str(tmp_path / "bad.json"))
-    dialog.start()
-    until(root, lambda: not dialog.worker.busy)
-    assert "is not a saved tree" in dialog.said["text"]
-    dialog.name.set(str(tmp_path / "good.npz"))
-    dialog.start()
-    until(root, lambda: taken)
-    assert (taken[0].tree.rows == SMALL.rows).all()
-    assert not any(isinstance(child, tk.Toplevel) for child in root.winfo_children())
+    (tmp_path / "bad.npz").write_text("{}")
+    for name in ("bad.npz", "good.npz"):
+        monkeypatch.setattr(filedialog, "askopenfilename", lambda name=name, **options: str(tmp_path / name))
+        ask_open(context, pane, opened.append)
+        until(root, lambda name=name: opened or name in context.message)
+    assert "bad.npz" in context.message
+    assert (opened[0].tree.rows == SMALL.rows).all()

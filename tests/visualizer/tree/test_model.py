@@ -1,10 +1,11 @@
-"""What a tree pane shows, told without a window: folding, selection, captions, what glyphs show, playback, back and
+"""What a tree pane shows, without a window: folding, selection, captions, what glyphs show, playback, back and
 forward.
 """
 
 import random
 
 import pytest
+from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -12,12 +13,13 @@ from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import row_text
 from c4.tree.replay import CUT, ENTER, RETURN
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.history import Look
-from visualizer.tree.lens import Lens
-from visualizer.tree.model import FOLDING, LOOKS, SELECTION, TREE, TreeModel
-from visualizer.tree.tally import tally
-from visualizer.tree.view import NODE, REST, STUB
+from visualizer.tree.actions import commands
+from visualizer.tree.legend import entries
+from visualizer.tree.model import TreeModel, ViewState
+from visualizer.tree.view import NODE, STUB
+from visualizer.tree.viewport import Viewport
 
+TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
 TREE_6 = search(Position(), 6, load("v2")).tree
 
 
@@ -25,15 +27,29 @@ TREE_6 = search(Position(), 6, load("v2")).tree
 def model():
     """A model that shows a tree and keeps what it tells in lists."""
     model = TreeModel()
-    model.changes, model.said, model.chosen, model.asked = [], [], [], []
-    model.on_change, model.on_say = model.changes.append, model.said.append
+    model.changes, model.messages, model.chosen, model.asked = [], [], [], []
+    model.on_change, model.on_message = model.changes.append, model.messages.append
     model.on_select, model.on_open = model.chosen.append, model.asked.append
     model.show(TREE_6, caption="MAX is Red")
     return model
 
 
+@pytest.fixture
+def model_44():
+    model = TreeModel()
+    model.show(TREE_44)
+    return model
+
+
+def do(model, name):
+    """Runs an entry of the context menu, which must be possible."""
+    command = next(command for command in commands(lambda: model) if command.name == name)
+    assert command.blocked() == ""
+    command.run()
+
+
 def facts(model):
-    return dict(model.graph().nodes(data="facts"))
+    return dict(model.graph().nodes(data="data"))
 
 
 def first(model, sort):
@@ -41,31 +57,33 @@ def first(model, sort):
 
 
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
-    assert [change.what for change in model.changes] == [TREE]
+    assert [change.what for change in model.changes] == ["tree"]
     assert (model.selected, model.caption) == (0, "MAX is Red")
-    assert model.header == (f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned · MAX is Red")
+    assert model.header() == (
+        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned · MAX is Red"
+    )
     model.show_nothing("Play a move.")
-    assert (model.view, model.selected, model.header, model.empty) == (None, None, "", "Play a move.")
+    assert (model.view, model.selected, model.header(), model.empty) == (None, None, "", "Play a move.")
 
 
 def test_every_glyph_shows_what_its_row_says(model):
     for key, shown in facts(model).items():
         if not isinstance(key, int):
             assert shown.value == ""
-            assert shown.look in ("rest", "stub")
+            assert shown.style in ("rest", "stub")
             continue
         assert shown.value == row_text(TREE_6, key)
         assert shown.pruned == (TREE_6.kind[key] == PRUNED)
         assert shown.column == TREE_6.move[key] + 1
         assert shown.principal == (key in TREE_6.principal_variation())
-        assert shown.folded == (shown.look.endswith("folded") or shown.look == "left out")
+        assert shown.folded == (shown.style.endswith("folded") or shown.style == "left out")
 
 
 def test_a_click_selects_unfolds_and_folds(model):
     row = next(row for row in sorted(model.view.rows) if model.view.is_folded(row))
     model.click(row)
-    assert (model.selected, model.chosen, model.view.is_whole(row)) == (row, [row], True)
-    unfolding = next(change for change in model.changes if change.what == FOLDING)
+    assert (model.selected, model.chosen, model.view.is_expanded(row)) == (row, [row], True)
+    unfolding = next(change for change in model.changes if change.what == "folding")
     assert unfolding.anchor[0] == row
     model.click(row)
     assert model.view.is_folded(row)
@@ -80,10 +98,10 @@ def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
     row = next(row for row in model.view.rows if model.view.is_folded(row) and len(TREE_6.children(row)) > 4)
     model.expand(row)
     assert model.view.folding == before
-    assert "more than" in model.said[-1]
+    assert "more than" in model.messages[-1]
 
 
-def test_arrows_walk_the_tree_and_stand_on_what_is_folded_together(model):
+def test_arrows_walk_the_tree(model):
     line = TREE_6.principal_variation()
     model.down()
     model.down()
@@ -91,16 +109,6 @@ def test_arrows_walk_the_tree_and_stand_on_what_is_folded_together(model):
     model.up()
     model.walk(1)
     assert model.selected == TREE_6.children(0)[1]
-    stub = first(model, STUB)
-    model.hold(stub.key)
-    assert (model.held, model.selected) == (stub.key, stub.row)
-    assert "pruned" in model.tip(stub.key)
-    model.toggle_selected()
-    assert (model.held, model.selected) == (None, stub.hidden[0])
-    rest = first(model, REST)
-    model.hold(rest.key)
-    model.up()
-    assert (model.held, model.selected) == (None, rest.row)
 
 
 def test_tips_tell_what_is_known(model):
@@ -140,63 +148,51 @@ def test_each_moment_of_a_playback_is_on_screen_and_selected(model):
         moment = model.playback.moment
         assert model.selected == moment.row
         assert set(model.playback.path()) <= model.view.rows
-        assert tally(model.view).holds
+        assert count_nodes(model.view).consistent
     model.playback.close()
-    assert model.changes[-1].what == LOOKS
+    assert model.changes[-1].what == "style"
 
 
 def test_a_playback_runs_with_the_clock(model, monkeypatch):
     now = [100.0]
     monkeypatch.setattr("visualizer.tree.playback.perf_counter", lambda: now[0])
-    told = []
-    model.playback.told = lambda: told.append(model.playback.playing)
+    events = []
+    model.playback.listeners.append(lambda: events.append(model.playback.playing))
     model.playback.play()
     model.playback.tick()
     assert model.playback.event == 0
     now[0] += 1.25
     model.playback.tick()
     assert model.playback.event == 12
-    model.playback.faster()
+    model.playback.set_speed(20)
     now[0] += 1
     model.playback.tick()
     assert model.playback.event == 32
     now[0] += 10_000
     model.playback.tick()
     assert (model.playback.event, model.playback.playing) == (model.playback.last, False)
-    assert told[-1] is False
+    assert events[-1] is False
 
 
 def test_all_that_names_rows_follows_a_graft(model):
-    """Folding, selection, looks to come back to and the playback name the same nodes after rows have moved."""
+    """Folding, selection and recorded views name the same nodes after rows have moved; a playback ends."""
     tree = search(Position(), 6, load("v2"), budget=800).tree
     model.show(tree)
     last = len(tree) - 2
     model.select(last)
-    model.history.keep(Look(model.view.folding, model.selected, Lens(), True, (9, 9)))
+    model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
     model.playback.open()
-    model.playback.seek(model.playback.last - 40)
-    moment, paths = model.playback.moment, sorted(map(tree.path, model.view.rows))
+    paths = sorted(map(tree.path, model.view.rows))
     row = next(row for row in sorted(model.view.rows) if model.view.is_left_out(row) and row < last)
     grafted = open_node(tree, row, load("v2"))
-    model.grow(grafted, row)
-    now = model.playback.moment
-    assert (now.sort, grafted.tree.path(now.row)) == (moment.sort, tree.path(moment.row))
+    model.graft(grafted, row)
+    assert not model.playback.is_open
     assert set(paths) <= set(map(grafted.tree.path, model.view.rows))
-    assert model.view.is_whole(row)
-    model.history.keep(Look(model.view.folding, model.selected, Lens(), True, (9, 9)))
+    assert model.view.is_expanded(row)
+    model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
     look = model.history.go(-1)
     assert grafted.tree.path(look.selected) == tree.path(last)
-    assert tally(model.view).holds
-
-
-def test_a_playback_asks_for_what_it_steps_into(model):
-    tree = search(Position(), 6, load("v2"), budget=800).tree
-    model.show(tree)
-    row = int(tree.left_out.argmax())
-    model.playback.to_row(row)
-    model.playback.into()
-    assert model.asked == [row]
-    assert model.playback.moment.row == row
+    assert count_nodes(model.view).consistent
 
 
 def test_runs_end_where_they_say(model):
@@ -208,7 +204,7 @@ def test_runs_end_where_they_say(model):
     assert model.playback.moment.sort == CUT
     model.playback.seek(10**9)
     model.playback.to_cut()
-    assert (model.playback.moment.sort, model.said[-1]) == (RETURN, "no cutoff follows")
+    assert (model.playback.moment.sort, model.messages[-1]) == (RETURN, "no cutoff follows")
 
 
 def test_picking_in_the_overview_selects_and_folds_what_the_last_pick_unfolded(model):
@@ -218,13 +214,77 @@ def test_picking_in_the_overview_selects_and_folds_what_the_last_pick_unfolded(m
         assert model.selected == row
         assert row in model.view.rows
     assert len(model.view.glyphs) < before + 80
-    assert model.changes[-1].what in (FOLDING, SELECTION)
+    assert model.changes[-1].what in ("folding", "selection")
 
 
 def test_a_dress_changes_what_glyphs_show_and_is_taken_off(model):
     plain = facts(model)
-    model.dress(lambda view, glyph, shown: shown._replace(tint=("good", 0.5)) if glyph.sort == NODE else shown)
+    model.set_style_override(
+        lambda view, glyph, shown: shown._replace(tint=("good", 0.5)) if glyph.sort == NODE else shown
+    )
     assert {shown.tint for key, shown in facts(model).items() if isinstance(key, int)} == {("good", 0.5)}
-    model.dress(None)
+    model.set_style_override(None)
     assert facts(model) == plain
-    assert [change.what for change in model.changes[-2:]] == [LOOKS, LOOKS]
+    assert [change.what for change in model.changes[-2:]] == ["style", "style"]
+
+
+def test_folding_the_rest_leaves_the_way_and_what_is_below(model_44):
+    row = model_44.view.searched_children(0)[2]
+    model_44.expand(row)
+    model_44.select(row)
+    below = {key for key in model_44.view.rows if row <= key < row + TREE_44.size[row]}
+    do(model_44, "fold rest")
+    assert below <= model_44.view.rows
+    assert model_44.view.rows - below == {0, *model_44.view.searched_children(0)} - {row}
+    assert model_44.selected == row
+
+
+def test_the_next_visit_goes_round_all_rows_of_a_position(model_44):
+    rows = next(rows for row in range(len(TREE_44)) if len(rows := visits_of(model_44, row)) > 2)
+    model_44.select(rows[0])
+    seen = []
+    for _ in rows:
+        seen.append(model_44.selected)
+        do(model_44, "next visit")
+    assert seen == rows
+    assert model_44.selected == rows[0]
+
+
+def visits_of(model_44, row):
+    model_44.select(row, reveal=False)
+    return model_44.related().transpositions
+
+
+def test_all_nodes_are_accounted_for_after_every_action(model_44):
+    for row in range(0, len(TREE_44), 97):
+        for command in commands(lambda: model_44):
+            model_44.select(row)
+            if not command.blocked():
+                command.run()
+                assert count_nodes(model_44.view).consistent
+
+
+def test_a_playback_draws_no_best_line_pruned_reply_or_cut_before_the_search_knew(model_44):
+    events = []
+    model_44.on_change = lambda change: events.append(change.what)
+    model_44.playback.open()
+    facts = dict(model_44.graph().nodes.data("data"))
+    assert not any(shown.principal or shown.cut for shown in facts.values())
+    assert all(shown.invisible for shown in facts.values() if shown.pruned)
+    while model_44.playback.event < model_44.playback.last:
+        model_44.playback.to_cut() if model_44.playback.replay.next_cut(
+            model_44.playback.event
+        ) else model_44.playback.seek(10**9)
+        for key, shown in model_44.graph().nodes.data("data"):
+            assert shown.invisible == (shown.pruned and model_44.playback.hides(key))
+        if model_44.playback.event > 2000:
+            model_44.playback.seek(model_44.playback.last)
+    assert "style" in events
+    assert any(shown.principal for _, shown in model_44.graph().nodes.data("data"))
+
+
+def test_the_legend_explains_what_occurs_and_nothing_else():
+    words = [entry[0] for entry in entries(TREE_44)]
+    assert {"MAX", "MIN", "pruned", "cutoff", "cutoff inside", "depth limit"} <= set(words)
+    assert "from the table" not in words
+    assert "draw" not in words

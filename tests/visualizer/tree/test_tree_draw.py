@@ -11,21 +11,19 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
-from visualizer.kit.theme import THEMES
-from visualizer.tree.draw import TreeDrawing, place
-from visualizer.tree.export.picture import picture
-from visualizer.tree.facts import LOOKS
-from visualizer.tree.glyphs import CHIP, STYLES, diameter
-from visualizer.tree.graph import build
-from visualizer.tree.layout import _push, arranged, layout
-from visualizer.tree.lens import LEGIBLE, Lens, fit
-from visualizer.tree.notes import boxes, place_note
-from visualizer.tree.tally import tally
+from visualizer.tree.draw import TreeDrawing, place_labels, place_note, used_boxes
+from visualizer.tree.export import picture
+from visualizer.tree.glyphs import build_graph
+from visualizer.tree.layout import _push, fitted_layout, layout
+from visualizer.tree.style import BEAD, SEARCH_STYLES, STYLES
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
+from visualizer.tree.viewport import LEGIBLE, Viewport, fit
+from visualizer.ui.theme import THEMES
 
 matplotlib.use("Agg")
 
@@ -40,7 +38,7 @@ def drawn(moves="", depth=6, algorithm="alphabeta", theme="light", change=None, 
     view = TreeView(search(position, depth, load("v2"), algorithm, **options).tree)
     if change:
         change(view)
-    graph = build(view)
+    graph = build_graph(view)
     placed = layout(graph)
     figure = Figure(figsize=(10, 7), dpi=72)
     FigureCanvasAgg(figure)
@@ -57,43 +55,43 @@ def test_few_artists_hold_everything_whatever_the_size():
     few = drawn(depth=3)[0].axes
     many = drawn(depth=6, algorithm="minimax")[0].axes
     for axes in (few, many):
-        assert len(axes.collections) <= 8 + len(LOOKS)
+        assert len(axes.collections) <= 8 + len(SEARCH_STYLES)
         assert not axes.texts
         assert not axes.patches
 
 
 def test_every_glyph_is_drawn_once_where_the_layout_put_it():
     drawing, graph, placed, _ = drawn()
-    found = artists(drawing)
-    for look in LOOKS:
-        expected = sorted(placed.at[key] for key, node in graph.nodes(data="facts") if node.look == look)
-        offsets = sorted(map(tuple, found[look].get_offsets().tolist())) if look in found else []
+    drawn_artists = artists(drawing)
+    for look in SEARCH_STYLES:
+        expected = sorted(placed.at[key] for key, node in graph.nodes(data="data") if node.style == look)
+        offsets = sorted(map(tuple, drawn_artists[look].get_offsets().tolist())) if look in drawn_artists else []
         assert np.allclose(offsets, expected)
-    assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph)
+    assert sum(len(drawn_artists[look].get_offsets()) for look in SEARCH_STYLES if look in drawn_artists) == len(graph)
 
 
 def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
     drawing, graph, placed, view = drawn()
-    found = artists(drawing)
-    line = found["principal variation"]
+    drawn_artists = artists(drawing)
+    line = drawn_artists["principal variation"]
     assert isinstance(line, LineCollection)
-    assert line.get_linewidth()[0] > 3 * found["edges"].get_linewidth()[0]
+    assert line.get_linewidth()[0] > 3 * drawn_artists["edges"].get_linewidth()[0]
     assert len(line.get_segments()) == len(view.tree.principal_variation()) - 1
     assert (
-        sum(len(found[name].get_segments()) for name in ("edges", "pruned edges", "principal variation"))
+        sum(len(drawn_artists[name].get_segments()) for name in ("edges", "pruned edges", "principal variation"))
         == graph.number_of_edges()
     )
-    ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in found["edges"].get_segments()}
+    ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in drawn_artists["edges"].get_segments()}
     for parent, child in graph.edges:
-        node = graph.nodes[child]["facts"]
+        node = graph.nodes[child]["data"]
         if not node.pruned and not node.principal:
             assert (placed.at[parent], placed.at[child]) in ends
-    assert found["pruned edges"].get_linestyle()[0][1] is not None
+    assert drawn_artists["pruned edges"].get_linestyle()[0][1] is not None
 
 
 def test_looks_differ_by_shape_or_hatch_and_not_by_colour_alone():
-    styles = [STYLES[look] for look in LOOKS]
-    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(LOOKS)
+    styles = [STYLES[look] for look in SEARCH_STYLES]
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(SEARCH_STYLES)
 
 
 def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
@@ -103,56 +101,34 @@ def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
         view.collapse(stubs[1].row)
 
     drawing, graph, _, _ = drawn(change=open_one)
-    found = artists(drawing)
-    assert found["stub"].get_hatch()
-    assert found["pruned"].get_hatch()
-    assert not found["max"].get_hatch()
-    assert len(found["cuts"].get_offsets()) == sum(node.pruned for _, node in graph.nodes(data="facts"))
-    assert len(found["folded cuts"].get_offsets()) == sum(
-        node.cut and node.folded for _, node in graph.nodes(data="facts")
+    drawn_artists = artists(drawing)
+    assert drawn_artists["stub"].get_hatch()
+    assert drawn_artists["pruned"].get_hatch()
+    assert not drawn_artists["max"].get_hatch()
+    assert len(drawn_artists["cuts"].get_offsets()) == sum(node.pruned for _, node in graph.nodes(data="data"))
+    assert len(drawn_artists["folded cuts"].get_offsets()) == sum(
+        node.cut and node.folded for _, node in graph.nodes(data="data")
     )
-
-
-def test_triangles_grow_with_the_nodes_they_hold():
-    drawing, graph, _, _ = drawn(algorithm="minimax")
-    rests = sorted(
-        (graph.nodes[key]["facts"].nodes, size)
-        for key, size in zip(drawing.keys, drawing.sizes)
-        if graph.nodes[key]["facts"].look == "rest"
-    )
-    assert [size for _, size in rests] == sorted(size for _, size in rests)
-    assert rests[0][1] < rests[-1][1]
-    assert diameter("max folded", 100_000) - diameter("max folded", 10_000) == pytest.approx(
-        diameter("rest", 100) - diameter("rest", 10)
-    )
-
-
-def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
-    drawing, graph, _, view = drawn(algorithm="minimax", budget=500)
-    rows = [key for key, node in graph.nodes(data="facts") if node.look == "left out"]
-    assert rows
-    counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
-    assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
 
 
 def test_words_say_values_with_bounds_columns_and_counts():
     drawing, graph, _, view = drawn()
     values = sorted(label.texts[0] for label in drawing.labels if label.style in ("value", "principal"))
-    assert values == sorted(node.value for _, node in graph.nodes(data="facts") if node.value)
+    assert values == sorted(node.value for _, node in graph.nodes(data="data") if node.value)
     assert any(value.startswith("≤") for value in values)
     assert any(value.startswith("≥") for value in values)
     columns = [label for label in drawing.labels if label.style.endswith("column")]
-    assert len(columns) == sum(1 for _, node in graph.nodes(data="facts") if node.column)
+    assert len(columns) == sum(1 for _, node in graph.nodes(data="data") if node.column)
     stubs = [label.texts for label in drawing.labels if label.texts[0].endswith("pruned")]
-    assert sum(int(short_form) for _, short_form in stubs) == tally(view).pruned_stubbed
+    assert sum(int(short_form) for _, short_form in stubs) == count_nodes(view).pruned_stubbed
 
 
 @pytest.mark.parametrize("size", [(300, 200), (600, 440), (1000, 640), (2400, 1400)])
 def test_placed_words_lie_inside_and_never_cover_a_glyph_or_each_other(size):
     drawing, _, placed, _ = drawn()
-    lens = fit(placed, *size, gutter=46)
-    drawing.scale(lens.slot, lens.ply)
-    words = place(drawing, lens.pixels, (46, 0, *size), measure)
+    viewport = fit(placed, *size, gutter=46)
+    drawing.scale(viewport.slot, viewport.ply)
+    words = place_labels(drawing, viewport.pixels, (46, 0, *size), measure)
     boxes = []
     for word in words:
         if word.style.endswith("column"):
@@ -167,55 +143,21 @@ def test_placed_words_lie_inside_and_never_cover_a_glyph_or_each_other(size):
         assert not any(
             x0 < right and left < x1 and y0 < bottom - 1 and top + 1 < y1 for left, top, right, bottom in boxes[:i]
         )
-    spots, radii = lens.pixels(drawing.xy), drawing.sizes * drawing.zoom * 0.4
+    spots, radii = viewport.pixels(drawing.xy), drawing.sizes * drawing.zoom * 0.4
     for x0, y0, x1, y1 in boxes:
         dx = np.maximum(np.maximum(x0 - spots[:, 0], spots[:, 0] - x1), 0)
         dy = np.maximum(np.maximum(y0 - spots[:, 1], spots[:, 1] - y1), 0)
         assert np.all(np.maximum(dx, dy) >= radii - 2)
 
 
-def test_a_roomy_picture_leaves_no_word_out_and_a_tiny_one_nearly_all():
-    drawing, _, placed, _ = drawn()
-    for size, share in (((3000, 1500), 1.0), ((200, 150), 0.3)):
-        lens = fit(placed, *size)
-        drawing.scale(lens.slot, lens.ply)
-        words = place(drawing, lens.pixels, (0, 0, *size), measure)
-        assert (len(words) / len(drawing.labels) >= share) == (share == 1.0)
-
-
-def test_what_is_drawn_fits_the_axes_and_changes_with_the_theme():
-    pictures = []
-    for theme in THEMES:
-        drawing, _, placed, _ = drawn(theme=theme)
-        lens = fit(placed, 720, 504)
-        drawing.scale(lens.slot, lens.ply)
-        across, up = lens.limits(720, 504)
-        drawing.axes.set(xlim=across, ylim=up)
-        assert across[0] <= placed.left < placed.right <= across[1]
-        drawing.axes.figure.canvas.draw()
-        pictures.append(np.asarray(drawing.axes.figure.canvas.buffer_rgba()).copy())
-    assert np.any(pictures[0] != pictures[1])
-
-
-def test_fifteen_hundred_glyphs_are_drawn_with_as_few_artists():
-    def unfold(view):
-        for row in sorted(view.rows):
-            try:
-                view.expand(row)
-            except ViewFull:
-                return
-
-    drawing, graph, _, _ = drawn(algorithm="minimax", change=unfold)
-    assert len(graph) > 300
-    assert len(drawing.axes.collections) <= 8 + len(LOOKS)
-
-
 def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse():
-    lens = Lens(100, 50, 30, 64)
-    near = lens.zoomed(1.2, 333, 222)
-    assert near.point(333, 222) == pytest.approx(lens.point(333, 222))
+    viewport = Viewport(100, 50, 30, 64)
+    near = viewport.zoomed(1.2, 333, 222)
+    assert near.point(333, 222) == pytest.approx(viewport.point(333, 222))
     back = near.zoomed(1 / 1.2, 333, 222)
-    assert (back.left, back.top, back.slot, back.ply) == pytest.approx((lens.left, lens.top, lens.slot, lens.ply))
+    assert (back.left, back.top, back.slot, back.ply) == pytest.approx(
+        (viewport.left, viewport.top, viewport.slot, viewport.ply)
+    )
 
 
 def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
@@ -232,10 +174,9 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
 @pytest.mark.parametrize(
     ("module", "banned"),
     [
-        ("visualizer.kit.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
+        ("visualizer.ui.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
-        ("visualizer.tree.model", ("matplotlib", "tkinter")),
-        ("visualizer.tree.export.picture", ("tkinter",)),
+        ("visualizer.tree.model", ("matplotlib",)),
     ],
 )
 def test_heavy_imports_stay_where_they_belong(module, banned):
@@ -260,20 +201,20 @@ def test_no_label_stands_on_another_whatever_is_unfolded():
             with contextlib.suppress(ViewFull):
                 view.expand(chance.choice(folded))
         width, height = ((316, 280), (520, 480), (1110, 900))[turn % 3]
-        graph = build(view)
-        placed, _ = arranged(graph, width / LEGIBLE[0], height / LEGIBLE[1])
+        graph = build_graph(view)
+        placed, _ = fitted_layout(graph, width / LEGIBLE[0], height / LEGIBLE[1])
         drawing.show(graph, placed)
-        lens = fit(placed, width, height, legible=1.0)
-        drawing.scale(lens.slot, lens.ply)
-        words = place(drawing, lens.pixels, (0, 0, width, height), measure)
-        bead = CHIP.size * drawing.chip_zoom / 2 - 1
-        spots, radii = lens.pixels(drawing.xy), drawing.sizes * drawing.zoom / 2
-        taken = boxes(words, measure, bead, spots, radii)
-        placed_words = taken[: len(words)]
+        viewport = fit(placed, width, height, legible=1.0)
+        drawing.scale(viewport.slot, viewport.ply)
+        words = place_labels(drawing, viewport.pixels, (0, 0, width, height), measure)
+        bead = BEAD.size * drawing.bead_zoom / 2 - 1
+        spots, radii = viewport.pixels(drawing.xy), drawing.sizes * drawing.zoom / 2
+        used = used_boxes(words, measure, bead, spots, radii)
+        placed_words = used[: len(words)]
         low, high = placed_words[:, :2], placed_words[:, 2:]
         over = (low[:, None] < high - 1).all(axis=2) & (low < high[:, None] - 1).all(axis=2)
         assert over.sum() == len(words)  # each with itself
-        frame, notes = (46.0, 0.0, float(width), float(height)), taken
+        frame, notes = (46.0, 0.0, float(width), float(height)), used
         for glyph in chance.sample(range(len(spots)), min(3, len(spots))):  # "sets the bound", windows of a playback
             if 46 < spots[glyph][0] < width and 0 < spots[glyph][1] < height:
                 note = place_note((84.0, 13.0), tuple(spots[glyph]), float(radii[glyph]), notes, frame)
@@ -288,9 +229,9 @@ def test_a_large_folded_subtree_leaves_its_column_in_sight():
     drawing = drawn(
         depth=6, algorithm="minimax", change=lambda view: [view.collapse(child) for child in view.children(0)]
     )[0]
-    lens = Lens(300, 20, 30, LEGIBLE[1])
-    drawing.scale(lens.slot, lens.ply)
-    words = place(drawing, lens.pixels, (0, 0, 700, 300), measure)
+    viewport = Viewport(300, 20, 30, LEGIBLE[1])
+    drawing.scale(viewport.slot, viewport.ply)
+    words = place_labels(drawing, viewport.pixels, (0, 0, 700, 300), measure)
     assert sorted(word.text for word in words if word.style.endswith("column")) == list("1234567")
 
 
@@ -301,4 +242,4 @@ def test_contours_without_a_common_lane():
 
 def test_no_room_at_all():
     """A pane squeezed to nothing, by a scale of 300 % say, still has a layout."""
-    assert arranged(build(TreeView(search(Position(), 2, load("v2")).tree)), -0.4, -1.0, 3)[1] >= 1
+    assert fitted_layout(build_graph(TreeView(search(Position(), 2, load("v2")).tree)), -0.4, -1.0, 3)[1] >= 1

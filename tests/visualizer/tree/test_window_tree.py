@@ -6,14 +6,18 @@ import tkinter as tk
 from random import Random
 from threading import current_thread
 
-from benchmarks.trust import trees
+from node_counts import count_nodes
+
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
+from c4.search.fixed_depth import search
 from c4.session.settings import Settings
 from c4.tree.explain import row_text, short
-from visualizer.tree.tally import tally
+from lab.attack import trees
+from visualizer.tree.card import Card
+from visualizer.ui.theme import LIGHT
 
 
 def test_selecting_a_cut_node_tells_why(drive):
@@ -24,14 +28,14 @@ def test_selecting_a_cut_node_tells_why(drive):
     hand.answered()
     from c4.tree.explain import cut_of
 
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     row = next(row for row in range(1, len(tree)) if tree.kind[row] == 0 and cut_of(tree, row))
     hand.window.select_row(row)
     why = hand.window.card.why.get("1.0", "end")
-    assert "cannot matter" in why
-    assert hand.window.tree_pane.selected == row
-    hand.window.card.culprit.invoke()
-    assert hand.window.tree_pane.selected == cut_of(tree, row).holder
+    assert "can't change the result" in why
+    assert hand.window.tree_pane.model.selected == row
+    hand.window.card.bound_button.invoke()
+    assert hand.window.tree_pane.model.selected == cut_of(tree, row).limit.holder
 
 
 def test_the_card_shows_both_evaluators(drive, monkeypatch):
@@ -44,12 +48,12 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
         threads.add((name, current_thread()))
         return load(name, model)
 
-    monkeypatch.setattr("visualizer.play.evaluators.load", watched)
+    monkeypatch.setattr("visualizer.ui.evaluators.load", watched)
     hand = drive()
     hand.tree_ready()
     hand.click(3)
     hand.answered()
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     row = tree.principal_variation()[-1]
     hand.window.select_row(row)
     hand.until(lambda: not hand.window.evaluators.coming)
@@ -57,8 +61,8 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     assert {name for name, _ in threads} == set(EVALUATORS)
     assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
-        judge = load(name)
-        assert f"{label}\u00a0{judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
+        evaluator = load(name)
+        assert f"{label}\u00a0{evaluator.in_words(evaluator.evaluate(tree.position(row), tree.maximizer))}" in shown
     assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
 
 
@@ -82,13 +86,13 @@ def test_a_click_in_the_tree_selects_a_node(drive):
     hand.answered()
     hand.pump(0.3)
     pane = hand.window.tree_pane
-    row = hand.session.found.decision.tree.principal_variation()[1]
-    x, y = pane.screen.pixel(row)
-    pane.widget.event_generate("<ButtonPress-1>", x=int(x), y=int(y))
-    pane.widget.event_generate("<ButtonRelease-1>", x=int(x), y=int(y))
+    row = hand.session.shown_search.decision.tree.principal_variation()[1]
+    x, y = pane.canvas.pixel(row)
+    pane.canvas.widget.event_generate("<ButtonPress-1>", x=int(x), y=int(y))
+    pane.canvas.widget.event_generate("<ButtonRelease-1>", x=int(x), y=int(y))
     hand.pump(0.1)
-    assert pane.selected == row
-    assert hand.window.card.title["text"].startswith(str(int(pane.view.tree.move[row]) + 1))
+    assert pane.model.selected == row
+    assert hand.window.card.title["text"].startswith(str(int(pane.model.view.tree.move[row]) + 1))
 
 
 def test_what_the_budget_left_out_opens_with_a_click(drive):
@@ -98,20 +102,20 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
     hand.session.set(depth=9)
     hand.session.set_up("444")
     hand.press("h")
-    hand.until(lambda: hand.session.found is not None and hand.window.tree_pane.view is not None)
-    before = hand.session.found.decision.tree
+    hand.until(lambda: hand.session.shown_search is not None and hand.window.tree_pane.model.view is not None)
+    before = hand.session.shown_search.decision.tree
     row = int(before.left_out.argmax())
     assert before.left_out[row] > 0
     hand.window.select_row(row)
     assert "were searched but not recorded" in hand.window.card.why.get("1.0", "end")
-    hand.window.tree_pane.expand(row)
-    hand.until(lambda: hand.session.found.decision.tree is not before)
+    hand.window.tree_pane.model.expand(row)
+    hand.until(lambda: hand.session.shown_search.decision.tree is not before)
     hand.pump(0.1)
-    after = hand.window.tree_pane.view.tree
-    assert after is hand.session.found.decision.tree
+    after = hand.window.tree_pane.model.view.tree
+    assert after is hand.session.shown_search.decision.tree
     assert after.total_left_out < before.total_left_out
     assert after.recorded + after.total_left_out == before.nodes
-    assert tally(hand.window.tree_pane.view).holds
+    assert count_nodes(hand.window.tree_pane.model.view).consistent
 
 
 def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
@@ -128,17 +132,17 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
     hand.pump(0.2)
     from c4.tree.searchtree import TABLE, THREAT
 
-    tree = hand.session.found.decision.tree
+    tree = hand.session.shown_search.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
+    drawn = {node.style for _, node in hand.window.tree_pane.model.graph().nodes(data="data")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
             hand.window.select_row(row)
-            drawn |= {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
+            drawn |= {node.style for _, node in hand.window.tree_pane.model.graph().nodes(data="data")}
             assert look in drawn
     assert drawn & {"table", "threat"}
-    legend = hand.window.tree_pane._legend
+    legend = hand.window.tree_pane.legend
     words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
     assert "from the table" in words
     legend.limit(2)
@@ -152,11 +156,11 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand = drive()
     hand.tree_ready()
     hand.do("hint")
-    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
     game = hand.window.board.position
     hand.press("k")
-    playback = hand.window.tree_pane.playback
+    playback = hand.window.tree_pane.model.playback
     assert playback.is_open
     tree = playback.replay.tree
     for key in (
@@ -175,7 +179,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
         assert hand.window.board.counts.startswith("playback: after ")
     hand.click(3)
     assert hand.session.position == game
-    assert "K ends it" in hand.window.status_line["text"]
+    assert "press K to end it" in hand.window.status_line["text"]
     hand.press("k")
     assert hand.window.board.position == game
     assert hand.window.board.counts == ""
@@ -184,9 +188,9 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand.press("<Control-space>")
     assert not playback.playing
     hand.press("<Control-u>")
-    assert not hand.window.tree_pane.strip.open
+    assert not hand.window.tree_pane.overview.open
     hand.press("<Control-j>")
-    assert hand.window.tree_pane.strip.colour == "cutoffs"
+    assert hand.window.tree_pane.overview.colour == "cutoffs"
     hand.do("new game")
     hand.pump(0.05)
 
@@ -198,15 +202,15 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     hand = drive()
     hand.tree_ready()
     hand.do("hint")
-    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
-    tree, card, pane = hand.session.found.decision.tree, hand.window.card, hand.window.tree_pane
+    tree, card, pane = hand.session.shown_search.decision.tree, hand.window.card, hand.window.tree_pane
     final = card.value["text"]
     hand.press("k")
-    playback = pane.playback
+    playback = pane.model.playback
     hand.until(lambda: card.value["text"] == "value not known yet")
     assert card.window["text"] == "alpha −∞\nbeta +∞"
-    assert not card.culprit.winfo_ismapped()
+    assert not card.bound_button.winfo_ismapped()
     first, second = tree.children(0)[:2]
     playback.seek(int(playback.replay.leave[first]))
     best = short(tree, tree.value[first])
@@ -228,8 +232,31 @@ def test_a_tree_that_goes_while_its_dialog_is_loaded_is_not_exported(drive):
     """The modules of the dialog come in a thread; what was to be exported may be gone by then."""
     hand = drive()
     hand.tree_ready()
-    assert hand.window.tree_pane.view is None
-    hand.window.beside.export()
+    assert hand.window.tree_pane.model.view is None
+    hand.window.tree_panels.export()
     hand.until(lambda: "there is no tree yet" in hand.window.status_line["text"].lower())
     assert not any(isinstance(child, tk.Toplevel) for child in hand.root.winfo_children())
     assert not hand.window.errors
+
+
+RULES = Rules(5, 5, 4, turn_every=3)
+TREE = search(Position.from_moves("12", RULES), 4, load("v2"), "alphabeta").tree
+
+
+def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
+    """The last stone is framed where it lies after the turn, and the card says that the board turned."""
+    card = Card(root, LIGHT, lambda row: None)
+    card.pack()
+    row = next(row for row in range(1, len(TREE)) if TREE.ply[row] == 1)
+    card.show(TREE, row, (0, 1), [])
+    root.update()
+    assert "↻" in card.title["text"]
+    assert "The board turned after this move." in card.why.get("1.0", "end")
+    framed = [item for item in card.board.find_all() if card.board.type(item) == "rectangle"][-1]
+    left, top, right, bottom = card.board.coords(framed)
+    cell = min(int(card.board["width"]), int(card.board["height"])) / 5
+    x0 = (int(card.board["width"]) - 5 * cell) / 2
+    at = int(4.999 - ((top + bottom) / 2) / cell), int(((left + right) / 2 - x0) / cell)
+    landed = TREE.root.landing(int(TREE.move[row]))
+    assert at == landed
+    assert TREE.position(row).owner(*landed) == TREE.root.to_move

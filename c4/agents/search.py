@@ -1,0 +1,74 @@
+"""Agents that search to a fixed depth: minimax, alpha-beta, and greedy, which looks at its own moves only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+from c4 import evaluators
+from c4.agents import Limits, require_moves
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.values import EXACT, WIN, Value
+from c4.search.decision import Decision
+from c4.search.fixed_depth import search
+from c4.search.one_ply import LOSES, WINS, choose
+from c4.search.watch import Watch
+from c4.text import pluralise
+
+
+class Searching:
+    """Searches `limits.depth` plies with `limits.evaluator`; the side to move is MAX."""
+
+    algorithm: str
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        evaluator = evaluators.load(limits.evaluator, limits.model)
+        decision = search(position, limits.depth, evaluator, self.algorithm, move_order=limits.move_order, watch=watch)
+        if decision.column is None:
+            return decision
+        line = " ".join(format_columns(decision.principal_variation))
+        reason = f"best of {pluralise(len(decision.columns), 'column')} at depth {limits.depth}; best line {line}"
+        return replace(decision, reason=reason)
+
+
+class Minimax(Searching):
+    algorithm = "minimax"
+
+
+class AlphaBeta(Searching):
+    algorithm = "alphabeta"
+
+
+class Greedy:
+    """Takes a win; otherwise the best value by `limits.evaluator` among the moves that do not let the opponent win at
+    once, if there are any.
+
+    Of equal moves the one nearest to the middle (or the first in `limits.move_order`).  The same move every time.
+    """
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        started = perf_counter()
+        evaluator = evaluators.load(limits.evaluator, limits.model)
+        column, options = choose(position, evaluator, limits.move_order)
+        ends = {WINS: WIN - position.ply - 1, LOSES: position.ply + 2 - WIN}
+        values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in options.items()}
+        kind, points = options[column]
+        says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
+        reason = says.get(
+            kind,
+            f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}",
+        )
+        return Decision(
+            column,
+            values[column],
+            values,
+            (column,),
+            nodes=len(options),
+            seconds=perf_counter() - started,
+            reason=reason,
+            estimate=f"{evaluator.label} after each move, without search",
+            scale=evaluator.scale,
+        )

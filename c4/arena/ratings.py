@@ -1,0 +1,241 @@
+"""Who is stronger, and how sure that is: shares with intervals, Elo ratings, and the table of a tournament.
+
+Elo ratings follow the Bradley-Terry model (R. A. Bradley and M. E. Terry, 1952; Zermelo, 1929):
+
+    P(i beats j) = 1 / (1 + 10 ** ((elo_j - elo_i) / 400)), a draw is half a win
+
+The ratings maximise the likelihood, by Newton's method, and average 0; the intervals come from the curvature there
+(observed information).  Every pair that has met gets one more drawn game, so that an agent that won every game has a
+rating too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4.arena.games import Game
+from c4.text import pluralise
+
+# -- shares -----------------------------------------------------------------------------------------------------------
+
+Z95 = 1.959963984540054
+"""95 % of a normal distribution lie within this many standard deviations."""
+
+
+class Share(NamedTuple):
+    """A share of `total` with its 95 % confidence interval, all between 0 and 1; NaN if nothing was counted."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(number: float, total: int) -> Share:
+    """The share number / total with Wilson's score interval (E. B. Wilson 1927); a draw may count as half."""
+    if not total:
+        return Share(float("nan"), float("nan"), float("nan"))
+    share, spread = number / total, Z95 * Z95 / total
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z95 / (1 + spread) * sqrt(share * (1 - share) / total + spread / (4 * total))
+    return Share(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+class Tally(NamedTuple):
+    """Games from one side's view: won, drawn, lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def success(self) -> Share:
+        """(won + drawn / 2) / games."""
+        return wilson(self.won + self.drawn / 2, self.games)
+
+    def plus(self, result: int) -> Tally:
+        """The tally after one more game: 1 won, 0 drawn, -1 lost."""
+        return Tally(self.won + (result > 0), self.drawn + (result == 0), self.lost + (result < 0))
+
+
+def mcnemar(first: int, second: int) -> float:
+    """McNemar's exact p for `first` and `second` pairs that differ in one way or the other.
+
+    It is the two-sided binomial test: how likely so uneven a split is when both are alike.
+    """
+    total, less = first + second, min(first, second)
+    if first == second:
+        return 1.0
+    return float(2 * sum(comb(total, number) for number in range(less + 1)) / 2**total)
+
+
+# -- Elo --------------------------------------------------------------------------------------------------------------
+
+POINTS = 400 / np.log(10)
+"""Elo points per unit of log odds."""
+
+MOST_STEPS, NEAR = 100, 1e-9
+"""Steps of Newton's method, each of at most one unit of log odds, and the last one's size."""
+
+
+class Rating(NamedTuple):
+    """Elo points above the average, with their 95 % confidence interval."""
+
+    elo: float
+    low: float
+    high: float
+
+
+class Ratings:
+    """Ratings of n players: `scores[i, j]` are i's points (a win 1, a draw 1/2) from the games against j, float64 (n,
+    n), diagonal 0.
+    """
+
+    def __init__(self, scores: np.ndarray) -> None:
+        met = (scores + scores.T) > 0
+        self._scores = np.asarray(scores, dtype=float) + met / 2
+        self._games = self._scores + self._scores.T
+        self._values = np.zeros(len(scores))
+        for _ in range(MOST_STEPS):
+            gradient, self._covariance = self._slope()
+            step = self._covariance @ gradient
+            largest = max(1.0, np.abs(step).max())
+            self._values += step / largest
+            if largest == 1.0 and np.abs(step).max() < NEAR:
+                break
+        self._values -= self._values.mean()
+
+    def _slope(self) -> tuple[np.ndarray, np.ndarray]:
+        """The slope of the log likelihood along each value, float64 (n,), and the inverse of the observed information,
+        float64 (n, n).
+        """
+        p = 1 / (1 + np.exp(self._values[None, :] - self._values[:, None]))
+        information = -self._games * p * (1 - p)
+        np.fill_diagonal(information, 0.0)
+        np.fill_diagonal(information, -information.sum(axis=1))
+        return (self._scores - self._games * p).sum(axis=1), np.linalg.pinv(information)
+
+    def of(self, player: int) -> Rating:
+        """A player's rating."""
+        return self._rating(self._values[player], self._covariance[player, player])
+
+    def difference(self, one: int, other: int) -> Rating:
+        """How many points one player is above another."""
+        c = self._covariance
+        return self._rating(self._values[one] - self._values[other], c[one, one] + c[other, other] - 2 * c[one, other])
+
+    @staticmethod
+    def _rating(value: float, variance: float) -> Rating:
+        reach = Z95 * np.sqrt(max(0.0, variance))
+        return Rating(*(float(POINTS * number) for number in (value, value - reach, value + reach)))
+
+
+# -- tournaments ------------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """Games between some agents: `tallies[one, other]` from the view of `one`; `agents` in the order given, `ranked`
+    with the best first.
+    """
+
+    def __init__(self, agents: Iterable[str], games: Iterable[Game]) -> None:
+        self.agents = tuple(agents)
+        self.games = tuple(games)
+        self.tallies = {(one, other): Tally() for one in self.agents for other in self.agents if one != other}
+        self.as_first = {agent: Tally() for agent in self.agents}
+        for game in self.games:
+            result = game.result_of(game.first)
+            self.tallies[game.first, game.second] = self.tallies[game.first, game.second].plus(result)
+            self.tallies[game.second, game.first] = self.tallies[game.second, game.first].plus(-result)
+            self.as_first[game.first] = self.as_first[game.first].plus(result)
+        scores = np.array([[self._points(one, other) for other in self.agents] for one in self.agents])
+        self.ratings = Ratings(scores)
+
+    def _points(self, one: str, other: str) -> float:
+        tally = self.tallies.get((one, other), Tally())
+        return tally.won + tally.drawn / 2
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The agents, the strongest first."""
+        return tuple(sorted(self.agents, key=lambda agent: -self.rating(agent).elo))
+
+    def rating(self, agent: str) -> Rating:
+        """An agent's rating with its interval, in Elo points."""
+        return self.ratings.of(self.agents.index(agent))
+
+    def total(self, agent: str) -> Tally:
+        """All games of an agent."""
+        return Tally(
+            *(sum(column) for column in zip(*(tally for (one, _), tally in self.tallies.items() if one == agent)))
+        )
+
+    def distinct_games(self) -> int:
+        """The number of different games."""
+        return len({(game.first, game.second, game.moves) for game in self.games})
+
+    def seconds(self, agent: str) -> float:
+        """Processor seconds of an agent."""
+        return sum(
+            seconds
+            for game in self.games
+            for name, seconds in zip((game.first, game.second), game.seconds)
+            if name == agent
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
+        rows = []
+        for agent in self.ranked:
+            rating, total = self.rating(agent), self.total(agent)
+            rows.append(
+                {
+                    "agent": agent,
+                    "elo": round(rating.elo, 1),
+                    "elo_interval": [round(rating.low, 1), round(rating.high, 1)],
+                    **total._asdict(),
+                    "games": total.games,
+                    "score": round(total.success.value, 6) if total.games else None,
+                    "seconds": round(self.seconds(agent), 3),
+                    "against": [None if other == agent else list(self.tallies[agent, other]) for other in self.ranked],
+                }
+            )
+        return {
+            "agents": list(self.ranked),
+            "games": len(self.games),
+            "differing": self.distinct_games(),
+            "table": rows,
+        }
+
+    def text(self) -> str:
+        """The table for people: one row per agent, the best first; a cell is won-drawn-lost against the agent of that
+        number.
+        """
+        ranked = self.ranked
+        width = max(len(agent) for agent in ranked)
+        cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}
+        wide = max([len(cell) for cell in cells.values()] + [3]) + 2
+        head = f"{'':>3} {'':<{width}} {'Elo':>6} {'95 %':>15} {'score':>7} " + "".join(
+            f"{number:>{wide}}" for number in range(1, len(ranked) + 1)
+        )
+        lines = [head]
+        for number, agent in enumerate(ranked, start=1):
+            rating, success = self.rating(agent), self.total(agent).success
+            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+            row = "".join(f"{cells.get((agent, other), '·'):>{wide}}" for other in ranked)
+            lines.append(
+                f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}"
+            )
+        lines.append(
+            f"{pluralise(len(self.games), 'game')}, {self.distinct_games():,} of them different; cells: won-drawn-lost"
+            " for the row's agent"
+        )
+        return "\n".join(lines)

@@ -1,0 +1,151 @@
+"""What the engine shows of a position: the value of every column, deeper and deeper, and what each ingredient saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import thread_time
+from typing import NamedTuple
+
+from c4 import evaluators
+from c4.engine.deepening import Run, search, table_bits
+from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
+from c4.errors import C4Error
+from c4.evaluators.base import Evaluator
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.game.values import EXACT, WIN_FLOOR, Value, turned
+from c4.kernels.clock import now
+from c4.search.decision import Decision
+from c4.search.watch import Watch
+
+
+class Column(NamedTuple):
+    """A column (from 0), its exact value at a depth for the side to move, best play from it on, and that depth in
+    plies, the column's own included.
+    """
+
+    column: int
+    value: Value
+    line: tuple[int, ...]
+    depth: int
+
+
+def deepen(
+    position: Position, evaluator: Evaluator, *, time_ms: float, watch: Watch, options: SearchOptions = USUAL
+) -> Iterator[Column]:
+    """Each column's value whenever it has been searched two plies deeper, until the time is up, the watch stops it, or
+    every column is decided.  Raises C4Error for boards that turn.
+    """
+    rules = position.rules
+    rules.require_still("the engine")
+    search(position, evaluator, depth=1, options=options, watch=watch.part())  # loads what is not loaded yet
+    deadline, bits = now() + round(time_ms * 1e6), table_bits(None, None, time_ms)
+    runs: dict[int, Run] = {}
+    for column in rules.centre_first:
+        if column not in position.legal_columns():
+            continue
+        child = position.play(column)
+        if child.outcome() is not None:
+            ended = search(child, evaluator, depth=1)
+            assert ended.value is not None, "a finished game has a value"
+            yield Column(column, turned(ended.value), (column,), 1)
+            continue
+        run = runs[column] = Run(child, evaluator, options, rules.centre_first, 0, bits)
+        run.table = next(iter(runs.values())).table
+        run.engine.deadline = deadline
+        watch.part().attach(run.control)
+    values: dict[int, int] = {}
+    decided = set[int]()
+    longest = rules.cells - position.ply - 1 + (rules.scoring != FIRST_LINE)
+    for depth in range(1, longest + 1):
+        for column, run in runs.items():
+            if column in decided:
+                continue
+            before, value = values.get(column), run.iterate(depth, values.get(column))
+            evaluators.finish(evaluator)
+            if value is None:
+                return
+            values[column] = value
+            sure = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
+            if sure and (value == before or not options.reductions):  # as in `search`
+                decided.add(column)
+            if depth % 2 == 0 or depth == longest or column in decided:
+                c = run.control
+                line = tuple(int(reply) for reply in c.pv[: c.pv_length[0]])
+                yield Column(column, turned(Value(value, EXACT)), (column, *line), depth + 1)
+
+
+ENOUGH_NODES = 20_000
+"""A search of so many nodes shows what an ingredient saves, and takes some ten milliseconds."""
+
+AT_MOST = 50
+"""A search without an ingredient is given up at so many times the nodes of the search with it."""
+
+
+class Saving(NamedTuple):
+    """What one ingredient does to the search of one position, all others unchanged.
+
+    nodes, other_nodes   visited with the current ingredients, and with this one switched
+    time, other_time     seconds of processor time, likewise
+    on                   whether it is on now
+    more                 whether the other search was given up: its figures are only lower bounds
+    """
+
+    name: str
+    on: bool
+    depth: int
+    nodes: int
+    other_nodes: int
+    time: float
+    other_time: float
+    more: bool
+
+    @property
+    def saved(self) -> tuple[float, float]:
+        """The nodes and the time saved with it, as parts of those without it; negative where it costs some."""
+        with_it, without = (self.nodes, self.time), (self.other_nodes, self.other_time)
+        if not self.on:
+            with_it, without = without, with_it
+        return 1 - with_it[0] / without[0], 1 - with_it[1] / max(without[1], 1e-9)
+
+
+def savings(position: Position, evaluator: Evaluator, options: SearchOptions, watch: Watch) -> Iterator[Saving]:
+    """What each ingredient saves on a position, one after another until the watch stops it.
+
+    The depth is the first whose search visits ENOUGH_NODES, or solves the game.  Each time is the least of five,
+    measured in turns with the unchanged search.  Raises C4Error when the game is over or the board turns.
+    """
+    if position.outcome() is not None:
+        raise C4Error("the game is over: there is nothing to search")
+    left = position.rules.cells - position.ply
+    depth, limit = 1, AT_MOST * ENOUGH_NODES
+
+    def look(options: SearchOptions) -> tuple[Decision, float]:
+        started = thread_time()
+        decision = search(position, evaluator, depth=depth, nodes=limit, options=options, watch=watch.part())
+        return decision, thread_time() - started
+
+    for depth in range(1, left + 1):
+        base, _ = look(options)
+        if base.nodes >= ENOUGH_NODES or base.depth < depth or watch.stopped:
+            break
+    limit = AT_MOST * base.nodes
+    for name in INGREDIENTS:
+        pairs = []
+        for _ in range(5):
+            pairs.append((look(options), look(switched(options, [name]))))
+            if watch.stopped:
+                return
+            if pairs[0][1][0].nodes > 5 * base.nodes:
+                break
+        (base, _), (other, _) = pairs[0]
+        yield Saving(
+            name,
+            getattr(options, name),
+            base.depth,
+            base.nodes,
+            other.nodes,
+            min(seconds for (_, seconds), _ in pairs),
+            min(seconds for _, (_, seconds) in pairs),
+            other.nodes >= limit,
+        )

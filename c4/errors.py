@@ -1,0 +1,111 @@
+"""Errors: those that users can correct, one sentence for all others, and the log file with their details."""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+import sys
+import tempfile
+import threading
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+
+LOG = logging.getLogger("c4")
+"""The parent of every module's logger (`logging.getLogger(__name__)`).  The window adds a handler to list the errors."""
+
+LOG_SIZE = 1_000_000
+"""Bytes after which a new log file is started; the previous one is renamed to c4.log.1."""
+
+
+class C4Error(ValueError):
+    """An error that the user can correct; its text is one clear sentence."""
+
+
+SENTENCES = {
+    MemoryError: "there is not enough memory for this",
+    RecursionError: "this is nested too deeply",
+    OverflowError: "a number is too large for this",
+}
+"""Errors whose type says what is wrong."""
+
+
+def report(error: BaseException) -> str:
+    """The sentence for an error.  An error of the program is also logged, with its traceback.
+
+    A full disk, too little memory and a missing permission are named as such; the sentence for an error of the program
+    names the log file.
+    """
+    if isinstance(error, C4Error):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else f"writing failed: {error.strerror}"
+    for kind, sentence in SENTENCES.items():
+        if isinstance(error, kind):
+            return sentence
+    start_logging()
+    text = f"{type(error).__name__}: {error}"[:300]
+    LOG.error("%s", text, exc_info=error)
+    log = _log_handler(_log_folder())
+    where = f"; please report it with the file {log.baseFilename}" if log else ""
+    return f"an error in the program ({text}){where}"
+
+
+def start_logging(uncaught: bool = False) -> None:
+    """Sends the log to a file, which is opened when something is logged; also `uncaught` errors of all threads."""
+    if not any(isinstance(handler, LogFile) for handler in LOG.handlers):
+        LOG.addHandler(LogFile())
+    if uncaught:
+        sys.excepthook = _uncaught
+        threading.excepthook = lambda failed: _uncaught(failed.exc_type, failed.exc_value, failed.exc_traceback)
+
+
+def _uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    """Reports an error that ends its thread."""
+    if isinstance(error, Exception):
+        print(f"c4: {report(error)}", file=sys.stderr)
+    elif error is not None and kind is not SystemExit:
+        sys.__excepthook__(kind, error, trace)
+
+
+class LogFile(logging.Handler):
+    """Passes records on to the log file; opens it for the first one."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if (handler := _log_handler(_log_folder())) is not None:
+            handler.handle(record)
+
+
+def _log_folder() -> Path:
+    """The folder that C4_DATA names, otherwise the platform's folder for logs."""
+    if named := os.environ.get("C4_DATA"):
+        return Path(named)
+    from platformdirs import user_log_path
+
+    return user_log_path("connect4")
+
+
+@cache
+def _log_handler(folder: Path) -> logging.FileHandler | None:
+    """Writes to c4.log in the folder, or in the folder for temporary files; None if neither can be written."""
+    from importlib.metadata import PackageNotFoundError, version
+    from logging.handlers import RotatingFileHandler
+
+    try:
+        program = f"c4 {version('c4')}"
+    except PackageNotFoundError:
+        program = "c4 from its sources"
+    head = f"{program}, Python {platform.python_version()}, {platform.platform()}: {' '.join(sys.argv)}"
+    layout = logging.Formatter(f"%(asctime)s {head.replace('%', '%%')}\n%(levelname)s in %(threadName)s: %(message)s")
+    for place in (folder, Path(tempfile.gettempdir())):
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            handler = RotatingFileHandler(
+                place / "c4.log", maxBytes=LOG_SIZE, backupCount=1, encoding="utf-8", errors="backslashreplace"
+            )
+        except OSError:
+            continue
+        handler.setFormatter(layout)
+        return handler
+    return None

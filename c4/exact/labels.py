@@ -1,0 +1,168 @@
+"""Labels: many positions with their outcome under perfect play, in one compact file.
+
+    labels = read("labels.npz")
+    labels.first, labels.second, labels.value       the discs of the first player, of the second, and the result
+
+A file (see `c4.storage`; nothing in it is ever executed) holds a JSON header, `codes`, the differences of ascending uint64
+codes, `value`, int8, and perhaps `score`, int8.  A code is (discs of the first player) + (all discs) + (the lowest cell of
+every column): in each column its highest bit is the lowest free cell, and those below say whose the discs are.
+Of a position and its mirror image only the one with the smaller code is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.exact.book import mirrored
+from c4.game.rules import STANDARD
+from c4.storage import Archive, Unreadable, wanted_version, write_arrays
+
+FORMAT = "c4-labels"
+VERSION = 1
+MOST = 1 << 31
+"""Bytes of arrays that are read."""
+
+BOTTOM, BOARD = np.uint64(STANDARD.bottom), np.uint64(STANDARD.board)
+ONE = np.uint64(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Positions of the standard board with their exact results.
+
+    code    uint64 (n,), ascending, no two alike
+    value   int8 (n,): 1 if the first player wins under perfect play, 0 for a draw, -1 if the second wins
+    score   int8 (n,): the exact score for the first player (see `c4.solver.solver.Solution`), or None
+    about   the header: how they were made
+    """
+
+    code: np.ndarray
+    value: np.ndarray
+    about: dict[str, Any]
+    score: np.ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    @cached_property
+    def first(self) -> np.ndarray:
+        """uint64 (n,): the discs of the first player."""
+        return stones_of(self.code)[0]
+
+    @cached_property
+    def second(self) -> np.ndarray:
+        """uint64 (n,): the discs of the other side."""
+        return stones_of(self.code)[1]
+
+    @cached_property
+    def ply(self) -> np.ndarray:
+        """int64 (n,): discs on the board; if even, the first player moves next."""
+        result: np.ndarray = np.bitwise_count(self.first | self.second).astype(np.int64)
+        return result
+
+    def counts(self) -> dict[str, int]:
+        """How many positions there are of each ply."""
+        result = np.bincount(self.ply, minlength=1) if len(self) else np.zeros(1, dtype=int)
+        return {str(ply): int(number) for ply, number in enumerate(result) if number}
+
+    def without(self, codes: np.ndarray) -> Labels:
+        """Those whose codes are not among these."""
+        others = ~np.isin(self.code, codes)
+        return Labels(
+            self.code[others], self.value[others], self.about, None if self.score is None else self.score[others]
+        )
+
+    def write(self, path: str | Path) -> None:
+        """Writes the file completely or not at all; the same labels give the same bytes.  Raises C4Error."""
+        header = {"format": FORMAT, "version": VERSION, **self.about, "positions": len(self), "by_ply": self.counts()}
+        tables = {"codes": np.diff(self.code, prepend=np.uint64(0)), "value": self.value}
+        if self.score is not None:
+            tables["score"] = self.score
+        write_arrays(path, header, tables, compressed=True)
+
+
+def read(path: str | Path) -> Labels:
+    """The labels of a file.  Raises C4Error if it is missing, damaged, cut off, or of another version."""
+    try:
+        with Archive(path, "a file of labels", MOST) as file:
+            about = file.header
+            if about.get("format") == FORMAT and (version := about.get("version")) != VERSION:
+                raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
+            if about.get("format") != FORMAT:
+                raise Unreadable(f'is not a file of labels of this program: "format": "{FORMAT}" was expected')
+            steps = file.array("codes", "uint64", (None,))
+            value = file.array("value", "int8", (len(steps),))
+            score = file.array("score", "int8", (len(steps),)) if "score" in file else None
+    except FileNotFoundError:
+        raise C4Error(f"there are no labels {path}: make some with `python -m lab make labels --out {path}`") from None
+    except OSError as error:
+        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+    except Unreadable as error:
+        raise C4Error(f"{path} {error}") from None
+    code = np.cumsum(steps, dtype=np.uint64)
+    first, second = stones_of(code)
+    more = np.bitwise_count(first).astype(np.int8) - np.bitwise_count(second).astype(np.int8)
+    valid = (
+        bool((steps > 0).all() and (code[1:] > code[:-1]).all())
+        and np.array_equal(codes_of(first, second), code)
+        and bool(((more == 0) | (more == 1)).all() and (np.abs(value) <= 1).all())
+        and (score is None or np.array_equal(np.sign(score), value))
+    )
+    if not valid:
+        raise C4Error(f"{path} is damaged: what it holds are not positions with their results")
+    return Labels(code, value, about, score)
+
+
+def merged(parts: list[Labels], about: dict[str, Any]) -> Labels:
+    """All these labels as one set; positions that several have are in it once."""
+    codes, first = np.unique(np.concatenate([part.code for part in parts]), return_index=True)
+    scores = [part.score for part in parts]
+    known = [score for score in scores if score is not None]
+    return Labels(
+        codes,
+        np.concatenate([part.value for part in parts])[first],
+        about,
+        np.concatenate(known)[first] if len(known) == len(parts) else None,
+    )
+
+
+def joined(parts: list[Labels]) -> Labels:
+    """The labels of several files as one set, with the header of each.
+
+    Raises C4Error where they contradict each other.
+    """
+    joint = merged(parts, {"joined": [part.about for part in parts]})
+    for part in parts:
+        if not np.array_equal(joint.value[np.searchsorted(joint.code, part.code)], part.value):
+            raise C4Error("these labels contradict each other: at least one file is wrong")
+    return joint
+
+
+# -- codes ------------------------------------------------------------------------------------------------------------
+
+
+def codes_of(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """The codes of positions as they are, uint64 (n,)."""
+    result: np.ndarray = first + (first | second) + BOTTOM
+    return result
+
+
+def stones_of(code: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The discs of the first player and of the second, uint64 (n,); the reverse of `codes_of`."""
+    below = code >> ONE & BOARD  # the discs: every cell below the highest bit of a column
+    for _ in range(STANDARD.rows - 1):
+        below = below | below >> ONE & BOARD
+    first = code & below
+    return first, below ^ first
+
+
+def smallest_codes(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """The codes of positions or, where these are smaller, of their mirror images."""
+    result: np.ndarray = np.minimum(codes_of(first, second), codes_of(mirrored(first), mirrored(second)))
+    return result

@@ -1,0 +1,142 @@
+"""Exact trees: the move by exact scores, and a tree of exact values that opens ply by ply.
+
+Opening a node solves its columns.  Every row is exact and has an open window.  A row that has not been opened carries
+in `left_out` what its score cost: the nodes of the solver, or 1 if it came from the book or the table.  The tree's
+algorithm is "perfect", and it has no evaluator.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.exact.scores import best_columns, principal_variation, stream_columns
+from c4.game.position import Position
+from c4.game.values import EXACT, INFINITY, Value, exact_value
+from c4.search.decision import Decision
+from c4.search.watch import Watch
+from c4.solver.table import Table
+from c4.text import pluralise
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, Grafted, SearchTree
+
+ALGORITHM = "perfect"
+
+STOPPED = "the best of the columns solved before it was stopped"
+
+
+def decide(
+    position: Position,
+    *,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    seed: int | None = None,
+    line: bool = False,
+    recording: bool = False,
+) -> Decision:
+    """The best column by exact scores: the shortest win or the longest defence, then the one nearest the middle.
+
+    With a `seed` it is a random one of equally good columns.  `columns` holds what is known of each column;
+    `principal_variation` is best play to the end if `line` asks for it (which takes longer), otherwise the column
+    alone; `tree` is recorded if `recording` asks for it.  If the watch stops it, it returns the best of the finished
+    columns. Raises C4Error for a position that cannot be solved.
+    """
+    started, watch = perf_counter(), watch or Watch()
+    known = solve_columns(position, table=table, watch=watch)
+    columns = {column: value for column, (value, _) in sorted(known.items())}
+    best = best_columns(
+        {column: value.points for column, value in columns.items() if value.bound == EXACT}, position.rules
+    )
+    column = None if not best else best[0] if seed is None else random.Random(f"{seed} {position.stones}").choice(best)
+    complete = all_exact(known, position)
+    snapshot = watch.snapshot()
+    return Decision(
+        column,
+        None if column is None else columns.get(column),
+        columns,
+        principal_variation(position, table=table, watch=watch)
+        if line and complete
+        else ()
+        if column is None
+        else (column,),
+        nodes=0 if snapshot is None else snapshot.nodes,
+        seconds=perf_counter() - started,
+        complete=complete,
+        tree=record(position, known) if recording and complete else None,
+        reason=f"{len(best)} of {pluralise(len(columns), 'column')} best by exact score"
+        if complete
+        else STOPPED
+        if best
+        else "",
+    )
+
+
+def solve_columns(
+    position: Position, *, table: Table | None = None, watch: Watch | None = None
+) -> dict[int, tuple[Value, int]]:
+    """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless
+    stopped.
+    """
+    watch, seen, known = watch or Watch(), 0, {}
+    for news in stream_columns(position, table=table, watch=watch):
+        value = exact_value(news.lower, news.upper, position)
+        if value is None:
+            continue
+        snapshot = watch.snapshot()
+        nodes = 0 if snapshot is None else snapshot.nodes
+        known[news.column] = value, max(1, nodes - seen)
+        if value.bound == EXACT:
+            seen, watch.columns[news.column] = nodes, value
+    return known
+
+
+def all_exact(known: dict[int, tuple[Value, int]], position: Position) -> bool:
+    """Whether `solve_columns` finished."""
+    return len(known) == len(position.legal_columns()) and all(value.bound == EXACT for value, _ in known.values())
+
+
+def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
+    """The tree of a position and its columns.
+
+    `known` is the complete result of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move.
+    """
+    maximizer = position.to_move if maximizer is None else maximizer
+    rules, sign = position.rules, 1 if position.to_move == maximizer else -1
+    order = [column for column in rules.centre_first if column in known]
+    rows = np.zeros(1 + len(order), dtype=ROW)
+    rows["alpha"], rows["beta"], rows["bound"] = -INFINITY, INFINITY, EXACT
+    rows["size"] = 1
+    root = rows[0]
+    root["value"] = sign * max(value.points for value, _ in known.values())
+    root["parent"], root["move"], root["kind"], root["size"] = NO_PARENT, NO_MOVE, INTERIOR, len(rows)
+    for place, column in enumerate(order):
+        (value, cost), row = known[column], rows[1 + place]
+        over = position.play(column).outcome() is not None
+        row["value"] = sign * value.points
+        row["move"], row["ply"], row["order"], row["kind"] = column, 1, place, TERMINAL if over else INTERIOR
+        if not over:
+            row["left_out"], row["left_out_high"] = cost & 0xFFFFFFFF, cost >> 32
+    nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
+    return SearchTree(
+        position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows
+    )
+
+
+def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
+    """The tree with the columns of a row added; None if the watch stopped it.
+
+    Raises C4Error if there is nothing to open.
+    """
+    if not tree.left_out[row]:
+        raise C4Error("everything below this node is already recorded")
+    position = tree.position(row)
+    known = solve_columns(position, table=table, watch=watch)
+    if not all_exact(known, position):
+        return None
+    part = record(position, known, tree.maximizer)
+    nodes = tree.nodes - 1 - int(tree.left_out[row]) + part.nodes
+    grafted = tree.graft(row, part)
+    return grafted._replace(tree=replace(grafted.tree, nodes=nodes))

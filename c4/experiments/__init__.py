@@ -1,1 +1,0 @@
-"""Experiments with searches: plans, two plans compared, growth with depth."""

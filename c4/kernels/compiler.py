@@ -1,0 +1,113 @@
+"""How numba compiles each `c4.kernels.jit.Kernel`: its dispatcher, calls of itself, and kernels as arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ctypes import addressof
+from functools import cache
+from threading import current_thread, main_thread
+from time import sleep
+from typing import Any
+
+import numba
+from llvmlite import binding
+from numba import types
+from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
+from numba.extending import intrinsic
+
+from c4 import interrupts
+from c4.kernels.cache import KernelCache
+from c4.kernels.kinds import signatures
+
+binding.add_symbol(interrupts.STOP_SYMBOL, addressof(interrupts.STOP))
+
+POLL = 0.05
+"""Seconds between two looks at what another process has compiled."""
+
+
+@cache
+def _dispatcher_of(kernel: Any) -> tuple[Any, list[Any]]:
+    """(numba's dispatcher of a kernel, the signatures it is for); nothing is compiled yet."""
+    wanted = signatures(kernel.py_func)
+    if kernel.again is not None:
+        kernel.again.made.signatures.extend(wanted)
+    dispatcher = numba.njit(
+        nogil=True,
+        error_model="numpy",  # no check for division by zero
+        forceinline=kernel.inlined,
+        no_cfunc_wrapper=not kernel.passed,
+        _nrt=kernel.allocates,
+    )(kernel.py_func)
+    dispatcher._cache = KernelCache(kernel.py_func)
+    return dispatcher, wanted
+
+
+def in_cache(kernel: Any) -> bool:
+    """Whether the machine code of a kernel is in the cache."""
+    with global_compiler_lock:
+        dispatcher, wanted = _dispatcher_of(kernel)
+    return all(dispatcher._cache.holds(signature, dispatcher.targetctx) for signature in wanted)
+
+
+def load(kernel: Any, compiling_elsewhere: Callable[[], bool]) -> None:
+    """Loads a kernel, or compiles it; if another process is about to do that, waits for it, but in the main thread."""
+    while compiling_elsewhere() and current_thread() is not main_thread() and not in_cache(kernel):
+        sleep(POLL)
+    with global_compiler_lock:
+        if kernel.compiled is not None:
+            return
+        dispatcher, wanted = _dispatcher_of(kernel)
+        for signature in wanted:
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        if kernel.passed:
+            _remember_code(dispatcher)
+        kernel.takes_kernels = any(isinstance(kind, types.FunctionType) for kind in wanted[0].args)
+        kernel.compiled = dispatcher
+
+
+def _remember_code(dispatcher: Any) -> None:
+    """Makes a kernel remember where its code is.
+
+    numba asks for that whenever the kernel is an argument of another one, up to four times, and looking it up each time
+    takes longer than a short search.
+    """
+    look_up = dispatcher.get_compile_result
+    (compiled,) = dispatcher.overloads.values()
+    compiled.library.get_pointer_to_function = cache(compiled.library.get_pointer_to_function)
+    arguments, returned = compiled.signature.args, compiled.signature.return_type
+
+    def remembered(signature: Any) -> Any:
+        same = signature.args == arguments and signature.return_type == returned
+        return compiled if same else look_up(signature)
+
+    dispatcher.get_compile_result = remembered
+
+
+def recursive_call() -> Any:
+    """The intrinsic function by which a kernel calls itself, see `c4.kernels.jit.recursion`."""
+    signatures: list[Any] = []
+
+    @intrinsic
+    def call(typing_context, *arguments):
+        def fits(signature):
+            return all(
+                typing_context.can_convert(given, wanted) is not None
+                for given, wanted in zip(arguments, signature.args, strict=True)
+            )
+
+        def code(context, builder, _, values):
+            arguments = cgutils.unpack_tuple(builder, values[0])
+            status, result = context.call_conv.call_function(
+                builder, builder.function, own.return_type, own.args, arguments
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        own = next(signature for signature in signatures if fits(signature))
+        return own.return_type(types.StarArgTuple.from_types(own.args)), code
+
+    call.signatures = signatures
+    return call

@@ -1,0 +1,71 @@
+"""Keys of positions, and hash tables with open addressing, compiled.
+
+The key of a position is (own stones) + (all stones), "own" being the side to move: a column of h stones gives a number
+from 2**h - 1 to 2**(h + 1) - 2, so no two positions share a key.  A table holds key + 1, or 0 in an empty place; its
+size is a power of two, and a key whose place is taken goes to the next one.
+"""
+
+from __future__ import annotations
+
+from c4.game.rules import Rules
+from c4.kernels.board import Board, geometry
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints32, U, Words, signed
+from c4.kernels.words import popcount
+
+MULTIPLIER = U(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio, made odd: the upper bits of a key times this are well mixed."""
+
+
+def key_of(own: int, other: int) -> int:
+    """The key of two bitboards (see `c4.game.rules`), the side to move first."""
+    return own + (own | other)
+
+
+def stones_of(key: int, rules: Rules) -> tuple[int, int]:
+    """(own, other) of a key; the reverse of `key_of`.  Raises ValueError for a number that is no key on this board."""
+    own = other = 0
+    for column in range(rules.columns):
+        part = (key >> column * rules.stride & (1 << rules.stride) - 1) + 1
+        filled = (1 << part.bit_length() - 1) - 1
+        if filled > (1 << rules.rows) - 1:
+            raise ValueError(f"{key} is no key of a position on {rules}")
+        mine = part - 1 - filled
+        own |= mine << column * rules.stride
+        other |= (filled ^ mine) << column * rules.stride
+    if key >> rules.columns * rules.stride:
+        raise ValueError(f"{key} is no key of a position on {rules}")
+    return own, other
+
+
+@kernel(inlined=True)
+def mirror_key(key: U, board: Board | None) -> U:
+    """The key of the mirror image: the columns in the opposite order."""
+    m = geometry(board)
+    column = (U(1) << m.stride) - U(1)
+    left = m.bottom
+    mirrored = U(0)
+    while left > U(1):  # so a board of one column, where a shift by its stride might mean nothing, is left alone
+        mirrored = (mirrored | (key & column)) << m.stride
+        key = key >> m.stride
+        left = left >> m.stride
+    return mirrored | key
+
+
+@kernel
+def find(key: U, table: Words) -> int:
+    """The place in a table of 2^n words where the key is, or would go (then it holds 0)."""
+    last = len(table) - 1
+    place = signed((key * MULTIPLIER) >> U(64 - popcount(U(last))))
+    while table[place] != U(0) and table[place] != key + U(1):
+        place = (place + 1) & last
+    return place
+
+
+@kernel
+def fill(keys: Words, table: Words, rows: Ints32) -> None:
+    """Puts different keys[i] into an empty, larger table, and i into `rows` at the same place."""
+    for i in range(len(keys)):
+        place = find(keys[i], table)
+        table[place] = keys[i] + U(1)
+        rows[place] = i

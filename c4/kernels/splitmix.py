@@ -1,0 +1,42 @@
+"""Random numbers that a model file can hold: splitmix64, compiled.
+
+The whole state is one 64-bit word, any word will do as a seed, and the sequence is the same on every machine.
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (the finisher is their
+"variant 13").
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U, Words, signed
+
+MAX_SEED = 2**64 - 1
+
+
+def start(seed: int) -> Words:
+    """The state uint64[1] for a seed from 0 to MAX_SEED; the functions below advance it."""
+    return np.array([seed], dtype=np.uint64)
+
+
+@kernel
+def next_word(state: Words) -> U:
+    """The next 64 random bits."""
+    state[0] += U(0x9E3779B97F4A7C15)
+    word = U(state[0])
+    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
+    return word ^ (word >> U(31))
+
+
+@kernel
+def uniform(state: Words) -> float:
+    """A number from 0 up to but not including 1, from the upper 53 bits."""
+    return np.float64(next_word(state) >> U(11)) * 2.0**-53
+
+
+@kernel
+def below(state: Words, number: int) -> int:
+    """A whole number from 0 to number - 1, from the upper 32 bits; `number` is small, its bias below number / 2**32."""
+    return signed(((next_word(state) >> U(32)) * U(number)) >> U(32))

@@ -1,0 +1,254 @@
+"""Compiled opponents and rules of thumb for learning: wins, blocks, open twos, minimax, and the Trainer.
+
+The first line wins; a set of moves is a word with a bit for each cell where a disc would land.
+"""
+
+from __future__ import annotations
+
+from c4.kernels.board import Board, free_cells
+from c4.kernels.jit import kernel, recursion
+from c4.kernels.kinds import U, Words, signed
+from c4.kernels.lines import shift_of, winning_cells
+from c4.kernels.splitmix import below
+from c4.kernels.stop import stopped
+from c4.kernels.turning import played
+from c4.kernels.words import lowest, popcount
+
+
+@kernel(inlined=True)
+def pick(cells: U, random: Words) -> U:
+    """One of these cells at random; uses a number of `random` only if there is a choice."""
+    number = popcount(cells)
+    if number > 1:
+        for _ in range(below(random, number)):
+            cells &= cells - U(1)
+    return lowest(cells)
+
+
+@kernel
+def open_twos(own: U, other: U, free: U, board: Board) -> U:
+    """The cells of `free` where a disc of `own` makes a row of exactly two with both ends empty (R0-5, rule 3).
+
+    Both ends lie on the board; they need not be playable.  If lines are not of
+    length four, the row is two short of a line.
+    """
+    connect = board.connect
+    empty = board.full & ~(own | other)
+    cells = U(0)
+    for direction in range(4):
+        shift = shift_of(direction, board.stride)
+        if shift * U(max(connect - 1, 1)) > U(63):
+            continue
+        for place in range(connect - 2):  # the new disc is number `place` of its row, from the lowest
+            run = free
+            for i in range(1, place + 1):
+                run &= own << (shift * U(i))
+            for i in range(1, connect - 2 - place):
+                run &= own >> (shift * U(i))
+            run &= empty << (shift * U(place + 1))
+            run &= empty >> (shift * U(connect - 2 - place))
+            cells |= run
+    return cells
+
+
+best_again = recursion()
+
+
+@kernel(again=best_again)
+def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, board: Board) -> int:
+    """The fail-soft minimax value of `depth` plies for the side to move `own`; the board must not be full.
+
+    A win is worth 1,000 - plies, counted from the root, which lies `plies` plies back.
+    """
+    free = free_cells(own | other, board)
+    if winning_cells(own, free, board) != U(0):
+        return 999 - plies
+    if depth == 1 or (own | other | lowest(free)) == board.full:
+        return 0
+    if stopped():
+        return 0
+    best = -signed(1000)
+    beta = min(beta, 997 - plies)  # there is no win before that
+    while free and best < beta:
+        move = lowest(free)
+        free ^= move
+        if depth > 2:
+            value = -best_again(other, own | move, depth - 1, plies + 1, -beta, -max(alpha, best), board)
+        else:  # the last ply needs no call
+            lost = winning_cells(other, free_cells(own | other | move, board), board) != U(0)
+            value = plies - 998 if lost else signed(0)
+        best = max(best, value)
+    return best
+
+
+turning_again = recursion()
+
+
+@kernel(again=turning_again)
+def turning_value(own: U, other: U, depth: int, plies: int, alpha: int, board: Board) -> int:
+    """`best_value` on a board that turns, with no window but that what is no more than `alpha` does not matter."""
+    free = free_cells(own | other, board)
+    best = -signed(1000)
+    while free:
+        cell = lowest(free)
+        free ^= cell
+        after, others, result, decided = played(own, other, cell, board)
+        value = result * (999 - plies)
+        if not decided and depth > 1 and after | others != board.full:
+            value = -turning_again(others, after, depth - 1, plies + 1, best, board)
+        best = max(best, value)
+        if -best <= alpha:
+            break
+    return best
+
+
+@kernel
+def turning_minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
+    """`minimax` on a board that turns: a turn can win and lose."""
+    free = free_cells(own | other, board)
+    best, best_moves = -signed(1000), U(0)
+    while free:
+        cell = lowest(free)
+        free ^= cell
+        after, others, result, decided = played(own, other, cell, board)
+        value = result * signed(999)
+        if not decided and depth > 1 and after | others != board.full:
+            value = -turning_value(others, after, depth - 1, 1, best - 1, board)
+        if value > best:
+            best, best_moves = value, cell
+        elif value == best:
+            best_moves |= cell
+    return best, best_moves
+
+
+@kernel
+def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
+    """(minimax value of a depth from 1 for the side to move `own`, all moves with it); the board must not be full.
+
+    The value is 1,000 - plies for a win, plies - 1,000 for a loss, and 0 if nothing is decided within the depth.
+    Reference system 0 adds own minus opponent's discs (R0-13), at its depth of 3 the same number at every leaf but a
+    win; it did not prefer wins, let alone early ones (D0-2).
+    """
+    if board.turns != U(0):
+        return turning_minimax(own, other, depth, board)
+    free = free_cells(own | other, board)
+    winning = winning_cells(own, free, board)
+    if winning != U(0):
+        return 999, winning
+    if depth == 1 or (own | other | lowest(free)) == board.full:
+        return 0, free
+    best, best_moves = -signed(1000), U(0)
+    while free:
+        move = lowest(free)
+        free ^= move
+        value = -best_value(other, own | move, depth - 1, 1, -signed(1000), 1 - best, board)
+        if value > best:
+            best, best_moves = value, move
+        elif value == best:
+            best_moves |= move
+    return best, best_moves
+
+
+WIN_NOW, BLOCK, OPEN_TWO, VALUE = range(4)
+"""The rules of R0-5, in their order."""
+
+
+@kernel
+def candidates_of(own: U, other: U, free: U, tactics: bool, board: Board) -> tuple[int, U]:
+    """(rule, moves): the moves of `free` named by the first rule of R0-5 that applies, or all of them with VALUE.
+
+    Without `tactics` only WIN_NOW applies.  If a rule names several moves, their values decide, not the lowest column
+    (D0-8).
+    """
+    moves = winning_cells(own, free, board)
+    if moves != U(0):
+        return WIN_NOW, moves
+    if tactics:
+        moves = winning_cells(other, free, board)
+        if moves != U(0):
+            return BLOCK, moves
+        moves = open_twos(other, own, free, board)
+        if moves != U(0):
+            return OPEN_TWO, moves
+    return VALUE, free
+
+
+@kernel(inlined=True)
+def best_candidates(best: U, board: Board) -> U:
+    """Of equally good moves those in the middle column, if any (R0-5)."""
+    middle = best & board.middle
+    return middle if middle != U(0) else best
+
+
+# -- the Trainer of reference system 1 (R1-8) -------------------------------------------------------------------------
+#
+# It usually completes its own open rows and columns: it looks for connect - 1 own discs, vertical with a free cell
+# above, or horizontal with a free cell at the left end, or else at the right.  Rows are scanned from the top down (a
+# vertical run belongs to the row of its top disc).  Of each row the first hit from the left counts, and the last row
+# with a hit decides.  Its column gets FAVOUR, all others 1.  The Trainer does not block, sees no diagonals and no gaps,
+# and ignores whether a free cell can be reached.
+
+FAVOUR = 7
+
+
+@kernel(inlined=True)
+def run_length(discs: U, cell: int, step: int, most: int) -> int:
+    """The discs in a row from a cell on, in steps of `step` bits, at most `most`."""
+    length = 0
+    while length < most and 0 <= cell < 64 and (discs >> U(cell)) & U(1):
+        length += 1
+        cell += step
+    return length
+
+
+@kernel(inlined=True)
+def has(discs: U, cell: int) -> bool:
+    """Whether a cell, which may lie outside the word, holds one of the discs."""
+    return 0 <= cell < 64 and ((discs >> U(cell)) & U(1)) == U(1)
+
+
+@kernel
+def favoured(own: U, other: U, board: Board) -> int:
+    """The column (from 0) that the Trainer with the discs `own` prefers, -1 if none."""
+    stride, short = signed(board.stride), board.connect - 1
+    free = board.full & ~(own | other)
+    column_of_hit = -1
+    for row in range(stride - 2, -1, -1):
+        for column in range(board.columns):
+            cell = row + column * stride
+            hit = -1
+            if has(free, cell + 1) and run_length(own, cell, -1, short) == short:
+                hit = column
+            elif run_length(own, cell, stride, short) == short:
+                if has(free, cell - stride):
+                    hit = column - 1
+                elif has(free, cell + short * stride):
+                    hit = column + short
+            if hit >= 0:
+                column_of_hit = hit
+                break
+    return column_of_hit
+
+
+@kernel(inlined=True)
+def weight_of(column: int, best: int, playable: U, board: Board) -> int:
+    """FAVOUR for the preferred column, 1 for others, 0 for a full one."""
+    if playable & board.column[column] == U(0):
+        return 0
+    return FAVOUR if column == best else 1
+
+
+@kernel
+def trainer_choice(own: U, other: U, board: Board, random: Words) -> int:
+    """The column the Trainer plays, drawn by weight among the columns that are not full; there must be one."""
+    playable = free_cells(own | other, board)
+    best = favoured(own, other, board)
+    total = 0
+    for column in range(board.columns):
+        total += weight_of(column, best, playable, board)
+    left = below(random, total)
+    for column in range(board.columns):
+        left -= weight_of(column, best, playable, board)
+        if left < 0:
+            return column
+    return -1

@@ -1,0 +1,243 @@
+"""Trees for exercises: typed, random, taken from a real position, or built step by step."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.game.values import EXACT, INFINITY
+from c4.search.textbook import Node, Textbook
+from c4.text import pluralise
+from c4.tree.searchtree import HORIZON
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # loads numba
+
+Path = tuple[int, ...]
+"""A node of a tree: the numbers of the replies that lead to it."""
+
+MOST_LEAVES = 49
+"""The most leaves of a tree: two full plies of the standard board."""
+
+DEEPEST = 50
+"""The most plies of a tree that is typed."""
+
+
+@dataclass(frozen=True)
+class ExerciseNode:
+    """A node: the side to move (0 = MAX), its children or, for a leaf, its value, and the `label` of the move to it."""
+
+    to_move: int
+    children: tuple[ExerciseNode, ...] = ()
+    value: int = 0
+    label: str = ""
+
+    def play(self, number: int) -> ExerciseNode:
+        """The child of this number."""
+        return self.children[number]
+
+    def leaves(self) -> int:
+        """How many leaves lie below the node; 1 for a leaf."""
+        return sum(child.leaves() for child in self.children) or 1
+
+
+class ExerciseSearch(Textbook):
+    """The textbook search on the nodes of an exercise."""
+
+    def __init__(self) -> None:
+        super().__init__(evaluator=None, maximizer=0, move_order=())
+
+    def moves(self, position: ExerciseNode) -> list[int]:  # type: ignore[override]  # an ExerciseNode stands in for a position
+        return list(range(len(position.children)))
+
+    def is_leaf(self, position: ExerciseNode, depth: int, node: Node) -> bool:  # type: ignore[override]  # as above
+        if position.children:
+            return False
+        node.kind, node.value, node.bound = HORIZON, position.value, EXACT
+        return True
+
+    def search(self, root: ExerciseNode, cuts: bool) -> None:
+        """Searches a tree, with cuts (alpha-beta) or without (minimax); the result is in `nodes`."""
+        walk = self.alphabeta if cuts else self.minimax
+        walk(root, 0)  # type: ignore[arg-type]  # as above
+
+
+EXAMPLES = {
+    "Two plies": (
+        "(4 7 9) (3 8 6) (5 2 1)",
+        True,
+        "one move and one reply",
+    ),
+    "Three plies": ("((10 3) (11 5)) ((8 6) (1 2))", True, "two replies at every node"),
+    "Four plies": ("5 (((2 6 11) 10) 9)", True, "a window travels a long way down"),
+    "An unlucky order": ("((10 11) (9 1)) ((8 12) (2 7))", True, "the same shape with other leaves"),
+    "MIN begins": ("(2 6 4) (9 1 3) (7 8 5)", False, "the same rules with the sides exchanged"),
+}
+"""Examples by name: the tree as typed, whether MAX is at the root, and an introduction that gives nothing away."""
+
+
+def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
+    """Reads a tree: numbers are leaves, brackets enclose a node's children; "(3 12 8) (2 4 6)" is a root with two
+    children.
+
+    Raises C4Error that names the place of a mistake.
+    """
+    tokens = [(match.group(), match.start() + 1) for match in re.finditer(r"[()]|[-−]?\d+|[^\s,]", text)]
+    nesting = accumulate((token == "(") - (token == ")") for token, _ in tokens)
+    if max(nesting, default=0) > DEEPEST:
+        raise C4Error(f"brackets are nested too deeply: a tree has at most {DEEPEST} plies")
+    at = 0
+
+    def node(to_move: int, label: str) -> ExerciseNode:
+        nonlocal at
+        token, place = tokens[at]
+        at += 1
+        if token != "(":
+            return ExerciseNode(to_move, (), _leaf(token, place), label)
+        children = family(1 - to_move)
+        if at >= len(tokens):
+            raise C4Error(f"the bracket at place {place} is not closed")
+        at += 1
+        if not children:
+            raise C4Error(f"the brackets at place {place} are empty: put numbers or brackets into them")
+        return ExerciseNode(to_move, children, 0, label)
+
+    def family(to_move: int) -> tuple[ExerciseNode, ...]:
+        children: list[ExerciseNode] = []
+        while at < len(tokens) and tokens[at][0] != ")":
+            if len(children) == 9 or at > 500:
+                raise C4Error("a node has at most 9 children, and a tree must fit on a page")
+            children.append(node(to_move, str(len(children) + 1)))
+        return tuple(children)
+
+    children = family(1 if root_is_max else 0)
+    if at < len(tokens):
+        raise C4Error(f"the bracket at place {tokens[at][1]} has no opening bracket")
+    if len(children) == 1 and children[0].children:  # a pair of brackets around everything
+        return parse_tree(text.strip()[1:-1], root_is_max)
+    if not children:
+        raise C4Error("type a tree like (3 12 8) (2 4 6): numbers are leaves, brackets are nodes")
+    return _fitting(ExerciseNode(0 if root_is_max else 1, children))
+
+
+def _leaf(token: str, place: int) -> int:
+    if not re.fullmatch(r"[-−]?\d{1,5}", token):
+        raise C4Error(f"{token!r} at place {place} is neither a bracket nor a number of at most five digits")
+    return int(token.replace("−", "-"))
+
+
+def format_tree(root: ExerciseNode) -> str:
+    """The reverse of `parse_tree`."""
+    return " ".join(f"({format_tree(child)})" if child.children else str(child.value) for child in root.children)
+
+
+def random_tree(
+    seed: int, depth: int = 3, width: int = 3, low: int = -9, high: int = 9, root_is_max: bool = True
+) -> ExerciseNode:
+    """A complete tree with random leaves; the same seed gives the same tree."""
+    chance = random.Random(seed)
+
+    def node(to_move: int, left: int, label: str) -> ExerciseNode:
+        if left == 0:
+            return ExerciseNode(to_move, (), chance.randint(low, high), label)
+        return ExerciseNode(
+            to_move, tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width)), 0, label
+        )
+
+    if not (1 <= depth <= 6 and 2 <= width <= 7):
+        raise C4Error(
+            f"a tree has 1 to 6 plies and a width of 2 to 7, not {pluralise(depth, 'ply', 'plies')} and a width of {width}"
+        )
+    if width**depth > MOST_LEAVES:
+        raise C4Error(
+            f"{pluralise(depth, 'ply', 'plies')} of width {width} make {pluralise(width**depth, 'leaf', 'leaves')}: at most"
+            f" {MOST_LEAVES} fit"
+        )
+    return node(0 if root_is_max else 1, depth, "")
+
+
+def from_position(position: Position, evaluator: Evaluator, depth: int = 2, width: int = 3) -> ExerciseNode:
+    """The tree of a real position: `depth` plies, the `width` columns nearest the middle, leaves evaluated for MAX, who
+    moves.
+    """
+    textbook = Textbook(evaluator, position.to_move, position.rules.centre_first)
+
+    def node(here: Position, left: int, label: str) -> ExerciseNode:
+        to_move = int(here.to_move != position.to_move)
+        leaf = Node((), -INFINITY, INFINITY, 0)
+        if textbook.is_leaf(here, left, leaf):
+            return ExerciseNode(to_move, (), leaf.value, label)
+        columns = textbook.moves(here)[:width]
+        return ExerciseNode(
+            to_move, tuple(node(here.play(column), left - 1, str(column + 1)) for column in columns), 0, label
+        )
+
+    if position.outcome() is not None:
+        raise C4Error("the game is over: there is nothing to search")
+    return _fitting(node(position, depth, ""))
+
+
+def _fitting(root: ExerciseNode) -> ExerciseNode:
+    if root.leaves() > MOST_LEAVES:
+        raise C4Error(f"this tree has {pluralise(root.leaves(), 'leaf', 'leaves')}: at most {MOST_LEAVES} fit")
+    return root
+
+
+# -- changing ----------------------------------------------------------------------------------------------------------
+
+
+def with_reply(root: ExerciseNode, path: Path) -> ExerciseNode:
+    """The tree with one more reply at a node, a leaf of value 0; a leaf gets two, of which the first has its value.
+
+    Raises C4Error if there would be too many leaves.
+    """
+
+    def grow(node: ExerciseNode) -> ExerciseNode:
+        below = 1 - node.to_move
+        first = node.children or (ExerciseNode(below, value=node.value),)
+        return replace(node, children=(*first, ExerciseNode(below)), value=0)
+
+    return _checked(_changed(root, path, grow))
+
+
+def without(root: ExerciseNode, path: Path) -> ExerciseNode:
+    """The tree without a node and all below it; if it was the only reply, its parent becomes a leaf of value 0.
+
+    Raises C4Error for the root and for its last reply.
+    """
+    if not path or (len(path) == 1 and len(root.children) == 1):
+        raise C4Error("a tree must have its root and one reply")
+
+    def shrink(node: ExerciseNode) -> ExerciseNode:
+        return replace(node, children=node.children[: path[-1]] + node.children[path[-1] + 1 :])
+
+    return _checked(_changed(root, path[:-1], shrink))
+
+
+def with_value(root: ExerciseNode, path: Path, text: str) -> ExerciseNode:
+    """The tree with another value of a leaf.  Raises C4Error if the text is not an integer."""
+    try:
+        value = int(text.strip().replace("−", "-"))
+    except ValueError:
+        raise C4Error(f"the value of a leaf is an integer, not {text.strip()!r}") from None
+    return _checked(_changed(root, path, lambda leaf: replace(leaf, value=value)))
+
+
+def _changed(node: ExerciseNode, path: Path, change: Callable[[ExerciseNode], ExerciseNode]) -> ExerciseNode:
+    """The tree with another node at a path."""
+    if not path:
+        return change(node)
+    at = path[0]
+    below = _changed(node.children[at], path[1:], change)
+    return replace(node, children=(*node.children[:at], below, *node.children[at + 1 :]))
+
+
+def _checked(root: ExerciseNode) -> ExerciseNode:
+    """The tree with labels.  Raises C4Error where `parse_tree` does."""
+    return parse_tree(format_tree(root), root.to_move == 0)

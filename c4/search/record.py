@@ -1,0 +1,107 @@
+"""The record of a running search: its Control, the rows of a `SearchTree` and best play, written by kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from c4.game.values import INFINITY, NO_BOUND
+from c4.kernels.board import MAX_COLUMNS
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Ints, Ints8, array
+from c4.kernels.running import Running
+from c4.tree.searchtree import PRUNED, Rows
+
+MAX_PLY = 65
+LOW_32 = (1 << 32) - 1
+
+
+class Control(Running):
+    """The state of a running search and its settings, after the fields that can be watched.
+
+    pruned                  siblings cut off so far
+    used, promised          rows written so far, and those that opened nodes still need for their children
+    bound                   of the value returned last
+    pv_length, pv           row p: best play from ply p on, written from place p
+
+    prune                   1 alpha-beta, 0 minimax
+    line_value              points of a line where lines are counted
+    incremental             1 when the evaluator keeps an accumulator
+    allowed                 a node with d plies left is opened while all rows stay below allowed[d]
+    move_order              the columns in the order in which they are tried
+    """
+
+    pruned: int
+    used: int
+    promised: int
+    bound: int
+    pv_length: Ints = array(MAX_PLY + 1)
+    pv: Ints8 = array(MAX_PLY * MAX_PLY)
+    prune: int
+    line_value: int
+    incremental: int
+    allowed: Ints = array(MAX_PLY + 1)
+    move_order: Ints = array(MAX_COLUMNS)
+
+
+class Edge(NamedTuple):
+    """The edge that leads to a node: the row of the `parent`, the `move` (a column), its `order` among its siblings,
+    the `ply`, a `note` (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
+
+    parent: int
+    move: int
+    order: int
+    ply: int
+    note: int
+    recorded: bool
+
+
+@kernel(inlined=True)
+def enter_row(rows: Rows, control: Control, alpha: int, beta: int, edge: Edge) -> None:
+    """Writes the next row for a visited node; the window is MAX's."""
+    r = rows[control.used]
+    control.used += 1
+    control.promised -= 1
+    r.parent = edge.parent
+    r.move = edge.move
+    r.order = edge.order
+    r.ply = edge.ply
+    r.note = edge.note
+    r.alpha = alpha
+    r.beta = beta
+    r.left_out = r.left_out_high = 0
+
+
+@kernel
+def skip_row(rows: Rows, control: Control, edge: Edge) -> None:
+    """Writes the next row for a pruned reply."""
+    r = rows[control.used]
+    enter_row(rows, control, -INFINITY, INFINITY, edge)
+    r.kind = PRUNED
+    r.value = 0
+    r.bound = NO_BOUND
+    r.size = 1
+
+
+@kernel(inlined=True)
+def settle_row(rows: Rows, control: Control, row: int, kind: int, value: int, bound: int) -> None:
+    """Completes the row of a node whose visit ends; the value is MAX's."""
+    r = rows[row]
+    r.kind = kind
+    r.value = value
+    r.bound = bound
+    r.size = control.used - row
+
+
+@kernel(inlined=True)
+def leave_out(rows: Rows, row: int, nodes: int) -> None:
+    """Notes in a row how many nodes below it have no rows."""
+    rows[row].left_out, rows[row].left_out_high = nodes & LOW_32, nodes >> 32
+
+
+@kernel(inlined=True)
+def lead_with(control: Control, ply: int, column: int) -> None:
+    """Sets best play from this ply on: a column, then best play from the next ply."""
+    control.pv[ply * MAX_PLY + ply] = column
+    control.pv_length[ply] = control.pv_length[ply + 1]
+    for i in range(ply + 1, control.pv_length[ply + 1]):
+        control.pv[ply * MAX_PLY + i] = control.pv[(ply + 1) * MAX_PLY + i]

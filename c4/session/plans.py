@@ -1,0 +1,294 @@
+"""Searches with their settings, to compare two of them or to measure how their work grows with depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import import_module
+from time import thread_time
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4 import evaluators
+from c4.agents import AGENTS
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.game.columns import format_columns
+from c4.game.rules import Rules
+from c4.search.watch import Snapshot, Watch
+from c4.text import positive_int
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from c4.evaluators.base import Evaluator
+    from c4.game.position import Position
+    from c4.game.values import Value
+    from c4.search.decision import Decision
+    from c4.tree.compare import Comparison
+    from c4.tree.searchtree import Grafted
+
+ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
+
+MINIMAX_DEPTH = 6
+"""The greatest depth of minimax in the pairs below: one ply more is seven times the work, and too much to record."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A search: its algorithm, evaluator, depth in plies, and move order (columns from 0; None: the middle first).
+
+    `model` is a model file of a learned evaluator, None for the built-in one.  Raises C4Error for unknown names.
+    """
+
+    algorithm: str = "alphabeta"
+    evaluator: str = "v2"
+    depth: int = 6
+    move_order: tuple[int, ...] | None = None
+    model: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
+        evaluators.check_name(self.evaluator)
+        positive_int("the depth", self.depth)
+
+    @property
+    def words(self) -> str:
+        """The plan in a few words: "Alpha-beta, V2, depth 6, columns 1234567"."""
+        order = "" if self.move_order is None else f", columns {format_columns(self.move_order)}"
+        return f"{AGENTS[self.algorithm].label}, {EVALUATORS[self.evaluator].label}, depth {self.depth}{order}"
+
+    def load(self) -> Evaluator:
+        """The plan's evaluator.  Raises C4Error for an unusable model."""
+        return evaluators.load(self.evaluator, self.model)
+
+    def run(
+        self,
+        position: Position,
+        watch: Watch | None = None,
+        budget: int | None = None,
+        evaluator: Evaluator | None = None,
+    ) -> Decision:
+        """Searches a position; records up to `budget` rows (0: none; default `c4.search.fixed_depth.ROW_BUDGET`).
+
+        `evaluator` is the plan's, if already loaded.  Of the engine's search the last iteration is recorded.  Raises
+        C4Error when the game is over, or the evaluator cannot be loaded.
+        """
+        from c4.agents import require_moves
+        from c4.engine import deepening as engine
+        from c4.search import fixed_depth
+
+        require_moves(position)
+        evaluator = evaluator or self.load()
+        order, rows = self.move_order, fixed_depth.ROW_BUDGET if budget is None else budget
+        if self.algorithm == "engine":
+            return engine.search(position, evaluator, depth=self.depth, move_order=order, budget=rows, watch=watch)
+        return fixed_depth.search(
+            position, self.depth, evaluator, self.algorithm, move_order=order, budget=rows, watch=watch
+        )
+
+
+def left_to_right(rules: Rules) -> tuple[int, ...]:
+    """The columns from left to right."""
+    return tuple(range(rules.columns))
+
+
+def learned_evaluators() -> list[str]:
+    """The names of the evaluators that load a model."""
+    return [name for name, entry in EVALUATORS.items() if entry.learned]
+
+
+def _heuristic_and_learned(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    learned = plan.evaluator if EVALUATORS[plan.evaluator].learned else learned_evaluators()[0]
+    heuristic = "v2" if plan.evaluator == learned else plan.evaluator
+    return replace(plan, evaluator=heuristic, model=None), replace(plan, evaluator=learned)
+
+
+PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
+    "minimax and alpha-beta": lambda plan, rules: (
+        replace(plan, algorithm="minimax", depth=min(plan.depth, MINIMAX_DEPTH)),
+        replace(plan, algorithm="alphabeta", depth=min(plan.depth, MINIMAX_DEPTH)),
+    ),
+    "V1 and V2": lambda plan, rules: (
+        replace(plan, evaluator="v1", model=None),
+        replace(plan, evaluator="v2", model=None),
+    ),
+    "heuristic and learned": _heuristic_and_learned,
+    "two move orders": lambda plan, rules: (
+        replace(plan, move_order=None),
+        replace(plan, move_order=left_to_right(rules)),
+    ),
+    "two depths": lambda plan, rules: (plan, replace(plan, depth=plan.depth + 2)),
+    "alpha-beta and engine": lambda plan, rules: (
+        replace(plan, algorithm="alphabeta"),
+        replace(plan, algorithm="engine"),
+    ),
+}
+"""Pairs by name, made from the current plan and the rules of the position."""
+
+
+class Compared(NamedTuple):
+    """Two plans, run on one position, and the comparison of their trees (see `c4.tree.compare`)."""
+
+    position: Position
+    plans: tuple[Plan, Plan]
+    decisions: tuple[Decision, Decision]
+    comparison: Comparison
+
+
+class Comparing:
+    """Runs two plans in one thread, and reports its progress to another."""
+
+    def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
+        self.position, self.plans = position, plans
+        self.done = 0
+        """How many searches have ended."""
+        self._part: Watch | None = None
+
+    def __call__(self, watch: Watch) -> Compared | None:
+        """The comparison; None when the watch stopped it.  Raises C4Error for a finished game or an unusable model."""
+        from c4.tree.compare import merge
+
+        decisions = []
+        for plan in self.plans:
+            self._part = watch.part()
+            decisions.append(plan.run(self.position, self._part))
+            if not decisions[-1].complete:
+                return None
+            self.done += 1
+        a, b = decisions
+        assert a.tree is not None, "a finished search that records has a tree"
+        assert b.tree is not None, "the other one, too"
+        return Compared(self.position, self.plans, (a, b), merge(a.tree, b.tree))
+
+    def progress(self) -> Snapshot | None:
+        """The progress of the running search; None before it has begun."""
+        return None if self._part is None else self._part.snapshot()
+
+    def share(self) -> float:
+        """How much is done, 0 to 1: of the running search the depths it has finished, or the replies to the root."""
+        snapshot, part = self.progress(), 0.0
+        if snapshot is not None and self.done < len(self.plans):
+            replies = len(snapshot.columns) / len(self.position.legal_columns())
+            part = snapshot.depth / self.plans[self.done].depth if snapshot.depth else replies
+        return min(1.0, (self.done + min(1.0, part)) / len(self.plans))
+
+
+# -- growth with depth ------------------------------------------------------------------------------------------------
+
+MOST_NODES = 20_000_000
+"""A search expected to visit more nodes is not started."""
+
+SHORT, REPEATS = 0.05, 5
+"""A search shorter than so many seconds is repeated, up to so many times, and the shortest time counts."""
+
+
+class Point(NamedTuple):
+    """One search of a position: its `series` (algorithm), `nodes`, `seconds` of processor time, and column (from 0)."""
+
+    series: str
+    depth: int
+    nodes: int
+    pruned: int
+    seconds: float
+    column: int
+    value: Value
+
+
+def series(rules: Rules, evaluator: str = "v2", model: str | None = None) -> dict[str, Plan]:
+    """The searches to compare, by name; `growth` fills in their depth."""
+    plan = Plan(evaluator=evaluator, model=model)
+    return {
+        "minimax": replace(plan, algorithm="minimax"),
+        "alpha-beta": replace(plan, move_order=left_to_right(rules)),
+        "alpha-beta ordered": plan,
+        "engine": replace(plan, algorithm="engine"),
+    }
+
+
+def growth(
+    position: Position, plans: dict[str, Plan], depth: int, most: int = MOST_NODES, watch: Watch | None = None
+) -> Iterator[Point]:
+    """Searches to depth 1, 2, ... with every plan, recording nothing; ends early when the watch stops it.
+
+    A plan ends at the depth at which it would visit more than `most` nodes, estimated from the previous
+    depths.  The engine starts afresh for every depth, and all its iterations count.  Raises C4Error
+    when the game is over or the depth is invalid.
+    """
+    positive_int("the depth", depth)
+    counts: dict[str, list[int]] = {name: [] for name in plans}
+    import_module("c4.engine.deepening")  # loaded, and at first compiled, before the clock starts
+    evaluators = {name: plan.load() for name, plan in plans.items()}
+    for plies in range(1, depth + 1):
+        for name, plan in plans.items():
+            if expected(counts[name]) > most:
+                continue
+            seconds: list[float] = []
+            while not seconds or (sum(seconds) < SHORT and len(seconds) < REPEATS):
+                started = thread_time()
+                decision = replace(plan, depth=plies).run(
+                    position, watch.part() if watch is not None else None, budget=0, evaluator=evaluators[name]
+                )
+                if not decision.complete:
+                    return
+                seconds.append(thread_time() - started or decision.seconds)  # some clocks of threads are coarse
+            assert decision.column is not None, "a search that was not stopped chooses a column"
+            assert decision.value is not None, "and knows its value"
+            counts[name].append(decision.nodes)
+            yield Point(name, plies, decision.nodes, decision.pruned, min(seconds), decision.column, decision.value)
+
+
+def expected(counts: list[int]) -> float:
+    """The expected nodes of the next depth, by the growth over the last two (odd and even depths differ)."""
+    if len(counts) < 3:
+        return 0.0
+    return float(counts[-1] * (counts[-1] / counts[-3]) ** 0.5)
+
+
+# -- opening what was left out -----------------------------------------------------------------------------------------
+
+
+class Expanded(NamedTuple):
+    """A comparison with a part that was left out in the one `before`.
+
+    rows    the rows of A and B that were opened, None where nothing had been left out
+    grafts  the results for A and B, likewise None
+    moved   int32: for every row of the old union its row in the new one
+    """
+
+    before: Compared
+    now: Compared
+    rows: tuple[int | None, ...]
+    grafts: tuple[Grafted | None, ...]
+    moved: np.ndarray
+
+
+def grow(compared: Compared, path: int, watch: Watch | None = None) -> Expanded | None:
+    """Opens a row of the union, in A, B or both, each with its window; None when the watch stopped it.
+
+    Raises C4Error when nothing was left out there, or only in the engine's tree, parts of which cannot be searched.
+    """
+    import numpy as np
+
+    from c4.search import fixed_depth
+    from c4.tree.compare import ABSENT, merge
+
+    old = compared.comparison
+    trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]
+    closed = [side for side in (0, 1) if of_path[side] != ABSENT and trees[side].left_out[of_path[side]]]
+    if not closed:
+        raise C4Error("everything below this node is already recorded")
+    grafts: list[Grafted | None] = [None, None]
+    for side in [side for side in closed if trees[side].algorithm in fixed_depth.ALGORITHMS] or closed:
+        grafts[side] = fixed_depth.open_node(trees[side], of_path[side], compared.plans[side].load(), watch=watch)
+        if grafts[side] is None:
+            return None
+    a, b = (tree if graft is None else graft.tree for tree, graft in zip(trees, grafts))
+    new = merge(a, b)
+    moved = np.zeros(len(old), dtype=np.int32)
+    for rows, graft, of in zip((old.row_a, old.row_b), grafts, (new.of_a, new.of_b)):
+        there = np.flatnonzero(rows != ABSENT)
+        moved[there] = of[rows[there] if graft is None else graft.moved[rows[there]]]
+    decisions = replace(compared.decisions[0], tree=a), replace(compared.decisions[1], tree=b)
+    opened = tuple(None if graft is None else row for graft, row in zip(grafts, of_path))
+    return Expanded(compared, compared._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)

@@ -1,0 +1,216 @@
+"""Finds a diagram for a position and simplifies it.
+
+Diagrams that are known already are tried first; then simulated annealing starts from the best of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.exact import scores
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.interrupts import check
+from c4.kernels.hashing import mirror_key
+from c4.kernels.kinds import U
+from c4.strategy import kernels
+from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board, mirrored
+from c4.strategy.kernels import first_good, make_scratch, verify
+from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, playable, wins_at_once
+
+_scratch = make_scratch()
+
+HEAT = 0.15
+"""How readily the annealing accepts a worse diagram."""
+
+COMPARED = 40
+"""How many known diagrams are compared to start from the best."""
+
+ROUND = 300_000
+"""Positions visited between two restarts."""
+
+
+class Pool:
+    """The known diagrams, each good in some positions; their mirror images count as well.
+
+    `marks`: uint64 (n, 6).  `find` looks for one among them, `search` makes a new one.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rows = np.zeros((256, kernels.MARKS), np.uint64)
+        self._rows[0] = CLAIMEVEN.cells
+        self.size = 1
+        self.scratch = kernels.make_scratch(seed)
+        self.random = np.random.default_rng(seed)
+        self.work = 0
+        """About how many positions searches have visited so far."""
+
+    @property
+    def marks(self) -> np.ndarray:
+        """The diagrams in use: uint64 (size, marks)."""
+        return self._rows[: self.size]
+
+    def add(self, marks: np.ndarray | tuple[int, ...]) -> int:
+        """Adds a diagram; returns its index."""
+        if self.size == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[self.size] = marks
+        self.size += 1
+        return self.size - 1
+
+    def add_once(self, marks: np.ndarray) -> int:
+        """Adds a diagram unless it is known; returns its index."""
+        known = np.flatnonzero((self.marks == marks).all(axis=1))
+        return int(known[0]) if len(known) else self.add(marks)
+
+    def find(
+        self, own: int, other: int, hold: bool = False, start: int = 0, waits: bool = False
+    ) -> tuple[int, bool] | None:
+        """(index, whether mirrored) of a known diagram, from `start` on, that holds for the owner; or None.
+
+        With `waits` the other side is to move.
+        """
+        return first_that_holds(self.marks, own, other, hold, waits, start, self.scratch)
+
+    def search(
+        self, own: int, other: int, work: int, hold: bool = False, waits: bool = False
+    ) -> tuple[tuple[int, bool] | None, float]:
+        """((index, False) of a new diagram, or None; the least probability of failing); visits `work` positions."""
+        least, tries = 1.0, 0
+        while work > 0:
+            marks = self.beginning(own, other, hold, waits, tries)
+            part = min(work, ROUND)
+            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, HEAT, self.scratch))
+            check()
+            work -= part
+            self.work += part
+            tries += 1
+            least = min(least, cost)
+            if cost == 0.0 and kernels.verify(U(own), U(other), marks, hold, waits, self.scratch) > 0:
+                return (self.add(marks), False), 0.0
+        return None, least
+
+    def beginning(self, own: int, other: int, hold: bool, waits: bool, tries: int) -> np.ndarray:
+        """A copy of the diagram to start from: the best of some known ones."""
+        if tries % 4 == 3:
+            return np.array(CLAIMEVEN.cells, np.uint64)
+        late = np.arange(max(0, self.size - COMPARED // 4), self.size)
+        others = self.random.integers(0, self.size, COMPARED // 4)
+        picks = np.unique(np.concatenate([late, others]))
+        pick = kernels.nearest(
+            U(own), U(other), self.marks, np.concatenate([2 * picks, 2 * picks + 1]), hold, waits, self.scratch
+        )
+        if pick < 0:
+            return np.array(CLAIMEVEN.cells, np.uint64)
+        marks = self._rows[pick >> 1].copy()
+        return marks if pick & 1 == 0 else np.array([mirror_key(cells, None) for cells in marks], np.uint64)
+
+
+def first_that_holds(
+    diagrams: np.ndarray,
+    own: int,
+    other: int,
+    hold: bool,
+    waits: bool = False,
+    start: int = 0,
+    scratch: kernels.Scratch = _scratch,
+) -> tuple[int, bool] | None:
+    """(index, whether mirrored) of the first diagram, from `start` on, that holds for the owner; or None.
+
+    With `hold` a draw is enough; with `waits` the other side is to move.
+    """
+    here, image = (U(own), U(other)), (mirror_key(U(own), None), mirror_key(U(other), None))
+    for is_image, stones in ((False, here), (True, image)):
+        place = int(first_good(*stones, diagrams, start, hold, waits, scratch))
+        if place >= 0:
+            return place, is_image
+    return None
+
+
+def task(position: Position) -> tuple[int, str]:
+    """(owner, result) of a position: the side that wins, or the side to move if it is drawn."""
+    solution = scores.solve(position, weak=True)
+    if solution.sign == 0:
+        return position.to_move, DRAW
+    return (position.to_move if solution.lower > 0 else 1 - position.to_move), WIN
+
+
+class DiagramResult(NamedTuple):
+    """A diagram of `owner` (0 or 1) that reaches `result`, or None with the least chance of failing met; `seconds` it
+    took, the exact value apart.
+    """
+
+    diagram: Diagram | None
+    owner: int
+    result: str
+    chance: float
+    seconds: float
+
+
+def find_diagram(
+    position: Position,
+    seconds: float,
+    seed: int = 0,
+    clock: Callable[[], float] = perf_counter,
+    stopped: Callable[[], bool] = lambda: False,
+) -> DiagramResult:
+    """Looks for a diagram for the side that wins, or in a drawn position for the side to move, who holds the draw.
+
+    Gives up after that many seconds, or soon after `stopped()`.  Raises C4Error for another board and for a game that
+    is over.
+    """
+    check_board(position)
+    owner, result = task(position)
+    started = clock()
+    hold, waits = result != WIN, owner != position.to_move
+    own, other = position.stones[owner], position.stones[1 - owner]
+    pool, least = Pool(seed), 1.0
+    if not waits and wins_at_once(own, other):
+        return DiagramResult(Diagram(), owner, result, 0.0, clock() - started)
+    match = pool.find(own, other, hold, waits=waits)
+    while match is None and clock() - started < seconds and not stopped():
+        match, chance = pool.search(own, other, ROUND, hold, waits)
+        least = min(least, chance)
+    if match is None:
+        return DiagramResult(None, owner, result, least, clock() - started)
+    place, turned = match
+    diagram = Diagram(tuple(int(cells) for cells in pool.marks[place]))
+    diagram = diagram.mirror() if turned else diagram
+    return DiagramResult(simplest(position, owner, diagram, hold), owner, result, 0.0, clock() - started)
+
+
+def of_diagram(position: Position, owner: int, result: str, diagram: Diagram) -> Strategy:
+    """The strategy that follows one diagram from a position on, whether or not it reaches its result."""
+    made = Strategy(position, owner, result, diagrams=[diagram, diagram.mirror()])
+    own, other = position.stones[owner], position.stones[1 - owner]
+    if position.to_move == owner:
+        made.leaves[canonical(own, other)] = int(canonical(own, other) != (own, other)), False
+        return made
+    for cell in cells(playable(own, other)):
+        there = other | cell
+        if own | there != STANDARD.board and not wins_at_once(own, there):
+            made.leaves[canonical(own, there)] = int(canonical(own, there) != (own, there)), False
+    return made
+
+
+def simplest(position: Position, owner: int, diagram: Diagram, hold: bool) -> Diagram:
+    """The diagram without the marks that it does not need, and without those on discs."""
+    own, other = position.stones[owner], position.stones[1 - owner]
+    if diagram.right:
+        own, other = mirrored(own), mirrored(other)
+        diagram = diagram.mirror()
+        return _without_needless(own, other, diagram, hold, owner != position.to_move).mirror()
+    return _without_needless(own, other, diagram, hold, owner != position.to_move)
+
+
+def _without_needless(own: int, other: int, diagram: Diagram, hold: bool, waits: bool) -> Diagram:
+    marks = np.array(diagram.cells, np.uint64) & ~U(own | other)
+    for cell in cells(STANDARD.board & ~(own | other)):
+        fewer = marks & ~U(cell)
+        if (fewer != marks).any() and verify(U(own), U(other), fewer, hold, waits, _scratch) > 0:
+            marks = fewer
+    return Diagram(tuple(int(word) for word in marks))

@@ -1,0 +1,226 @@
+"""Strategies: a move or a diagram for every position that can arise when the owner follows it, and files of strategies.
+
+Transpositions and mirror images are merged (*canonical* positions), and immediate wins of the owner are left out.  A
+file (`c4.models`, nothing in it is ever executed) holds no positions: walking from the root, breadth first, gives them.
+
+    codes      uint16 (positions,): 0 to 6 the owner's column, 7 + 2 d diagram d, 8 + 2 d its mirror image
+    diagrams   uint8 (diagrams, 42): the number of each square's mark in MARKS, 6 for none; rows from the bottom
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.errors import C4Error
+from c4.game.notation import format_position, parse_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.strategy.diagram import MARKS, Diagram, check_board, completing, mirrored
+from c4.text import pluralise
+
+LEARNER = "strategy"
+SUFFIX = ".c4strategy"
+LARGEST = 16 << 20
+"""The most bytes of a file."""
+
+WIN, DRAW = "win", "draw"
+
+Stones = tuple[int, int]
+"""Bitboards of the owner, who is to move, and of the other side."""
+
+
+def canonical(own: int, other: int) -> Stones:
+    """The position or its mirror image, whichever has the smaller key own + (own | other)."""
+    turned = mirrored(own), mirrored(other)
+    return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
+
+
+def cells(board: int) -> Iterator[int]:
+    """The cells of a bitboard, one bit each, from the lowest."""
+    while board:
+        cell = board & -board
+        yield cell
+        board ^= cell
+
+
+def playable(own: int, other: int) -> int:
+    """The cells where a disc can be dropped."""
+    return (own | other) + STANDARD.bottom & STANDARD.board
+
+
+def wins_at_once(own: int, other: int) -> bool:
+    """Whether the owner, to move, can complete a line."""
+    return bool(completing(own) & playable(own, other))
+
+
+def after_replies(own: int, other: int) -> list[Stones]:
+    """The canonical positions, each once, after all replies, except immediate wins of the owner and full boards."""
+    positions: dict[Stones, None] = {}
+    for cell in cells(playable(own, other)):
+        if own | other | cell != STANDARD.board and not wins_at_once(own, other | cell):
+            positions[canonical(own, other | cell)] = None
+    return list(positions)
+
+
+@dataclass
+class Strategy:
+    """A strategy from `root` on for `owner` (0 began, 1) with its `result`, "win" or "draw".
+
+    For canonical positions with the owner to move, `moves` has the owner's cell (one bit), and `leaves` (index into
+    `diagrams`, whether mirrored) for the others.
+    """
+
+    root: Position
+    owner: int
+    result: str
+    moves: dict[Stones, int] = field(default_factory=dict)
+    leaves: dict[Stones, tuple[int, bool]] = field(default_factory=dict)
+    diagrams: list[Diagram] = field(default_factory=list)
+
+    def first(self) -> list[Stones]:
+        """The canonical positions it begins with: the root or, if the other side moves first, those after its moves."""
+        own, other = self.root.stones[self.owner], self.root.stones[1 - self.owner]
+        if self.root.to_move != self.owner:
+            return after_replies(own, other)
+        return [] if wins_at_once(own, other) else [canonical(own, other)]
+
+    def counts(self) -> tuple[int, int]:
+        """(positions, leaves among them): mirror images merged, wins at once left out, both sides to move."""
+        between = {canonical(own | cell, other) for (own, other), cell in self.moves.items()}
+        waiting = self.root.to_move != self.owner
+        return len(self.moves) + len(self.leaves) + len(between) + waiting, len(self.leaves)
+
+    def diagram(self, stones: Stones) -> Diagram:
+        """The diagram of a leaf, oriented like the canonical position."""
+        place, turned = self.leaves[stones]
+        return self.diagrams[place].mirror() if turned else self.diagrams[place]
+
+    def reached(self) -> Strategy:
+        """The same strategy, reduced to what the root reaches, in the order of files."""
+        reached = Strategy(self.root, self.owner, self.result)
+        places: dict[int, int] = {}
+        for stones in self.walk():
+            if stones in self.moves:
+                reached.moves[stones] = self.moves[stones]
+            else:
+                place, turned = self.leaves[stones]
+                if place not in places:
+                    places[place] = len(reached.diagrams)
+                    reached.diagrams.append(self.diagrams[place])
+                reached.leaves[stones] = places[place], turned
+        return reached
+
+    def walk(self) -> Iterator[Stones]:
+        """Every canonical position with the owner to move, breadth first, each once; KeyError if it has no answer.
+
+        The answer may be filled in during the walk, so a file can be read in the same order.
+        """
+        waiting = self.first()
+        seen = set(waiting)
+        for stones in waiting:
+            yield stones
+            if stones in self.moves:
+                own, other = stones
+                for child in after_replies(own | self.moves[stones], other):
+                    if child not in seen:
+                        seen.add(child)
+                        waiting.append(child)
+            elif stones not in self.leaves:
+                raise KeyError(stones)
+
+
+def default_path() -> Path:
+    """The file of the built-in strategy for the whole game."""
+    return models.default_path("first-player-wins", SUFFIX)
+
+
+@lru_cache(maxsize=2)
+def shipped(path: str | None = None) -> Strategy:
+    """The strategy for the whole game (or that in `path`), read once.  Raises C4Error as `read` does."""
+    return read(default_path() if path is None else path)
+
+
+def write(path: str | Path, strategy: Strategy) -> None:
+    """Writes what the root reaches, atomically.  Raises C4Error when that fails."""
+    strategy = strategy.reached()
+    codes = []
+    for stones in strategy.walk():
+        if stones in strategy.moves:
+            codes.append((strategy.moves[stones].bit_length() - 1) // STANDARD.stride)
+        else:
+            place, turned = strategy.leaves[stones]
+            codes.append(STANDARD.columns + 2 * place + turned)
+    squares = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
+    marks = [[(MARKS + ".").index(diagram.mark(cell)) for cell in squares] for diagram in strategy.diagrams]
+    content = {
+        "learner": LEARNER,
+        "rules": STANDARD.content(),
+        "root": format_position(strategy.root),
+        "owner": strategy.owner,
+        "result": strategy.result,
+    }
+    arrays = {
+        "codes": np.array(codes, np.uint16),
+        "diagrams": np.array(marks, np.uint8).reshape(len(marks), len(squares)),
+    }
+    models.write_arrays(path, content, arrays, compressed=True)
+
+
+def read(path: str | Path) -> Strategy:
+    """The strategy of a file, checked: format, version, sizes, every code, nothing missing, nothing left over.
+
+    Whether it wins is checked by `c4.strategy.verify`.  Raises C4Error, one sentence.
+    """
+    path = Path(path)
+    content, arrays = models.read_arrays(path, LEARNER, {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}, LARGEST)
+    codes, marks = arrays["codes"].tolist(), arrays["diagrams"]
+    result, owner, text = content.get("result"), content.get("owner"), content.get("root")
+    if (
+        content["rules"] != STANDARD.content()
+        or result not in (WIN, DRAW)
+        or owner not in (0, 1)
+        or type(text) is not str
+    ):
+        raise C4Error(f"{path} is damaged: it does not name its owner, its root and its result")
+    if marks.shape[1] != STANDARD.cells or (marks > len(MARKS)).any():
+        raise C4Error(f"{path} is damaged: it contains an unknown mark")
+    try:
+        root = parse_position(text)
+        check_board(root)
+    except C4Error as error:
+        raise C4Error(f"{path} is damaged: its root is not a position ({error})") from None
+    strategy = Strategy(root, owner, result, diagrams=[_diagram(row) for row in marks.tolist()])
+    number = 0
+    for own, other in strategy.walk():
+        code = codes[number] if number < len(codes) else None
+        number += 1
+        if code is None:
+            raise C4Error(f"{path} is cut off: it lacks the answer to a possible position")
+        if code < STANDARD.columns:
+            cell = playable(own, other) & STANDARD.column_mask(code)
+            if not cell or own | other | cell == STANDARD.board or STANDARD.has_line(own | cell):
+                raise C4Error(f"{path} is damaged: it plays column {code + 1} where that is impossible")
+            strategy.moves[own, other] = cell
+        else:
+            place, turned = divmod(code - STANDARD.columns, 2)
+            if place >= len(strategy.diagrams):
+                raise C4Error(f"{path} is damaged: it names diagram {place} of {len(strategy.diagrams)}")
+            strategy.leaves[own, other] = place, bool(turned)
+    if number != len(codes):
+        raise C4Error(f"{path} is damaged: it contains {pluralise(len(codes) - number, 'answer')} too many")
+    return strategy
+
+
+def _diagram(row: list[int]) -> Diagram:
+    """The diagram of a row of marks."""
+    cells = [0] * len(MARKS)
+    for square, mark in enumerate(row):
+        if mark < len(MARKS):
+            cells[mark] |= 1 << STANDARD.cell(*divmod(square, STANDARD.columns))
+    return Diagram(tuple(cells))

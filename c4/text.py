@@ -1,0 +1,51 @@
+"""Texts that people type and read: numbers, plurals, ordinals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from c4.errors import C4Error
+
+LONGEST = 4_000
+"""Digits of a number that is read."""
+
+
+def positive_int(name: str, number: object) -> int:
+    """The number, an int from 1.  Raises C4Error: "the depth must be a whole number from 1, not 2.5"."""
+    if type(number) is not int or number < 1:
+        raise C4Error(f"{name} must be a whole number from 1, not {number!r}")
+    return number
+
+
+def read_positive_int(name: str, text: str) -> int:
+    """The number that was typed.  Raises C4Error as `whole` does."""
+    text = text.strip()
+    number = read_digits(text)
+    return positive_int(name, text if number is None else number)
+
+
+def read_digits(text: str) -> int | None:
+    """The number of ASCII digits alone; None for any other text, and for so many digits that Python reads none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST else None
+
+
+def pluralise(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: "1 line", "3 lines"; `nouns` is the plural if it is irregular."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ... 11th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def number_word(number: int) -> str:
+    """A number in words, "four"; numbers above ten in digits."""
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+def join_words(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,126 @@
+"""A recorded search as JSON and as CSV, for other programs."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from c4.game import packed
+from c4.game.columns import DIGITS
+from c4.game.values import INFINITY
+from c4.storage import write_bytes, write_text
+from c4.tree.explain import row_text, window_text
+from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, NOTES, PRUNED, SearchTree
+
+PIECE = 2000
+"""How many rows are written at a time."""
+
+
+def json_content(tree: SearchTree) -> dict[str, Any]:
+    """The tree as lists and dicts: `nodes` in the order of visits, pruned ones included (see docs/commands.md)."""
+    return {**_json_head(tree), "nodes": list(_json_nodes(tree))}
+
+
+def write_json(path: str | Path, tree: SearchTree) -> None:
+    """Writes the tree as JSON atomically, gzipped if the name ends with .gz.
+
+    Raises C4Error when the folder cannot be written.
+    """
+    pieces = [json.dumps(_json_head(tree))[:-1], ', "nodes": [']
+    for row, node in enumerate(_json_nodes(tree)):
+        pieces.append((",\n" if row else "\n") + json.dumps(node))
+    data = "".join([*pieces, "\n]}\n"]).encode()
+    write_bytes(path, gzip.compress(data, compresslevel=6, mtime=0) if str(path).endswith(".gz") else data)
+
+
+def _json_head(tree: SearchTree) -> dict[str, Any]:
+    rules = tree.root.rules
+    return {
+        "format": "c4-tree",
+        "version": 1,
+        "rules": rules.content(),
+        "root": {"grid": tree.root.grid(), "to_move": tree.root.to_move, "maximizer": tree.maximizer},
+        "algorithm": tree.algorithm,
+        "evaluator": tree.evaluator,
+        "scale": tree.scale,
+        "depth": tree.depth,
+        "order": [column + 1 for column in tree.move_order],
+        "searched": tree.nodes,
+        "pruned": tree.pruned,
+        "left_out": tree.total_left_out,
+    }
+
+
+def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
+    """The rows, one after the other."""
+    paths: list[tuple[int, ...]] = []
+    fits = packed.fits(tree.root.rules)
+    for start in range(0, len(tree), PIECE):
+        piece = slice(start, start + PIECE)
+        for state, row in zip(tree.state[piece].tolist(), tree.rows[piece].tolist()):
+            value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
+            left_out = low + (high << 32)
+            paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
+            node = {
+                "state": str(state) if fits else None,
+                "path": list(paths[ply]),
+                "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
+                "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
+                "beta": None if kind == PRUNED or beta == INFINITY else beta,
+                "value": None if kind == PRUNED else value,
+                "bound": BOUNDS[bound],
+                "pruned": kind == PRUNED,
+                "kind": KINDS[kind],
+            }
+            if left_out:
+                node["left_out"] = left_out
+            if note:
+                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            yield node
+
+
+CSV_HEADER = (
+    "row", "parent", "path", "ply", "side", "column", "order", "kind", "value", "points", "bound", "alpha", "beta",
+    "nodes", "rows", "left out", "notes", "state",
+)  # fmt: skip
+"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open ends
+of a window are empty."""
+
+
+def write_csv(path: str | Path, tree: SearchTree) -> None:
+    """Writes all rows as CSV atomically.  Raises C4Error on failure."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(CSV_HEADER)
+    paths: list[str] = []
+    for row in range(len(tree)):
+        lines.writerow(_csv_line(tree, row, paths))
+    write_text(path, text.getvalue())
+
+
+def _csv_line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
+    """One line; `paths`, the paths of the previous rows, is appended to."""
+    value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
+    paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")
+    place = (
+        row,
+        parent if row else "",
+        paths[-1],
+        ply,
+        "MAX" if tree.is_max(row) else "MIN",
+        move + 1 if row else "",
+        order + 1,
+        KINDS[kind],
+    )
+    notes = " ".join(name.replace(" ", "-") for bit, name in NOTES.items() if note & bit)
+    state = int(tree.state[row]) if packed.fits(tree.root.rules) else ""
+    rest = (tree.searched(row), size, left_out + (high << 32), notes, state)
+    if kind == PRUNED:
+        return *place, "", "", "", "", "", *rest
+    ends = ("" if "∞" in text else end for text, end in zip(window_text(tree, row), (alpha, beta)))
+    return *place, row_text(tree, row), value, BOUNDS[bound], *ends, *rest

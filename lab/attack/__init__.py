@@ -1,0 +1,1 @@
+"""Random attacks on the program: `python -m lab attack all --minutes N`."""

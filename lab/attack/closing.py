@@ -1,0 +1,327 @@
+"""Closing the window, and Stop, while it is at work: each state in a process of its own.
+
+The process brings its window into the state, stops and continues where that is possible, closes the window, and ends.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from visualizer.app.window import Window
+
+MOST = 120
+"""Seconds within which a window must have got there."""
+
+GAMES = 400_000
+"""Games that are imported."""
+
+DEPTH = 12
+"""Plies of the search over whose tree two evaluators disagree."""
+
+
+@dataclass
+class Closing:
+    """Seconds from Stop until no thread is at work any more (-1: it has no Stop), and from closing to the end of the
+    process.
+    """
+
+    state: str
+    stopped: float
+    ended: float
+    status: int
+    said: str
+
+
+class Hand:
+    """Works a window in this process; one function for each state below uses it."""
+
+    def __init__(self, state: str, window: Window, folder: Path) -> None:
+        self.state, self.window, self.folder = state, window, folder
+        self.root, self.session = window.root, window.session
+
+    def until(self, there: Callable[[], object]) -> None:
+        """Lets the window live until something holds."""
+        end = time.monotonic() + MOST
+        while not there():
+            self.root.update()
+            time.sleep(0.001)
+            assert time.monotonic() < end, f"never got to {self.state}"
+
+    def last(self, seconds: float) -> None:
+        """Lets it live for so long."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() > end)
+
+    def at_work(self) -> list[Any]:
+        """What the threads of the session are doing, as futures; but what is loaded ahead."""
+        from c4.session.worker import Worker
+
+        loader = self.session.threads.loader
+        workers = [worker for worker in Worker.everyone if worker is not loader]
+        return [worker._future for worker in workers if worker._future is not None and worker._future.running()]
+
+    def opened(self, command: str, kind: str) -> Any:
+        """The window that a command opens."""
+        self.window.do(command)
+        self.until(lambda: any(type(child).__name__ == kind for child in self.root.winfo_children()))
+        return next(child for child in self.root.winfo_children() if type(child).__name__ == kind)
+
+
+Pressing = tuple[Callable[[], object], Callable[[], object]]
+"""How to begin, and Stop."""
+
+
+def searching(hand: Hand, algorithm: str = "minimax") -> Pressing:
+    hand.session.set(depth=30, algorithm=algorithm)
+    return hand.session.hint, hand.session.stop
+
+
+def solving(hand: Hand) -> Pressing:
+    from c4.game.rules import Rules
+
+    hand.session.set(rules=Rules(7, 8))  # a board without a book
+    return lambda: hand.session.hint("perfect"), hand.session.stop
+
+
+def playing(hand: Hand) -> Pressing:
+    hand.session.set(depth=30, algorithm="minimax")
+    hand.session.set(seats=("minimax", "human"))
+    return hand.session.go, hand.session.stop
+
+
+def live(hand: Hand, source: str) -> Pressing:
+    from c4.game.rules import Rules
+
+    if source == "exact":
+        hand.session.set(rules=Rules(7, 8))
+    return lambda: hand.session.switch_live(source), lambda: hand.session.switch_live(None)
+
+
+def training(hand: Hand, learner: str, **options: str) -> Pressing:
+    result = hand.opened("train", "TrainingWindow")
+
+    def begin() -> None:
+        result.choose(learner)
+        for name, value in {"episodes": "100000000", **options}.items():
+            result.form.fields[name].set(value)
+        result.start()
+        hand.until(lambda: result.job.run is not None)
+
+    return begin, result.stop
+
+
+def comparing(hand: Hand) -> Pressing:
+    hand.session.set(depth=20, algorithm="minimax")
+    result = hand.opened("compare", "CompareWindow")
+    return result.start, result.stop
+
+
+def growth(hand: Hand) -> Pressing:
+    result = hand.opened("growth", "MeasureWindow").growth
+    result.stop()
+    result.depth.set(20)
+    return result.start, result.stop
+
+
+def growing(hand: Hand) -> Pressing:
+    from c4 import evaluators
+    from c4.search.fixed_depth import search
+
+    tree = search(hand.session.position, 3, evaluators.load("v1"), "minimax", budget=8).tree
+    assert tree is not None
+    hand.session.take_tree(replace(tree, depth=30))  # so that what was left out takes days
+    return lambda: hand.session.expand(int(tree.left_out.argmax())), hand.session.stop
+
+
+def disagreement(hand: Hand) -> Pressing:
+    hand.session.set(depth=DEPTH, algorithm="alphabeta")
+    hand.session.hint()
+    hand.until(lambda: hand.session.shown_search is not None)
+    pane = hand.window.tools.disagreement
+
+    def begin() -> None:
+        pane._asked = None  # the same tree once more
+        hand.window.tools.show_disagreement()
+        pane.want(True)
+
+    return begin, pane.task.stop
+
+
+def errors(hand: Hand) -> Pressing:
+    result = hand.opened("errors", "ErrorsWindow")
+    result.depth.set("depth 8")
+    result._task.stop()
+    return result.start, result._start_or_stop
+
+
+def ingredients(hand: Hand) -> Pressing:
+    result = hand.opened("ingredients", "IngredientsWindow")
+    return lambda: None, result.destroy
+
+
+def match(hand: Hand) -> Pressing:
+    result = hand.opened("match", "MatchWindow")
+    for box, agent in zip(result.agents, ("engine:depth=30", "alphabeta:depth=20")):
+        box.set(agent)
+    return result.start, result.start_or_stop
+
+
+def review(hand: Hand) -> Pressing:
+    hand.session.set_up("4444415326251")
+    return lambda: hand.window.do("review"), hand.window.reviewing.stop
+
+
+def strategy(hand: Hand) -> Pressing:
+    hand.session.set_up("44444")
+    result = hand.opened("strategy", "StrategyWindow")
+
+    def begin() -> None:
+        from visualizer.strategy.window import HERE
+
+        result.choose(HERE)
+
+    return begin, result._stop
+
+
+def library(hand: Hand) -> Pressing:
+    result = hand.opened("library", "LibraryWindow")
+    games = hand.folder / "games.txt"
+    games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(GAMES)))
+    return lambda: result.import_file(str(games)), result._task.stop
+
+
+def numbers(many: int) -> list[tuple[int, ...]]:
+    """So many rows of five columns."""
+    return [tuple(row // 7**place % 7 + 1 for place in range(5)) for row in range(many)]
+
+
+STATES: dict[str, Callable[[Hand], Pressing]] = {
+    "searching with minimax": searching,
+    "searching with alpha-beta": lambda hand: searching(hand, "alphabeta"),
+    "searching with the engine": lambda hand: searching(hand, "engine"),
+    "solving": solving,
+    "a machine thinks": playing,
+    "live values": lambda hand: live(hand, "search"),
+    "exact columns": lambda hand: live(hand, "exact"),
+    "training windows": lambda hand: training(hand, "windows", train_depth="10"),
+    "training td-lambda": lambda hand: training(hand, "td-lambda"),
+    "training ntuple": lambda hand: training(hand, "ntuple"),
+    "training network": lambda hand: training(hand, "network"),
+    "training sarsa": lambda hand: training(hand, "sarsa"),
+    "training patterns": lambda hand: training(hand, "patterns"),
+    "comparing": comparing,
+    "growth": growth,
+    "growing a tree": growing,
+    "disagreement": disagreement,
+    "errors": errors,
+    "ingredients": ingredients,
+    "match": match,
+    "review": review,
+    "strategy": strategy,
+    "library import": library,
+}
+
+
+def loading(hand: Hand) -> None:
+    from c4.kernels import jit
+
+    hand.until(lambda: "numba" in sys.modules)
+    assert not jit.numba_loaded, "numba is already there"
+
+
+def compiling(hand: Hand) -> None:
+    hand.until(lambda: hand.session.threads.warming.busy)
+    hand.last(2)
+
+
+def answered(hand: Hand) -> None:
+    hand.root.update()
+    hand.session.hint()
+    hand.until(lambda: hand.session.shown_search is not None)
+    assert "numba" not in sys.modules, "numba is already there"
+
+
+FIRST: dict[str, Callable[[Hand], None]] = {
+    "starting": lambda hand: hand.root.update(),
+    "before numba is loaded": answered,
+    "numba is being loaded": loading,
+    "compiling": compiling,
+}
+"""States of a process that has only begun."""
+
+BRIEF = ("disagreement", "review")
+"""What ends by itself within a second."""
+
+
+def run_state(state: str) -> None:
+    """Goes into a state, stops, goes there again, closes."""
+    import interface
+
+    interface.prepare()
+    from c4.session.session import Session
+    from c4.session.settings import Settings
+    from visualizer.app.window import Window
+
+    folder = Path(os.environ["C4_DATA"])
+    window = Window(tk.Tk(), Session(Settings(seats=("human", "human"))), folder / "window.json")
+    window.playing.offer_tour(False)
+    hand = Hand(state, window, folder)
+    if state in FIRST:
+        FIRST[state](hand)
+    else:
+        hand.until(lambda: hand.window.playing.ready and not hand.session.loading)
+        begin, stop = STATES[state](hand)
+        begin()
+        hand.until(hand.at_work)
+        hand.last(0 if state in BRIEF else 1)
+        running, started = hand.at_work(), time.monotonic()
+        assert running, "it had ended before it could be stopped"
+        stop()
+        hand.until(lambda: all(future.done() for future in running))
+        print(f"stopped={time.monotonic() - started}", flush=True)
+        if state != "ingredients":
+            begin()
+            hand.until(hand.at_work)
+            hand.last(0 if state in BRIEF else 0.5)
+    print(f"closed={time.time()}", flush=True)
+    hand.window.close()
+    interface.leave()
+
+
+def closing(state: str) -> Closing:
+    """One state."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        environment = {**os.environ, "C4_DATA": folder}
+        if state == "compiling":
+            environment["NUMBA_CACHE_DIR"] = folder
+        command = [sys.executable, "-m", "lab", "attack", "closing", "--in", state]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        ended = time.time()
+    words = dict(line.split("=") for line in done.stdout.splitlines() if "=" in line)
+    took = ended - float(words["closed"]) if "closed" in words else float("nan")
+    return Closing(state, float(words.get("stopped", -1)), took, done.returncode, done.stderr)
+
+
+@click.command()
+@click.argument("states", nargs=-1)
+@click.option("--in", "inside", hidden=True, help="Runs this state in this process.")
+def main(states: tuple[str, ...], inside: str | None) -> None:
+    """Stops and closes the window while it is at work: in all states, or in these STATES."""
+    if inside is not None:
+        return run_state(inside)
+    for state in states or (*FIRST, *STATES):
+        result = closing(state)
+        stopped = "" if result.stopped < 0 else f"{1000 * result.stopped:,.0f} ms"
+        print(f"{state:28} Stop {stopped:>9}, closing {result.ended:.2f} s {result.said[-600:]}", flush=True)

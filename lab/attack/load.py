@@ -1,0 +1,188 @@
+"""Long work in one process: whether memory stays flat, speed constant, and the cycle collector unnoticed.
+
+games      10,000 games between two searching agents, through the arena, kept in a file
+searches   100,000 searches in one session, the object behind the window, over games one after the other
+week       a week of games with clocks in one session: its clock runs as fast as the game is played, 15 seconds for
+           every move of a person; every game is kept in a library
+library    100,000 games imported in ten parts, and positions looked for after each
+
+After every tenth it is noted how much memory and processor time it has taken.  The slope is that of the last eight
+tenths: what is loaded once is loaded then.  What is loaded at first is exempt from the collector, as in the window.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from unittest.mock import patch
+
+import click
+import numpy as np
+
+from c4.arena.games import GamesFile
+from c4.arena.match import draw_openings, tournament
+from c4.game.position import Position
+from c4.jobs import run
+from c4.library.library import Library, Query
+from c4.session.clock import parse_control
+from c4.session.session import Session
+from c4.session.settings import Settings
+from lab.benchmarks.library import random_games
+
+MOVE = 15.0
+"""Seconds that a person takes for a move, by the clock of the week."""
+
+WEEK = 7 * 24 * 3600.0
+
+Work = Iterator[int]
+"""Yields the number of operations done so far, now and then."""
+
+
+def games(number: int, folder: Path) -> Work:
+    """Games between two agents, each opening twice."""
+    openings = draw_openings(8, number // 2, random.Random(1))
+    file, jobs = GamesFile(folder / "games.jsonl"), lambda job, tasks: run(job, tasks, jobs=1)
+    yield from (
+        done for done, _ in enumerate(tournament(["alphabeta:depth=2", "minimax:depth=2"], openings, 1, file, jobs), 1)
+    )
+
+
+def searches(number: int, folder: Path) -> Work:
+    """Searches of one session: a machine answers a person, and gives hints."""
+    yield from played(Session(Settings(seats=("human", "alphabeta")).changed(depth=2)), number, lambda: None)
+
+
+def week(number: int, folder: Path) -> Work:
+    """Games with clocks in a session whose clock is run ahead: its modules ask for the time under one name."""
+    ahead = [0.0]
+    session = Session(
+        Settings(seats=("human", "alphabeta"), control=parse_control("5+3")).changed(depth=2),
+        library=folder / "library.sqlite",
+    )
+
+    def move() -> None:
+        ahead[0] += random.choice((MOVE / 3, MOVE, MOVE * 5 / 3))
+
+    with ExitStack() as patches:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("c4.session.") and hasattr(module, "monotonic"):
+                patches.enter_context(patch.object(module, "monotonic", lambda: time.monotonic() + ahead[0]))
+        yield from played(session, number, move)
+    print(f"  clocks ran for {ahead[0] / 3600:,.1f} hours; {len(Library(folder / 'library.sqlite')):,} games are kept")
+
+
+def played(session: Session, number: int, before: Callable[[], None]) -> Work:
+    """So many searches: the machine's moves, and every fifth time a hint; a game that is over is followed by one."""
+    dice, done = random.Random(1), 0
+    while done < number:
+        if session.outcome is not None:
+            session.new_game()
+        elif session.humans_turn:
+            if dice.random() < 0.2:
+                session.hint()
+                wait(session)
+                done += 1
+                yield done
+            before()
+            session.poll()  # the flag may fall
+            if session.outcome is None:
+                session.play(dice.choice(session.position.legal_columns()))
+        if session.thinking:
+            wait(session)
+            done += 1
+            yield done
+    session.close()
+
+
+def wait(session: Session) -> None:
+    """Polls until nothing is thought about."""
+    while session.thinking:
+        session.poll()
+        time.sleep(0.0001)
+    session.poll()
+
+
+def library(number: int, folder: Path) -> Work:
+    """Games that are imported, and positions that are looked for."""
+    asked = [Position.from_moves(moves) for moves in ("", "4", "4453", "444444", "43344")]
+    with Library(folder / "library.sqlite") as saved:
+        for part in range(10):
+            path = folder / "games.txt"
+            path.write_text("\n".join(random_games(number // 10, part)) + "\n")
+            saved.import_file(path)
+            for position in asked:
+                saved.find(Query(position=position), limit=20)
+                saved.explore(position)
+            yield number * (part + 1) // 10
+
+
+PARTS = {
+    "games": (games, 10_000, 0.1),
+    "searches": (searches, 100_000, 0.01),
+    "week": (week, round(1.2 * WEEK / MOVE), 0.05),
+    "library": (library, 100_000, 0.1),
+}
+"""The work, how much of it there is, and how many MB of memory 1,000 operations may take."""
+
+
+def megabytes() -> float:
+    """What this process has in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
+
+
+def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
+    """(MB, seconds of processor time) after each tenth, and the longest run of the collector in seconds."""
+    memory, seconds, longest, began = [], [], 0.0, 0.0
+
+    def collecting(phase: str, _: dict[str, int]) -> None:
+        nonlocal longest, began
+        if phase == "start":
+            began = time.thread_time()
+        elif seconds:  # after the first tenth
+            longest = max(longest, time.thread_time() - began)
+
+    gc.callbacks.append(collecting)
+    try:
+        for done in work(number, folder):
+            if done * 10 // number > len(memory):
+                if not memory:
+                    gc.collect()
+                    gc.freeze()
+                memory.append(megabytes())
+                seconds.append(time.process_time())
+                print(f"  {done:>9,} {memory[-1]:8.1f} MB {seconds[-1]:8.1f} s", flush=True)
+    finally:
+        gc.callbacks.remove(collecting)
+        gc.unfreeze()
+    return memory, seconds, longest
+
+
+@click.command()
+@click.option("--part", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only this part; repeatable.")
+@click.option("--share", default=1.0, show_default=True, help="How much of it is done.")
+def main(parts: tuple[str, ...], share: float) -> None:
+    """Prints memory and speed; exit status 1 where they do not hold."""
+    missed = 0
+    for name in parts or PARTS:
+        work, complete, most = PARTS[name]
+        number = max(10, round(complete * share))
+        print(f"{name}: {number:,}")
+        with tempfile.TemporaryDirectory() as folder:
+            memory, seconds, longest = measured(work, number, Path(folder))
+        tenth = np.diff(seconds)
+        slope = np.polyfit(np.arange(1, 9), memory[2:], 1)[0] / (number / 10) * 1000
+        ratio = tenth[-1] / tenth[0]
+        holds = slope < most and ratio < 1.2 and longest < 0.010
+        missed += not holds
+        print(
+            f"  {slope:+.4f} MB for 1,000, the last tenth took {ratio:.2f} of the second's processor time,"
+            f" the collector at most {1000 * longest:.1f} ms: {'holds' if holds else 'MISSED'}",
+            flush=True,
+        )
+    sys.exit(missed > 0)

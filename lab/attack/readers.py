@@ -1,0 +1,532 @@
+"""Attacks on every reader of files and text: it takes changed and invented inputs, or refuses them in a sentence.
+
+Real files of every format are made by the program itself, then changed: bytes, pieces, numbers, what is inside
+archives, and fields of JSON.  Where a checksum would refuse nearly everything it is switched off, so that the code
+behind it is reached.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+import time
+import traceback
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from c4 import cli, models
+from c4.agents import Limits
+from c4.agents.program import Conversation, Program
+from c4.agents.specification import parse_agent
+from c4.arena.games import GamesFile
+from c4.arena.match import read_openings
+from c4.arena.suites import Suite, path_of
+from c4.errors import C4Error
+from c4.evaluators import network, ntuple, tdlambda
+from c4.evaluators.sarsa import read_table
+from c4.exact import book, labels
+from c4.exact.book import Book
+from c4.exact.labels import Labels
+from c4.game.columns import parse_order
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.learning import LEARNERS, actionq, load, pattern_memory
+from c4.learning.windows import read_published
+from c4.library.gamefile import read_games
+from c4.library.library import Library
+from c4.library.record import parse_game, parse_moves
+from c4.practice import puzzles, sets, trees
+from c4.practice.puzzles import Progress
+from c4.session.clock import parse_control
+from c4.strategy import diagram, strategies
+from c4.tree import query, treefile
+from lab.__main__ import cli as lab
+from lab.make import labels as labelmaking
+from lab.make import suites as labelling
+from lab.measure import sweep
+from lab.measure.sweep import Point, SweepFolder, Training
+from visualizer.ui.preferences import Preferences
+
+RARE = {"strategy": 20, "sweep": 10, "labels to add to": 10, "puzzles": 2, "tree": 2}
+"""Readers whose files take long to read get an input only every so many rounds."""
+
+# -- changing them ----------------------------------------------------------------------------------------------------
+
+TOKENS = [
+    *(b"0", b"-1", b"1e999", b"NaN", b"null", b"true", b"[]", b"{}", b'""', b"\\ud800", b"\x00", b"\xff\xfe", b"\r\n"),
+    *(b"9" * 30, b"9" * 5000, b"-9223372036854775809", b"18446744073709551616", b"[" * 2000, b"0.0", b"\xed\xa0\x80"),
+    *(b"<!DOCTYPE a [<!ENTITY b 'c'>]>&b;", b"'", b'"', b",", b"(", b"{", b"PK\x03\x04", b"\x1f\x8b"),
+]
+VALUES: list[Any] = [
+    *(
+        None,
+        True,
+        0,
+        -1,
+        1,
+        7,
+        64,
+        2**31,
+        2**63,
+        2**64,
+        -(2**63),
+        1e308,
+        0.5,
+        -0.0,
+        "",
+        "4",
+        "a" * 300,
+        "\ud800",
+        [],
+        {},
+    ),
+    *([[]], [0], {"a": 1}, [None] * 9, float("inf")),
+]
+
+
+def mutated(data: bytes, dice: random.Random) -> bytes:
+    """Bytes with one to four changes."""
+    with suppress(Exception):  # it was damaged before
+        if data[:2] == b"PK" and dice.random() < 0.8 and (again := within_zip(data, dice)):
+            return again
+        if data[:2] == b"\x1f\x8b" and dice.random() < 0.8:
+            return gzip.compress(mutated(gzip.decompress(data), dice), 1)
+        if data[:1] in b"{[" and dice.random() < 0.5 and (again := within_json(data, dice)):
+            return again
+    made = bytearray(data)
+    for _ in range(dice.randint(1, 4)):
+        at, length = dice.randrange(len(made) + 1), dice.choice((1, 1, 2, 4, 8, 100))
+        match dice.randrange(7):
+            case 0:
+                made[at : at + 1] = bytes([dice.randrange(256)])
+            case 1 if at < len(made):
+                made[at] ^= 1 << dice.randrange(8)
+            case 2:
+                del made[at : at + length]
+            case 3:
+                made[at:at] = made[at : at + length] * dice.choice((1, 2, 50))
+            case 4:
+                made[at : at + length * dice.randrange(2)] = dice.choice(TOKENS)
+            case 5:
+                del made[at:]
+            case 6:
+                other = dice.randrange(len(made) + 1)
+                made[at : at + length] = made[other : other + length]
+    return bytes(made)
+
+
+def within_zip(data: bytes, dice: random.Random) -> bytes:
+    """An archive with one entry changed, left out, doubled or renamed."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = [(name, archive.read(name)) for name in archive.namelist()]
+    place = dice.randrange(len(entries))
+    name, content = entries[place]
+    match dice.randrange(8):
+        case 0:
+            del entries[place]
+        case 1:
+            entries[place] = (dice.choice(["../x.npy", "a", name[:-4], name.upper()]), content)
+        case 2:
+            entries[place] = (name, entries[dice.randrange(len(entries))][1])
+        case 3 if content[:1] == b"\x93":
+            header = 10 + int.from_bytes(content[8:10], "little")
+            entries[place] = (name, mutated(content[:header], dice) + content[header:])
+        case 4 if content[:1] == b"\x93":
+            header = 10 + int.from_bytes(content[8:10], "little")
+            text = content[header:]
+            entries[place] = (name, content[:header] + (within_json(text, dice) or mutated(text, dice)))
+        case _:
+            entries[place] = (name, mutated(content, dice))
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", dice.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])) as archive:
+        for name, content in entries:
+            if name not in archive.namelist():
+                archive.writestr(name, content)
+    return file.getvalue()
+
+
+def within_json(data: bytes, dice: random.Random) -> bytes | None:
+    """JSON (or one line of it) with one value changed, left out or doubled."""
+    lines = data.split(b"\n")
+    place = dice.randrange(len(lines))
+    for number, text in ((None, data), (place, lines[place])):
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        holder, here = content, None
+        while isinstance(holder, dict | list) and holder:
+            here = dice.choice(list(holder)) if isinstance(holder, dict) else dice.randrange(len(holder))
+            if not isinstance(holder[here], dict | list) or not holder[here] or dice.random() < 0.4:
+                break
+            holder = holder[here]
+        if here is None:
+            return None
+        if dice.random() < 0.2:
+            del holder[here]
+        elif isinstance(holder, list) and dice.random() < 0.3:
+            holder.insert(here, holder[here])
+        else:
+            holder[here] = dice.choice(VALUES)
+        made = json.dumps(content).encode()
+        return made if number is None else b"\n".join([*lines[:number], made, *lines[number + 1 :]])
+    return None
+
+
+@contextmanager
+def unsealed() -> Iterator[None]:
+    """Without the checksums of trees and books: what lies behind them is reached."""
+
+    class Any_:
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __ne__(self, other: object) -> bool:
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    with (
+        patch.object(treefile, "_checksum", lambda *_: Any_()),
+        patch.object(book, "checksum", lambda *_: Any_()),
+    ):
+        yield
+
+
+# -- the part ---------------------------------------------------------------------------------------------------------
+
+
+def tried(read: Callable[[Any], object], given_: object) -> str:
+    """What is wrong with how a reader takes an input, or ""."""
+    started = time.process_time()
+    try:
+        read(given_)
+    except C4Error as error:
+        if "\n" in str(error):
+            return f"more than a line: {error}"
+    except Exception:
+        return traceback.format_exc()
+    seconds = time.process_time() - started
+    return f"{seconds:.1f} s" if seconds > 2 else ""
+
+
+class Fuzz:
+    """Changed files and texts, one after another; `faults` holds one input for each place that fails."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.dice, self.folder = random.Random(number), folder
+        self.real = {name: [path.read_bytes() for path in paths] for name, paths in make_files(folder).items()}
+        self.names = [*FILES, *TEXTS]
+        self.done, self.faults = 0, {}
+        self.refused = self.read = 0
+
+    def round(self) -> None:
+        """One input for every reader."""
+        for name in self.names:
+            if self.dice.randrange(RARE.get(name, 1)):
+                continue
+            if name in FILES:
+                path = self.folder / "input"
+                data = self.dice.choice(self.real[self.dice.choice(list(FILES)) if self.dice.random() < 0.02 else name])
+                for _ in range(self.dice.choice((1, 1, 1, 2, 5))):
+                    data = mutated(data, self.dice) if data else b""
+                path.write_bytes(data)
+                read, given_ = FILES[name], path
+            else:
+                read, examples = TEXTS[name]
+                data = mutated(self.dice.choice(examples).encode(), self.dice)
+                given_ = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
+            with unsealed():
+                wrong = tried(read, given_)
+            self.done += 1
+            if wrong:
+                where = "\n".join(line for line in wrong.splitlines() if line.lstrip().startswith("File "))
+                self.faults.setdefault(f"{name} {where or wrong}", (wrong, data))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+OF_FILES = st.binary() | JSON.map(lambda content: json.dumps(content).encode())
+
+
+def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]:
+    """(inputs, faults): what hypothesis invents: bytes and JSON for files, text for the others."""
+    path, faults = folder / "invented", {}
+    for name, read in [*FILES.items(), *((name, read) for name, (read, _) in TEXTS.items())]:
+
+        @seed(number)
+        @settings(
+            max_examples=each,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(OF_FILES if name in FILES else st.text())
+        def attempt(data: bytes | str) -> None:
+            if isinstance(data, bytes):
+                path.write_bytes(data)
+            if wrong := tried(read, path if isinstance(data, bytes) else data):  # noqa: B023 - called before the next
+                faults.setdefault(f"{name} {wrong.splitlines()[-1]}", f"{wrong}\n{data!r}")  # noqa: B023
+
+        with unsealed():
+            attempt()
+    return each * (len(FILES) + len(TEXTS)), faults
+
+
+Reader = Callable[[Path], object]
+
+
+def opened(path: Path) -> None:
+    """Reads every game of a library, and what puzzles were solved."""
+    with Library(path) as library:
+        list(library.export())
+        library.explore(Position())
+        progress = Progress(library, puzzles.shipped()[:20])
+        progress.standing()
+        progress.next()
+
+
+def gone_on(learner: str) -> Reader:
+    """Reads a model and the state of its training."""
+    return lambda path: load(learner).from_file(path)
+
+
+def swept(path: Path) -> None:
+    """Reads the table of a sweep."""
+    plan, results = sweep.read(path.with_name("sweep.toml")), SweepFolder(path.parent)
+    results.path = path
+    results.learner()
+    results.write_csv()
+    sweep.text(plan, results)
+
+
+def added_to(path: Path) -> None:
+    """Reads labels as who adds to them does."""
+    made = labelmaking.make(path, LATE, 0, np.zeros(0, dtype=np.uint64), lambda job, tasks: iter(()))
+    made.counts()
+
+
+def gathered(path: Path) -> None:
+    """Reads the parts of a suite that was stopped, and what they hold of it."""
+    parts = labelling.Parts(path, SUITE)
+    with suppress(StopIteration):  # a part that is missing would be made now
+        labelling.fill(SUITE, 0, SUITE.stages[0], set(), parts, lambda job, tasks: next(iter(())), lambda done: None)
+
+
+def read_answer(answer: str) -> None:
+    """Reads what another program answers to a position and to each of its columns."""
+    player = Program("program:other")
+    player._conversation = Conversation("other")
+    player._conversation.process = SimpleNamespace(ask=lambda line, *_: answer.replace("LINE", line).strip(), close=int)
+    player.choose(Position.from_moves("4453"), Limits())
+
+
+def printed(path: Path) -> None:
+    """Reads a set of exercises, and prints it."""
+    sets.set_page(sets.read_set(path))
+
+
+SWEEP = """
+learner = "windows"
+episodes = 40
+points = 2
+by = "mistakes"
+[settings]
+temperature = [0.0, 0.2]
+[choose]
+seeds = [1, 2]
+every = 300
+against = ["random", "minimax 2"]
+games = 5
+[report]
+seeds = [11]
+suite = "d-held-back"
+[search]
+alpha = { from = 0.001, to = 0.1, log = true }
+"""
+
+MODELS = {
+    "windows": ["model.json"],
+    "td-lambda": ["t.json"],
+    "sarsa": ["table.npz"],
+    "ntuple": ["ntuple.npz"],
+    "network": ["network.npz", "taught.npz"],
+    "patterns": ["memory.db"],
+}
+"""Files of every learner."""
+
+SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
+LATE = labelmaking.Plan(first=30, last=33)
+
+FILES: dict[str, Reader] = {
+    "model": lambda path: models.read(path, "windows", 9),
+    "table": read_table,
+    "ntuple": ntuple.read_model,
+    "network": network.read_model,
+    "weights": tdlambda.read_npy,
+    "published": read_published,
+    "ActionQ": actionq.read,
+    "patterns": pattern_memory.read_xml,
+    "memory": pattern_memory.read,
+    "tree": treefile.load,
+    "suite": Suite.read,
+    "book": Book.open,
+    "games": lambda path: list(read_games(path)),
+    "played": lambda path: list(GamesFile(path).read()),
+    "openings": lambda path: read_openings(str(path)),
+    "puzzles": puzzles.read,
+    "strategy": strategies.read,
+    "preferences": Preferences.read,
+    "library": opened,
+    "labels": labels.read,
+    "labels to add to": added_to,
+    "plan of a sweep": sweep.read,
+    "sweep": swept,
+    "parts of a suite": gathered,
+    "set": printed,
+    **{f"training of {name}": gone_on(name) for name in LEARNERS},
+}
+"""What reads a file that a person names, or that an earlier start has left."""
+
+TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+    "position": (
+        parse_position,
+        ("4453", "empty", "packed:10378549747928563776", "https://connect4.gamesolver.org/?pos=4453", ".../XO./XXO"),
+    ),
+    "agent": (parse_agent, ("engine:depth=8,evaluator=ntuple", "alphabeta:time=50", "random:seed=3", "perfect")),
+    "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1,2,3,4,5,6,7")),
+    "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "1. 4 4 2. 5 ?", "4453")),
+    "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3 *\n',)),
+    "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv kind = terminal", "moves 44*")),
+    "clock": (parse_control, ("5+3", "1:30", "10m")),
+    "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
+    "another program's answer": (read_answer, ("4", "LINE 3", "LINE -2 1 0 3 1 0 -2", "error: no")),
+    "diagram": (lambda text: diagram.parse(text.split("/")), ("......./......./.......", "-=.X.O.")),
+}
+"""What reads text that a person types or pastes, with examples."""
+
+
+# -- real files -------------------------------------------------------------------------------------------------------
+
+
+def run(*words: object) -> None:
+    """A command that must work."""
+    group = lab if words[0] == "make" else cli.cli
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        try:
+            cli.run(group, "c4", [str(word) for word in words])
+        except SystemExit as end:
+            raise RuntimeError(f"c4 {words}") from end
+
+
+def make_files(folder: Path) -> dict[str, list[Path]]:
+    """Small files of every format, made by the program, by the name of the reader."""
+    shipped = models.SAVED_MODELS
+    board = ("--rows", 4, "--columns", 4)
+    run("train", "sarsa", "--episodes", 30, *board, "--model", folder / "table.npz")
+    run("train", "ntuple", "--episodes", 20, "--tuples", 2, "--length", 2, *board, "--model", folder / "ntuple.npz")
+    run("train", "network", "--episodes", 20, "--units", 2, *board, "--model", folder / "network.npz")
+    run("train", "td-lambda", "--episodes", 5, "--model", folder / "t.json", "--export", folder / "weights.npy")
+    run("train", "sarsa", "--episodes", 5, "--model", folder / "s.npz", "--export", folder / "ActionQ.json")
+    run("train", "patterns", "--episodes", 3, "--model", folder / "memory.db", "--export", folder / "patterns.xml")
+    run("search", "445", "--depth", 3, "--tree", folder / "tree.npz", "--save", folder / "tree.json")
+    run("make", "book", *board, "--plies", 2, "--output", folder / "b.c4book")
+    run("match", "random", "greedy", "--games", 4, "--games-file", folder / "played.jsonl")
+    for name, lines in (("4.txt", ["4453", "44444"]), ("openings", ["44", "12  # twelve", "empty"])):
+        (folder / name).write_text("\n".join(lines) + "\n")
+    library = folder / "library.sqlite"
+    run("library", "import", folder / "played.jsonl", folder / "4.txt", "--library", library)
+    games = [folder / f"games.{ending}" for ending in ("c4game", "json", "csv", "txt")]
+    for path in games:
+        run("library", "export", path, "--library", library)
+    (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
+    (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
+    (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:12]))
+    (folder / "strategy").write_bytes(strategies.default_path().read_bytes())
+    complete = Suite.read(path_of("d"))
+    few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
+    Suite(**few).write(folder / "suite.npz")
+    Preferences().write(folder / "window.json")
+    make_results(folder)
+    teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
+    run("train", "network", "--episodes", 20, "--units", 2, *teacher, "--model", folder / "taught.npz")
+    run("exercises", "make", folder / "set.json", "--trees", 2, "--puzzles", 2)
+    return {
+        "model": [folder / "model.json"],
+        "table": [folder / "table.npz"],
+        "ntuple": [folder / "ntuple.npz"],
+        "network": [folder / "network.npz", folder / "taught.npz"],
+        "weights": [folder / "weights.npy"],
+        "published": [folder / "published.json"],
+        "ActionQ": [folder / "ActionQ.json"],
+        "patterns": [folder / "patterns.xml"],
+        "memory": [folder / "memory.db"],
+        "tree": [folder / "tree.npz", folder / "tree.json"],
+        "suite": [folder / "suite.npz"],
+        "book": [folder / "b.c4book"],
+        "games": games,
+        "played": [folder / "played.jsonl"],
+        "openings": [folder / "openings"],
+        "puzzles": [folder / "puzzles.jsonl"],
+        "strategy": [folder / "strategy"],
+        "preferences": [folder / "window.json"],
+        "library": [library],
+        "labels": [folder / "labels.npz"],
+        "labels to add to": [folder / "labels.npz"],
+        "plan of a sweep": [folder / "sweep.toml"],
+        "sweep": [folder / "results.sqlite"],
+        "parts of a suite": [folder / "suite.npz.parts"],
+        "set": [folder / "set.json"],
+        **{f"training of {name}": [folder / file for file in files] for name, files in MODELS.items()},
+    }
+
+
+def make_results(folder: Path) -> None:
+    """What long work leaves: labels, the table of a sweep, the parts of a suite."""
+    suite, stage = Suite.read(path_of("d")), SUITE.stages[0]
+    chosen = [place for place, stratum in enumerate(suite.stratum) if suite.strata[stratum] in stage.strata]
+    rows = [
+        [
+            place,
+            int(suite.mine[place]),
+            int(suite.theirs[place]),
+            suite.strata[suite.stratum[place]],
+            suite.scores[place].tolist(),
+        ]
+        for place in chosen[:40]
+    ]
+    part = {"suite": "d", "seed": 1, "stage": 0, "size": labelling.CHUNK, "wanted": list(stage.strata)}
+    parts = [
+        json.dumps({**part, "chunk": chunk, "rows": rows[chunk :: labelling.ROUND]}) for chunk in range(labelling.ROUND)
+    ]
+    (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
+    first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
+    code = np.unique(labels.smallest_codes(first, second))
+    asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings")}
+    about = {**asked, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
+    made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
+    made.write(folder / "labels.npz")
+    (folder / "sweep.toml").write_text(SWEEP)
+    plan, results = sweep.read(folder / "sweep.toml"), SweepFolder(folder)
+    for trial in (plan.choose, plan.report):
+        for setting, number in product(plan.settings, trial.seeds):
+            points = tuple(Point(mark, 0.1, dict.fromkeys(trial.figures, 0.5)) for mark in plan.marks)
+            results.store(
+                plan, Training(trial.part, setting, number, points, (folder / "model.json").read_bytes()), trial
+            )

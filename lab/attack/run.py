@@ -1,0 +1,193 @@
+"""Attacks on the program, for so many minutes; every fault is printed with the seed that shows it again."""
+
+from __future__ import annotations
+
+import faulthandler
+import math
+import os
+import random
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+from c4.cli.options import options
+from lab.attack import closing, load
+
+Part = Callable[[Path, int, float, bool], tuple[str, list[str]]]
+"""Called with a folder, a seed, the moment of `time.monotonic` to end at, and whether to do all there is; says what was
+done, and what was wrong."""
+
+
+def rules(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Compares rules, packed states, notation and every search with plain references, on all 215 boards."""
+    from lab.attack import references
+
+    dice, evaluators, faults, done = random.Random(seed), references.evaluators(), [], 0
+    while time.monotonic() < end:
+        faults += [wrong for wrong in (references.game(dice), references.searched(dice, evaluators)) if wrong]
+        done += 1
+    return f"{done:,} games and {done:,} positions searched in every way", faults
+
+
+def truth(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Compares the solver with retrograde analysis of small boards."""
+    from c4.game.rules import Rules
+    from lab.attack.references import small_boards
+
+    boards = [(4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 4, 4), *([(5, 5, 4)] if complete else [])]
+    asked = {board: small_boards(Rules(*board), seed=seed) for board in boards}
+    summary = ", ".join(
+        f"{rows}x{columns} connect {connect} {asked[rows, columns, connect][0]:,}" for rows, columns, connect in asked
+    )
+    return f"positions solved: {summary}", [f"{board}: {wrong} wrong" for board, (_, wrong) in asked.items() if wrong]
+
+
+def bitbully(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Compares the solver with bitbully (PyPI), on one and two threads."""
+    from lab.attack.references import against_bitbully
+
+    done, faults = 0, []
+    while time.monotonic() < end:
+        many, wrong = against_bitbully(100, seed + done)
+        done += many
+        faults += [f"{wrong} of the 100 positions of seed {seed + done - 100} disagree"] * bool(wrong)
+    return f"{done:,} positions", faults
+
+
+def readers(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Gives every reader of files and text changed real files, and inputs that hypothesis invents."""
+    from lab.attack.readers import Fuzz, invented
+
+    fuzz, made = Fuzz(folder, seed), 0
+    warnings.simplefilter("error")
+    faults: dict[str, str] = {}
+    while time.monotonic() < end:
+        for _ in range(100):
+            fuzz.round()
+        many, result = invented(folder, seed + made, 20)
+        made, faults = made + many, {**result, **faults}
+    summary = f"{fuzz.done:,} changed inputs, {made:,} invented ones"
+    return summary, [*faults.values(), *(f"{data[:200]!r}\n{wrong}" for wrong, data in fuzz.faults.values())]
+
+
+def lines(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Types command lines made from what the commands declare."""
+    from lab.attack.commands import Typist
+    from lab.attack.readers import make_files
+
+    typist = Typist(folder, seed, [str(path) for paths in make_files(folder).values() for path in paths])
+    while time.monotonic() < end:
+        typist.step()
+    ends = ", ".join(f"{number:,} with {status}" for status, number in sorted(typist.ends.items()))
+    return f"{typist.ends.total():,} command lines, ended: {ends}", typist.faults
+
+
+def stops(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Presses Ctrl-C in every command, at random moments."""
+    from lab.attack.commands import over_all, prepare
+
+    prepare(folder)
+    all_of_them = []
+    for stop in over_all(folder, seed, 1000, 15.0):
+        all_of_them.append(stop)
+        if time.monotonic() > end:
+            break
+    pressed = sorted(stop.seconds for stop in all_of_them if not stop.done)
+    summary = f"{len(all_of_them)} commands, {len(pressed)} were running; until the end of the process in the middle"
+    summary += f" {pressed[len(pressed) // 2]:.2f} s, at most {pressed[-1]:.2f} s"
+    return summary, [
+        f"{stop.call} after {stop.after:.1f} s: {stop.fault}\n{stop.output}" for stop in all_of_them if stop.fault
+    ]
+
+
+def killed(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Kills every writer (kill -9) while it writes."""
+    from lab.attack.killed import kill, writers
+
+    dice, summary, faults = random.Random(seed), [], []
+    left = writers()
+    for name in list(left):
+        share = float("inf") if complete else time.monotonic() + max(0.0, end - time.monotonic()) / len(left)
+        done = kill(left.pop(name), folder / name, dice, 200, share)
+        summary.append(f"{name} {done.killed}")
+        faults += [f"{name} {fault}" for fault in done.faults]
+    return f"kills: {', '.join(summary)}", faults
+
+
+def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Works the window at random (needs a display) and prints faults at once."""
+    from lab.attack.window import operate
+
+    faulthandler.enable()
+    operations, end = (10_000, math.inf) if complete else (1_000_000, end)
+    report = operate(folder, seed, operations, end=end, report_line=lambda summary: print(summary, flush=True))
+    summary = f"{report.done.total():,} operations, memory without trees {report.memory[-1][1]:.0f} MB,"
+    slow = [f"{seconds:.2f} s in the window's thread: {what}" for seconds, what in report.slow]
+    return f"{summary} {report.slope:+.1f} KB an operation", [*report.faults, *slow]
+
+
+def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Opens tree files that no search writes in the window (needs a display)."""
+    import tkinter as tk
+
+    from c4.session.session import Session
+    from lab.attack.trees import Hand, crafted
+    from visualizer.app.modes import ANALYSE
+    from visualizer.app.window import Window
+
+    root = tk.Tk()
+    window = Window(root, Session(), folder / "window.json")
+    hand = Hand(window, root.update)
+    window.modes.show(ANALYSE)
+    window.playing.offer_tour(False)
+    hand.until(lambda: window.playing.ready, "start")
+    for name, path in crafted(folder, seed, 1_000_000):
+        hand.open(name, path)
+        if time.monotonic() > end:
+            break
+    window.close()
+    return f"{hand.opened:,} crafted trees opened, {hand.refused:,} refused in a sentence", hand.faults
+
+
+PARTS: dict[str, Part] = {
+    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window, trees)
+}
+
+
+def attack(names: Iterable[str], minutes: float, seed: int | None, complete: bool) -> None:
+    """Runs these parts, each for the same share of the time; exits with status 1 if there was a fault."""
+    names, broken = list(names), 0
+    seed = random.randrange(1 << 32) if seed is None else seed
+    click.echo(f"seed {seed}")
+    for name in names:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+            os.environ["C4_DATA"] = place
+            started = time.monotonic()
+            summary, faults = PARTS[name](Path(place), seed, started + 60 * minutes / len(names), complete)
+        click.echo(f"{name:9} {summary}; {len(faults)} faults, {time.monotonic() - started:.0f} s")
+        for fault in faults[:20]:
+            click.echo(f"  {fault[-3000:]}")
+        broken += len(faults)
+    sys.exit(broken > 0)
+
+
+def command_of(name: str, names: Iterable[str], about: str | None) -> click.Command:
+    """The command that runs some parts."""
+    return options(
+        click.option("--minutes", type=click.FloatRange(0), default=5.0, show_default=True, help="Time to spend."),
+        click.option("--seed", type=int, help="By default a new one, which is printed."),
+        click.option("--whole", "complete", is_flag=True, help="All of it: 5x5, 200 kills each, 10,000 operations."),
+    )(click.command(name, help=about)(lambda **given: attack(names, **given)))
+
+
+cli = click.Group("attack", help="Attacks the program; the exit status is 1 if there is a fault.")
+cli.add_command(command_of("all", PARTS, "Runs all of the following, each for the same share of the time."))
+for part in PARTS.values():
+    cli.add_command(command_of(part.__name__, [part.__name__], part.__doc__))
+cli.add_command(closing.main, "closing")
+cli.add_command(load.main, "load")

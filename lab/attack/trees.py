@@ -1,0 +1,246 @@
+"""Crafted trees: files that no search writes, checksum and all, and a hand that opens each in the window.
+
+python -m lab attack trees                  # needs a display
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from tkinter import filedialog
+from typing import Any
+
+import numpy as np
+
+from c4 import agents
+from c4.agents import Limits
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, Rules
+from c4.storage import write_arrays
+from c4.tree import treefile
+from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
+from visualizer.app.window import Window
+
+FILLED = "444444333333222222111111555555666666777777"
+"""Moves that fill the board, column after column."""
+
+LARGE = 2**31 - 1
+
+WAIT = 120.0
+
+OURS = ("Tree", "Playback")
+"""The menus whose commands are run over each tree."""
+
+LEFT_OUT = ("open tree", "export", "export all", "strategy", "puzzles", "practice", "play on")
+"""Commands that ask for something, or open what has nothing to do with a tree."""
+
+Change = Callable[[SearchTree, np.ndarray, random.Random], object]
+
+
+def searched(position: Position, depth: int = 3) -> SearchTree:
+    """The tree of a search."""
+    tree = agents.load("alphabeta").choose(position, Limits(depth=depth)).tree
+    assert tree is not None
+    return tree
+
+
+def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None:
+    """Writes rows under the header of a tree, with the counters and the checksum that fit them, if any can."""
+    columns = {name: rows[name] for name in treefile.SAVED}
+    try:
+        complete = treefile._table(columns)
+    except (C4Error, ValueError, IndexError):
+        complete = rows
+    left = rows["left_out"].astype(object) + (rows["left_out_high"].astype(object) << 32)
+    recorded = int((complete["kind"] != PRUNED).sum())
+    made = SearchTree(
+        tree.root, tree.maximizer, tree.depth, tree.algorithm, tree.evaluator, tree.move_order, 0, tree.pruned, complete
+    )
+    try:
+        about, tables = treefile._parts(made, ())
+    except (C4Error, IndexError):  # no states: it is refused before its checksum is looked at
+        vars(made)["state"] = np.zeros(len(complete), np.uint64)
+        about, tables = treefile._parts(made, ())
+    about |= {"nodes": recorded + int(sum(left)), "scale": tree.scale, **header}
+    about.pop("checksum")
+    about["checksum"] = treefile._checksum(about, made)
+    write_arrays(path, about, tables)
+
+
+def set_to(**values: Any) -> Change:
+    """Fields of every row but the root's."""
+
+    def change(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> None:
+        for name, value in values.items():
+            rows[name][1:] = value
+
+    return change
+
+
+def any_of(*names: str) -> Change:
+    """Anything at all in these fields."""
+
+    def change(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> None:
+        for name in names:
+            kind = np.iinfo(ROW[name])
+            most = treefile.LIMITS.get(name, kind.max)
+            rows[name] = [dice.choice((kind.min, most, dice.randint(kind.min, most))) for _ in rows]
+
+    return change
+
+
+def chain(length: int) -> Change:
+    """One row below the other."""
+
+    def change(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> np.ndarray:
+        made = np.zeros(length + 1, dtype=ROW)
+        made["ply"] = range(length + 1)
+        made["move"] = [NO_MOVE, *(int(column) - 1 for column in FILLED[:length])]
+        made["kind"] = INTERIOR
+        return made
+
+    return change
+
+
+def cut(number: int) -> Change:
+    """The first rows alone."""
+    return lambda tree, rows, dice: rows[:number].copy()
+
+
+def pruned(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> np.ndarray:
+    """Nothing below the plies 0 and 1 was searched, and all of it is said to be cut off."""
+    made = rows[rows["ply"] <= 2].copy()
+    made["kind"][made["ply"] == 2] = PRUNED
+    made["value"], made["alpha"], made["beta"] = 0, 0, 0
+    return made
+
+
+CHANGES: dict[str, Change] = {
+    "values": set_to(value=LARGE, alpha=-LARGE - 1, beta=LARGE),
+    "values below": set_to(value=-LARGE - 1, alpha=LARGE, beta=-LARGE - 1),
+    "any values": any_of("value", "alpha", "beta"),
+    "left out": set_to(left_out=2**32 - 1, left_out_high=2**16 - 1),
+    "any left out": any_of("left_out", "left_out_high"),
+    "all pruned": pruned,
+    "any kinds": any_of("kind", "bound", "note"),
+    "any order": any_of("order"),
+    "kinds that cannot be": set_to(kind=4, bound=3, note=7),
+    "all terminal": set_to(kind=TERMINAL),
+    "one row": cut(1),
+    "two rows": cut(2),
+    "no rows": cut(0),
+    "a chain": chain(42),
+    "a shorter chain": chain(9),
+    "no moves": set_to(move=NO_MOVE),
+    "one column": set_to(move=0),
+    "plies that are no tree": any_of("ply"),
+    "a second root": set_to(ply=0),
+    "everything": any_of("value", "alpha", "beta", "kind", "bound", "order", "note", "left_out"),
+}
+"""What is done to the rows of a search's tree."""
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "names": {"algorithm": "\u202e" + "W" * 59, "evaluator": "a\nb\t\x00{0}%s<b>&"},
+    "no names": {"algorithm": "", "evaluator": ""},
+    "scale": {"scale": 1 << 30},
+    "depth": {"depth": 255, "pruned": 1 << 62},
+    "nodes": {"nodes": 1 << 62},
+    "bookmarks": {"bookmarks": [{"path": [9, 9, 9], "note": "x" * 5000}, {"path": [], "note": "\u202e\n\x07"}] * 100},
+    "bookmarks that are none": {"bookmarks": [{"path": ["x"], "note": None}]},
+    "a floating stone": {"root": {"grid": "X......\n" + ".......\n" * 5, "moves": None, "to_move": 0}},
+    "nine of one side": {"root": {"grid": ".......\n" * 4 + "XXX....\nXXX.XXX", "moves": None, "to_move": 1}},
+    "another board": {"rules": {"rows": 5, "columns": 4}},
+    "order": {"order": [1, 1, 1, 1, 1, 1, 1]},
+    "not a number": {"scale": 1e308, "depth": 2.5},
+}
+"""What is said in the header instead."""
+
+BOARDS = (Rules(), Rules(3, 3, 3), Rules(1, 8, 4), Rules(8, 1, 4), Rules(7, 8, 5), Rules(6, 7, 4, COUNT_LINES))
+
+
+def changed(tree: SearchTree, names: Iterable[str], dice: random.Random, path: Path) -> None:
+    """Writes a tree with these changes, one after the other."""
+    rows = tree.rows.copy()
+    for name in names:
+        made = CHANGES[name](tree, rows, dice)
+        rows = made if isinstance(made, np.ndarray) else rows
+    filed(tree, rows, path)
+
+
+def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]]:
+    """(what it is, file) of every kind once, and so many with several kinds of changes at once."""
+    dice = random.Random(seed)
+    trees = [searched(Position(rules=rules), 3) for rules in BOARDS]
+    trees.append(searched(Position.from_moves("4453526"), 5))
+    for number, tree in enumerate(trees):
+        path = folder / "tree.npz"
+        filed(tree, tree.rows.copy(), path)
+        yield f"board {number}", path
+    names = (
+        [(name,) for name in CHANGES]
+        + [(name,) for name in HEADERS]
+        + [tuple(dice.sample(list(CHANGES), 3)) for _ in range(more)]
+    )
+    for chosen in names:
+        if chosen[0] in HEADERS:
+            filed(trees[-1], trees[-1].rows.copy(), path, **HEADERS[chosen[0]])
+            yield chosen[0], path
+            continue
+        tree = dice.choice(trees) if len(chosen) > 1 else trees[-1]
+        if chosen[0].endswith("chain"):
+            tree = trees[0 if chosen[0].startswith("a shorter") else 5]  # where games go on to the last stone
+        changed(tree, chosen, dice, path)
+        yield " and ".join(chosen), path
+    for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):
+        about, tables = treefile._parts(trees[0], ())
+        write_arrays(
+            path, about, {**tables, "value": np.full(len(trees[0]), "NaT" if kind[0] == "M" else 1).astype(kind)}
+        )
+        yield name, path
+
+
+class Hand:
+    """Opens files in a window by its own command; `faults` are callbacks that failed, and what came to nothing."""
+
+    def __init__(self, window: Window, update: Callable[[], object]) -> None:
+        self.window, self.update = window, update
+        self.opened = self.refused = 0
+        self.faults: list[str] = []
+
+    def until(self, done: Callable[[], object], what: str) -> None:
+        """Lets the window work until something is so."""
+        end = time.monotonic() + WAIT
+        while not done():
+            if time.monotonic() > end:
+                raise RuntimeError(f"the window did not get there: {what}")
+            self.update()
+            time.sleep(0.002)
+
+    def open(self, name: str, path: Path, commands: bool = True) -> None:
+        """Opens a file, and works the tree that it brings."""
+        window = self.window
+        self.update()
+        window.message = ""
+        filedialog.askopenfilename = lambda **options: str(path)
+        window.do("open tree")
+        self.until(lambda: window.message, name)
+        if not window.message.startswith("Opened"):
+            self.refused += 1
+            if "\n" in window.message or "Error" in window.message:
+                self.faults.append(f"{name}: {window.message!r}")
+        else:
+            self.opened += 1
+            for command in window.commands if commands else ():
+                if command.menu in OURS and command.name not in LEFT_OUT:
+                    window.do(command.name)
+                    self.update()
+            for child in window.root.winfo_children():
+                if child.winfo_class() == "Toplevel":
+                    child.destroy()
+        for _ in range(3):
+            self.update()
+        self.faults += [f"{name}: {error}" for error in window.errors]
+        window.errors.clear()

@@ -1,0 +1,442 @@
+"""Works the window at random: commands, clicks, keys, positions and settings, in the main window and in all others.
+
+What must hold all the time: no callback fails, nothing grows larger than a screen can show, no event keeps the window's
+thread busy for long, every answer is about a position of the game on the board, a closed window is freed, and memory
+does not grow.  The main window is closed now and then, and opened again.  It needs a display.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import random
+import signal
+import sys
+import threading
+import time
+import tkinter as tk
+import traceback
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog, messagebox, ttk
+from types import FrameType, FunctionType, MethodType
+from typing import Any
+from unittest.mock import patch
+
+from c4.errors import C4Error
+from c4.search.watch import Watch
+from c4.session.events import SearchResult
+from c4.session.session import Session
+from c4.session.settings import Settings
+from c4.session.worker import Worker
+from visualizer.app.window import Window
+from visualizer.learn.training import TrainingWindow
+
+SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
+LIMITS: dict[str, tuple[Any, ...]] = {
+    "depth": (1, 2, 3, 4, 6, 8, 20),
+    "time_ms": (None, None, 50, 500),
+    "evaluator": ("v1", "v2", "windows", "td-lambda"),
+    "algorithm": ("minimax", "alphabeta", "engine", "exact"),
+}
+MOST_WINDOWS = 6
+
+ENDLESS = 5.0
+"""Seconds after which events that bring each other about are taken to go on for ever."""
+
+LARGE = 8_000
+"""Pixels that nothing in a window needs."""
+
+LOOKS = 5
+"""How many looks at memory the main window lives for."""
+
+
+@dataclass
+class Report:
+    """What was seen: operations by kind, faults, seconds of the slowest events, and megabytes after operations.
+
+    `tell` is called with each fault, and each look, at once.
+    """
+
+    report_line: Callable[[str], object]
+    done: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    slow: list[tuple[float, str]] = field(default_factory=list)
+    memory: list[tuple[int, float]] = field(default_factory=list)
+    """Without the trees that are kept, for which the window has a budget of its own."""
+
+    def fault(self, what: str) -> None:
+        """Something that must not be."""
+        self.faults.append(what)
+        self.report_line(f"FAULT at operation {self.done.total()}: {what}")
+
+    def froze(self, seconds: float, what: str) -> None:
+        """The window's thread was at work for so long."""
+        self.slow.append((seconds, what))
+        self.report_line(f"SLOW at operation {self.done.total()}: {seconds:.2f} s, {what}")
+
+    @property
+    def slope(self) -> float:
+        """Kilobytes for each operation in the second half."""
+        late = self.memory[len(self.memory) // 2 :]
+        if len(late) < 2:
+            return 0.0
+        mean_x, mean_y = (sum(values) / len(late) for values in zip(*late))
+        over = sum((x - mean_x) ** 2 for x, _ in late)
+        return 1024 * sum((x - mean_x) * (y - mean_y) for x, y in late) / over
+
+
+class Machine:
+    """Works at a window; `step` is one operation."""
+
+    def __init__(self, folder: Path, number: int, report_line: Callable[[str], object] = lambda message: None) -> None:
+        self.dice, self.folder, self.report = random.Random(number), folder, Report(report_line)
+        self.last = "start"
+        self.stopwatch = Stopwatch()
+        self.closed: list[tuple[str, weakref.ref[Any]]] = []
+        self.lingering: list[tuple[str, weakref.ref[Any]]] = []
+        self.open()
+
+    # -- the main window ----------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """A new main window, with the preferences of the last one."""
+        self.threads, self.large = threading.enumerate(), set[str]()
+        self.root = tk.Tk()
+        self.root.geometry("1100x750+0+0")
+        self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
+        self.session = self.window.session
+        self.root.tk.createcommand("bgerror", lambda message: self.report.fault(f"Tk after {self.last}: {message}"))
+        poll = self.session.poll
+
+        def watched() -> list[Any]:
+            before = self.session.line
+            events = poll()
+            for event in events:
+                if isinstance(event, SearchResult) and event.position not in (*before, *self.session.line):
+                    self.report.fault(f"a stale answer after {self.last}: {event.position!r}")
+            return events
+
+        self.session.poll = watched  # type: ignore[method-assign]
+        self.pump(0.3)
+
+    def close(self) -> None:
+        """Closes the main window."""
+        self.errors()
+        self.closed += [("Window", weakref.ref(self.window)), ("Session", weakref.ref(self.session))]
+        self.window.close()
+        self.root.tk.deletecommand("bgerror")  # it would keep Tk
+        self.window = self.session = self.root = None  # type: ignore[assignment]
+        for thread in set(threading.enumerate()).difference(self.threads):
+            thread.join(10)  # what it holds would never be freed: the next window exempts what is there
+        gc.collect()
+
+    def errors(self) -> None:
+        """Takes note of callbacks that failed."""
+        for error in self.window.errors:
+            self.report.fault(f"after {self.last}: {error}")
+        self.window.errors.clear()
+
+    def sizes(self) -> None:
+        """Takes note of widgets that no screen can hold: an X server ends a program that paints 32,768 pixels."""
+        for widget in walk(self.root):
+            most = max(widget.winfo_width(), widget.winfo_height())
+            if most > LARGE and str(widget) not in self.large:
+                self.large.add(str(widget))
+                self.report.fault(f"{most:,} pixels wide or high after {self.last}: {widget}")
+
+    def others(self) -> list[tk.Toplevel]:
+        """The windows beside it."""
+        return [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel)]
+
+    # -- operations ---------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One operation, and what it brings about."""
+        kinds = {
+            self.command: 40, self.click: 15, self.key: 10, self.button: 20, self.setting: 8, self.set_up: 4,
+            self.choose: 6, self.train: 2, self.close_one: 8,
+        }  # fmt: skip
+        calm()
+        (kind,) = self.dice.choices(list(kinds), list(kinds.values()))
+        self.report.done[kind.__name__] += 1
+        self.timed(kind)
+        if len(self.others()) > MOST_WINDOWS:
+            self.close_one()
+        self.pump(self.dice.choice((0.0, 0.0, 0.01, 0.05)))
+        self.errors()
+        self.sizes()
+
+    def timed(self, work: Any) -> None:
+        """Does something in the window's thread, and takes note of how long that worked."""
+        started = self.stopwatch.start()
+        try:
+            work()
+        except Exception:
+            self.report.fault(f"{self.last}: {traceback.format_exc()}")
+        seconds, where = self.stopwatch.stop(started)
+        if seconds > FREEZE:
+            self.report.froze(seconds, f"{self.last} ({where})")
+
+    def pump(self, seconds: float) -> None:
+        """Lets Tk work, one event after another."""
+        end = time.monotonic() + seconds
+        latest = end + ENDLESS
+        while True:
+            while True:
+                started = self.stopwatch.start()
+                more = self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
+                spent, where = self.stopwatch.stop(started)
+                if spent > FREEZE:
+                    self.report.froze(spent, f"an event after {self.last} ({where})")
+                if not more or time.monotonic() > latest:
+                    break
+            if time.monotonic() > latest:
+                self.endless()
+                return
+            if time.monotonic() >= end:
+                return
+            time.sleep(0.002)
+
+    def endless(self) -> None:
+        """Events follow each other without end: says which widgets change their size, and closes all other windows."""
+        sizes: Counter[str] = Counter()
+        for widget in walk(self.root):
+            widget.bind("<Configure>", lambda seen: sizes.update([f"{seen.widget} {seen.width}x{seen.height}"]), "+")
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
+        self.report.fault(f"events without end after {self.last}: {sizes.most_common(12)}")
+        while self.others():
+            self.close_one()
+
+    def command(self) -> None:
+        commands = [command for command in self.window.commands if command.name != "quit"]
+        command = self.dice.choice(commands)
+        self.last = f"command {command.name!r}"
+        self.window.do(command.name)
+        if command.name in ("full screen",):
+            self.window.do(command.name)
+
+    def click(self) -> None:
+        column = self.dice.randrange(self.session.settings.rules.columns)
+        self.last = f"click {column + 1}"
+        board = self.window.board
+        x, y = (int(part) for part in board.centre(0, column))
+        for event in ("<Motion>", "<Button-1>", "<ButtonRelease-1>"):
+            board.event_generate(event, x=x, y=y)
+
+    def key(self) -> None:
+        keys = ("<Left>", "<Right>", "<space>", "<Up>", "<Down>", "<Return>", "<Escape>", "<Tab>", "<Prior>", "<F1>")
+        widget, key = self.dice.choice([self.window.board, *self.others()]), self.dice.choice(keys)
+        self.last = f"key {key} in {type(widget).__name__}"
+        widget.event_generate(key)
+
+    def button(self) -> None:
+        """Presses a button of some window; those that leave to the system are answered by nobody."""
+        top = self.dice.choice([self.root, *self.others(), *self.others()])
+        buttons = [
+            widget
+            for widget in walk(top)
+            if isinstance(widget, ttk.Button | ttk.Checkbutton | ttk.Radiobutton)
+            and widget.winfo_toplevel() is top
+            and widget.winfo_ismapped()
+        ]
+        if buttons:
+            chosen = self.dice.choice(buttons)
+            self.last = f"button {chosen['text']!r} of {type(top).__name__}"
+            chosen.invoke()
+
+    def choose(self) -> None:
+        """Picks from a list, or writes a number."""
+        top = self.dice.choice([self.root, *self.others()])
+        boxes = [w for w in walk(top) if isinstance(w, ttk.Combobox | ttk.Spinbox) and w.winfo_ismapped()]
+        if not boxes:
+            return
+        box = self.dice.choice(boxes)
+        self.last = f"choice in {type(box.winfo_toplevel()).__name__}"
+        if isinstance(box, ttk.Combobox) and box["values"]:
+            box.current(self.dice.randrange(len(box["values"])))
+            box.event_generate("<<ComboboxSelected>>")
+        else:
+            box.set(self.dice.choice(("", "1", "2", "3", "5", "-1", "1e9", "x", "9" * 40)))
+            box.event_generate("<Return>")
+
+    def setting(self) -> None:
+        name = self.dice.choice((*LIMITS, "seats", "seats"))
+        value = self.dice.choice(LIMITS[name]) if name in LIMITS else tuple(self.dice.choices(SEATS, k=2))
+        self.last = f"setting {name}={value}"
+        self.window.change(**{name: value})
+
+    def set_up(self) -> None:
+        moves = "".join(str(self.dice.randint(1, 7)) for _ in range(self.dice.randrange(20)))
+        self.last = f"position {moves}"
+        with suppress(C4Error):
+            self.session.set_up(moves or "empty")
+        self.window.refresh()
+
+    def train(self) -> None:
+        """Starts or stops a training, in its window."""
+        self.last = "training"
+        self.window.do("train")
+        for window in self.others():
+            if isinstance(window, TrainingWindow):
+                (window.task.stop if window.task.busy else window.start)()
+
+    def close_one(self) -> None:
+        windows = self.others()
+        if windows:
+            window = self.dice.choice(windows)
+            self.last = f"closing {type(window).__name__}"
+            self.closed.append((type(window).__name__, weakref.ref(window)))
+            handler = window.protocol("WM_DELETE_WINDOW")
+            if handler:
+                window.tk.call(handler)
+            else:
+                window.destroy()
+
+    # -- what is looked at now and then -------------------------------------------------------------------------------
+
+    def look(self, reopen: bool = False) -> None:
+        """Whether closed windows are freed, and how much memory there is; closes the main window, too, and opens it."""
+        while self.others():
+            self.close_one()
+            self.pump(0.02)
+        self.pump(0.3)
+        gc.collect()
+        for name, window in self.lingering:  # since the last look
+            if window() is not None:
+                self.report.fault(f"{name} is alive after it was closed")
+        self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
+        games = [self.session.searches, *([] if self.session._before is None else [self.session._before[1]])]
+        trees = sum(searches.bytes for searches in games) / 2**20
+        memory = resident() - trees
+        self.report.memory.append((self.report.done.total(), memory))
+        self.report.report_line(f"{self.report.done.total()} operations: {memory:.0f} MB, and trees of {trees:.0f} MB")
+        if reopen:
+            self.close()
+            self.open()
+
+
+def resident() -> float:
+    """Megabytes that the process takes, once what it has freed was given back; 0 where the system does not say."""
+    if sys.platform != "linux":
+        return 0.0
+    ctypes.CDLL(None).malloc_trim(0)
+    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
+
+
+def calm() -> None:
+    """Lets all other threads of the process wait for this one, where the system can: that they compute is no matter."""
+    if sys.platform == "linux":
+        own = threading.get_native_id()
+        for thread in threading.enumerate():
+            if thread.native_id not in (own, None):
+                with suppress(OSError):  # it has ended
+                    os.setpriority(os.PRIO_PROCESS, thread.native_id, 19)
+
+
+def walk(widget: tk.Misc) -> list[tk.Misc]:
+    """A widget and all in it."""
+    return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]
+
+
+def operate(
+    folder: Path,
+    number: int,
+    operations: int,
+    every: int = 200,
+    end: float = float("inf"),
+    report_line: Callable[[str], object] = lambda message: None,
+) -> Report:
+    """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
+    answers = {"askopenfilename": "", "askopenfilenames": "", "asksaveasfilename": "", "askdirectory": ""}
+    asked, keeping = Worker.ask, set[str]()
+
+    def ask(worker: Worker[Any], work: Callable[[Watch], Any]) -> None:
+        keeping.update(references_of(work))
+        asked(worker, work)
+
+    with (
+        patch.object(Worker, "ask", ask),
+        patch.multiple(filedialog, **{name: lambda value=value, **_: value for name, value in answers.items()}),
+        patch.object(messagebox, "showinfo", lambda *_, **__: "ok"),
+    ):
+        threads = threading.active_count()
+        machine = Machine(folder, number, report_line)
+        for done in range(1, operations + 1):
+            machine.step()
+            if done % every == 0:
+                machine.look(reopen=done % (LOOKS * every) == 0)
+            if time.monotonic() > end:
+                break
+        machine.look()
+        machine.close()
+        report_line(f"{threading.active_count() - threads} threads are left")
+        for what in sorted(keeping):
+            machine.report.fault(f"a thread keeps a window: {what}")
+    return machine.report
+
+
+FREEZE = 0.25
+"""Seconds of work in the window's thread, for one event of Tk or one command, below which a pause is not noticed."""
+
+
+class Stopwatch:
+    """Times what the window's thread does, and sees what it was at.
+
+    The system's alarm looks, in this very thread, where there is one: another thread that looked would keep what the
+    calls hold, and free pictures of Tk.
+    """
+
+    def __init__(self) -> None:
+        self._seen = ""
+        if sys.platform != "win32":
+            signal.signal(signal.SIGALRM, self._look)
+
+    def start(self) -> float:
+        """Something begins; seconds of the thread's processor time."""
+        self._seen = ""
+        self._alarm(FREEZE / 2)
+        return time.thread_time()
+
+    def stop(self, started: float) -> tuple[float, str]:
+        """It has ended: seconds of processor time, and where it was seen if it took long."""
+        spent = time.thread_time() - started
+        self._alarm(0)
+        return spent, self._seen
+
+    def _alarm(self, seconds: float) -> None:
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_REAL, seconds, 0.05 if seconds else 0.0)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        calls = traceback.extract_stack(frame, 60)
+        ours = [f"{Path(call.filename).stem}.{call.name}" for call in calls if "visualizer" in call.filename]
+        self._seen = " > ".join(dict.fromkeys(ours[-6:]))
+
+
+EXCEPT = "Threads.load_ahead.<locals>.work"
+"""It asks the main window what is urgent, until everything is loaded."""
+
+
+def references_of(work: object) -> Iterator[str]:
+    """Windows and widgets that some work keeps, each with the names of the functions through which it does."""
+    if isinstance(work, partial):
+        for part in (work.func, *work.args, *work.keywords.values()):
+            yield from references_of(part)
+    elif isinstance(work, MethodType):
+        yield from references_of(work.__self__)
+    elif isinstance(work, tk.Misc | Window):
+        yield type(work).__name__
+    elif isinstance(work, FunctionType) and work.__qualname__ != EXCEPT:
+        for cell in work.__closure__ or ():
+            with suppress(ValueError):  # it is still empty
+                for name in references_of(cell.cell_contents):
+                    yield f"{work.__qualname__}: {name}"

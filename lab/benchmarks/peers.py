@@ -1,0 +1,412 @@
+"""Alpha-beta as reference system 4 describes it, in plain Python: whole numbers as states, two dictionaries as record.
+
+R4-1 to R4-13, R4-18 and R4-20 to R4-31 from the text alone: it counts and values the same nodes as our search.
+Imports nothing.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import click
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, Rules
+from c4.learning.tdlambda import TDLambdaLearner
+from c4.learning.tdlambda import TDLambdaSettings as Settings
+from c4.search.decision import Decision
+from c4.search.fixed_depth import search
+from c4.solver.solver import solve_many
+from c4.solver.table import Table
+from lab.benchmarks.solver import MANY, OURS, STONES, costs, like, read, start_peers
+
+ORDER = (3, 2, 4, 1, 5, 0, 6)
+EMPTY = (1 << 63) + sum(1 << (60 - 9 * column) for column in range(7))
+ALIVE = 1 << 63
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _windows() -> list[tuple[bool, tuple[tuple[int, int], ...]]]:
+    """(whether it lies across, its four cells from the first one on) of all 69 lines."""
+    values = []
+    for across, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        for column in range(7):
+            for row in range(6):
+                cells = tuple((column + i * across, row + i * up) for i in range(4))
+                if all(0 <= c < 7 and 0 <= r < 6 for c, r in cells):
+                    values.append((up == 0, cells))
+    return values
+
+
+WINDOWS = _windows()
+
+
+def play(state: int, column: int, machine: bool) -> int:
+    """The state after a stone, 0 if the column is full."""
+    shift = 60 - 9 * column
+    pointer = state >> shift & 7
+    if pointer == 7:
+        return 0
+    return state + (1 << shift) + (machine << (shift - pointer))
+
+
+def played(columns: list[int]) -> int:
+    """The state after columns from 0, in turns; the machine is to move."""
+    state = EMPTY
+    for place, column in enumerate(columns):
+        state = play(state, column, (len(columns) - place) % 2 == 0)
+    return state
+
+
+def grid(state: int) -> list[list[int]]:
+    """Columns of cells from the bottom: 1 the machine's, 0 the person's, -1 empty."""
+    cells = []
+    for column in range(7):
+        shift = 60 - 9 * column
+        height = (state >> shift & 7) - 1
+        cells.append([state >> (shift - 1 - row) & 1 if row < height else -1 for row in range(6)])
+    return cells
+
+
+def value(state: int) -> int:
+    """V1 for the machine."""
+    cells, total = grid(state), 0
+    for across, window in WINDOWS:
+        line = [cells[column][row] for column, row in window]
+        for side in (1, 0):
+            own, other = line.count(side), line.count(1 - side)
+            points = 0
+            if line[0] == side:
+                points = own if other == 0 and own >= 2 else -1 if other == 1 and own == 3 else 0
+            elif across and own == 3 and other == 0:
+                points = 3
+            total += points if side else -points
+    return total
+
+
+def final(state: int) -> int:
+    """The score of a full board for the machine."""
+    cells, total = grid(state), 0
+    for _, window in WINDOWS:
+        line = [cells[column][row] for column, row in window]
+        total += 4 * (line.count(1) == 4) - 4 * (line.count(0) == 4)
+    return total
+
+
+class Search:
+    """One search; `children` and `values` are its record, `nodes` the calls."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth, self.nodes = depth, 0
+        self.children: dict[int, list[int]] = {}
+        self.values: dict[int, int] = {}
+
+    def run(self, state: int, depth: int = 0, alpha: float = float("-inf"), beta: float = float("inf")) -> int:
+        """The value of a state for the machine, which moves at even depths."""
+        self.nodes += 1
+        if depth == self.depth:
+            self.values[state] = value(state)
+            return self.values[state]
+        machine = depth % 2 == 0
+        children = [child for column in ORDER if (child := play(state, column, machine))]
+        if not children:
+            self.values[state] = final(state)
+            return self.values[state]
+        best = None
+        for place, child in enumerate(children):
+            values = self.run(child, depth + 1, alpha, beta)
+            if best is None or (values > best if machine else values < best):
+                best = values
+            if best >= beta if machine else best <= alpha:
+                children[place + 1 :] = [later & ~ALIVE for later in children[place + 1 :]]
+                break
+            if machine:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+        self.children[state], self.values[state] = children, best
+        return best
+
+
+MOVES = "4453"
+DEPTH = 6
+NODES_DRAWN = 400
+SOLVED = 50
+"""Positions of each set."""
+
+
+class Pair(NamedTuple):
+    """A piece of work, who else does it, and how long each took, in seconds, one entry a repeat."""
+
+    work: str
+    peer: str
+    ours: list[float]
+    theirs: list[float]
+
+    def row(self) -> str:
+        ratios = sorted(theirs / ours for ours, theirs in zip(self.ours, self.theirs))
+        spread = f"{_short(median(ratios))} ({_short(ratios[0])} to {_short(ratios[-1])})"
+        return f"| {self.work} | {self.peer} | {_time(self.ours)} | {_time(self.theirs)} | {spread} |"
+
+
+class Missing(NamedTuple):
+    """A peer that is not here, and how to get it."""
+
+    work: str
+    peer: str
+    how: str
+
+    def row(self) -> str:
+        return f"| {self.work} | {self.peer} | | *not here: {self.how}* | |"
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
+
+
+def _time(seconds: list[float]) -> str:
+    middle = median(seconds)
+    return (
+        f"{middle:.2f} s" if middle >= 1 else f"{1e3 * middle:.3g} ms" if middle >= 1e-3 else f"{1e6 * middle:.3g} µs"
+    )
+
+
+def timed(work: Callable[[], object], times: int = 1) -> float:
+    """Seconds of processor time of one call, the mean over `times` calls."""
+    started = process_time()
+    for _ in range(times):
+        work()
+    return (process_time() - started) / times
+
+
+def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
+    """Both in turns; ours often enough to be told from nothing, the first time not counted."""
+    ours()
+    times = max(1, round(0.05 / max(timed(ours), 1e-5)))
+    values = Pair(work, peer, [], [])
+    for _ in range(repeats):
+        values.ours.append(timed(ours, times))
+        values.theirs.append(timed(theirs))
+    return values
+
+
+def points(values: Decision) -> int:
+    """The value of a search with a tree."""
+    assert values.value is not None
+    return values.value.points
+
+
+def plain_search(repeats: int) -> Iterator[Pair]:
+    """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
+    position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
+    state = played([int(move) - 1 for move in MOVES])
+    plain, ours = Search(DEPTH), search(position, DEPTH, load("v1"))
+    if (plain.run(state), plain.nodes) != (points(ours), ours.nodes):
+        raise click.ClickException("the search in plain Python does not find what ours finds")
+    yield in_turns(
+        f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
+        "reference system 4's method in plain Python",
+        lambda: search(position, DEPTH, load("v1")),
+        lambda: Search(DEPTH).run(state),
+        repeats,
+    )
+
+
+def openspiel(repeats: int) -> Iterator[Pair | Missing]:
+    """Alpha-beta against OpenSpiel's with V1 written in Python: the same values, the columns in the same order."""
+    work = f"alpha-beta, depth {DEPTH}, V1; only ours is recorded"
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms.minimax import alpha_beta_search  # type: ignore[import-untyped]
+    except ImportError:
+        yield Missing(work, "OpenSpiel", "pip install open_spiel")
+        return
+    game = pyspiel.load_game("connect_four")
+    state = game.new_initial_state()
+    for move in MOVES:
+        state.apply_action(int(move) - 1)
+
+    def v1(state: pyspiel.State) -> float:
+        return value(played(state.history())) / 1000
+
+    def theirs() -> float:
+        values, _ = alpha_beta_search(game, state=state, value_function=v1, maximum_depth=DEPTH, maximizing_player_id=0)
+        return float(values)
+
+    def ours() -> Decision:
+        return search(Position.from_moves(MOVES), DEPTH, load("v1"), move_order=range(7))
+
+    if round(1000 * theirs()) != points(ours()):
+        raise click.ClickException("OpenSpiel's search does not find what ours finds")
+    yield in_turns(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
+
+
+def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]:
+    """Exact scores, no book, against bitbully and any solver program; every score must agree.
+
+    A program is measured from its standard input to its standard output, as `c4 solve -` is.
+    """
+    try:
+        name, python = f"bitbully {version('bitbully')}", sys.executable
+    except PackageNotFoundError:
+        name, python = "bitbully", None
+        yield Missing("exact score of a position", name, "pip install bitbully")
+    for level in STONES if binaries else ():
+        used = costs(like(level, MANY, seed=1), repeats, binaries)
+        seconds = {program: [processor / 1e6 for processor, _ in values] for program, values in used.items()}
+        for program in seconds.keys() - {OURS}:
+            work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
+            yield Pair(work, program, seconds[OURS], seconds[program])
+    peers, table = start_peers(python, ()), Table()
+    for level in ("end_easy", "middle_easy"):
+        rows = read(level)[:SOLVED]
+        positions = [Position.from_moves(moves) for moves, _ in rows]
+        values: dict[str, Pair] = {}
+        for turn in range(repeats + 1):
+            ours = timed(partial(solve_many, positions, table=table)) / len(rows)
+            for peer in peers:
+                before = len(peer.seconds)
+                for moves, score in rows:
+                    peer.run(moves, score)
+                if turn == 0:  # the first time is to get warm
+                    continue
+                pair = values.setdefault(peer.name, Pair(f"exact score, {level.replace('_', ' ')}", peer.name, [], []))
+                pair.ours.append(ours)
+                pair.theirs.append(sum(peer.seconds[before:]) / len(rows))
+        if any(peer.wrong for peer in peers):
+            raise click.ClickException("a peer's scores differ from the published ones")
+        for pair in values.values():
+            yield pair._replace(peer=pair.peer.replace("bitbully", name))
+
+
+def drawing(repeats: int) -> Iterator[Pair]:
+    """A picture of so many nodes against networkx.draw of the same graph."""
+    import networkx as nx
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    from visualizer.tree.export import picture
+    from visualizer.tree.glyphs import build_graph
+    from visualizer.tree.view import TreeView
+
+    tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
+    assert tree is not None
+    view = TreeView(tree)
+    for row in sorted(view.rows, key=lambda row: int(tree.ply[row])):
+        view.expand(row)
+        if len(view.glyphs) >= NODES_DRAWN:
+            break
+    graph = build_graph(view)
+    plain = nx.DiGraph(graph.edges)
+    names = {key: str(tree.value[key]) if isinstance(key, int) else "" for key in plain}
+    root = next(key for key, degree in plain.in_degree if degree == 0)
+
+    def ours() -> None:
+        picture(view).canvas.draw()
+
+    def theirs(place: Callable[..., object]) -> None:
+        figure = Figure(figsize=(14, 10), dpi=72)
+        FigureCanvasAgg(figure)
+        nx.draw(plain, place(plain), ax=figure.add_subplot(), labels=names, node_size=60, font_size=6)
+        figure.canvas.draw()
+
+    for name, place in (
+        ("spring_layout, its default", nx.spring_layout),
+        ("bfs_layout", lambda graph: nx.bfs_layout(graph, root)),
+    ):
+        yield in_turns(
+            f"a picture of {len(plain)} nodes of a tree, with values",
+            f"networkx {nx.__version__}, draw, {name}",
+            ours,
+            partial(theirs, place),
+            repeats,
+        )
+
+
+def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
+    """Ratio of the episodes a second, with its spread, in games with few random moves."""
+    sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+    from plain_tdlambda import PlainLearner
+
+    ratios, rates = [], []
+    for seed in range(1, repeats + 1):
+        plain, compiled = PlainLearner(seed, eps_episodes=1), TDLambdaLearner(seed, Settings(eps_episodes=1))
+        compiled.train(0)
+        started = process_time()
+        for _ in range(episodes):
+            plain.play()
+        slow = episodes / (process_time() - started)
+        compiled.train(episodes)
+        assert compiled.weights.tolist() == plain.weights, "the two do not learn the same"
+        started = process_time()
+        compiled.train(episodes * times)
+        quick = episodes * times / (process_time() - started)
+        ratios.append(quick / slow)
+        rates.append((slow, quick))
+    return {
+        "ratio": round(median(ratios)),
+        "lowest": round(min(ratios)),
+        "highest": round(max(ratios)),
+        "plain_per_second": round(median(slow for slow, _ in rates), 1),
+        "compiled_per_second": round(median(quick for _, quick in rates)),
+    }
+
+
+def learning(repeats: int) -> Iterator[Learned]:
+    """Games learned from, against plain renderings that learn the very same weights."""
+    values = td_lambda(repeats)
+    rates = values["compiled_per_second"], values["plain_per_second"]
+    yield Learned("td-lambda: one game played and learned from", "the same in plain Python", *rates, values)
+
+
+class Learned(NamedTuple):
+    """A learner's row, from games a second."""
+
+    work: str
+    peer: str
+    ours: float
+    theirs: float
+    values: dict[str, float]
+
+    def row(self) -> str:
+        times = _time([1 / self.ours]), _time([1 / self.theirs])
+        values = self.values
+        spread = f"{values['ratio']:,} ({values['lowest']:,} to {values['highest']:,})"
+        return f"| {self.work} | {self.peer} | {times[0]} | {times[1]} | {spread} |"
+
+
+PARTS = ("search", "openspiel", "solver", "drawing", "learning")
+
+
+@click.command()
+@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; repeatable.")
+@click.option("--peer-binary", "binaries", multiple=True, type=click.Path(path_type=Path), help="A solver program.")
+def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...]) -> None:
+    """Prints one table: ours, beside what one would use instead."""
+    work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
+        "search": lambda: plain_search(repeats),
+        "openspiel": lambda: openspiel(repeats),
+        "solver": lambda: solving(repeats, tuple(map(str, binaries))),
+        "drawing": lambda: drawing(repeats),
+        "learning": lambda: learning(repeats),
+    }
+    click.echo(
+        f"Python {platform.python_version()}, numba {version('numba')}, one thread, processor time, {repeats} repeats\n"
+    )
+    click.echo("| work | peer | ours | peer's | peer's time by ours: median (lowest to highest) |")
+    click.echo("|---|---|--:|--:|--:|")
+    for part in parts or PARTS:
+        for row in work[part]():
+            click.echo(row.row())

@@ -1,0 +1,126 @@
+"""Diagrams and strategies: how often one is found, how large they are, how long it takes, and how quick the check is.
+
+    python -m lab benchmark strategy                          diagrams, 50 positions of each number of stones, and of the
+    six sets
+    python -m lab benchmark strategy --number 20 --seconds 3  fewer, quicker
+    python -m lab benchmark strategy --strategies             sizes of whole strategies and the time to make them (30 s
+    each at most)
+
+Processor time on one core, which a busy machine disturbs least.  Positions are random legal play, won for the side to
+move but not at once.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+from pathlib import Path
+from time import process_time
+
+import click
+import numpy as np
+
+from c4.exact.scores import solve
+from c4.game.position import Position
+from c4.strategy import kernels
+from c4.strategy.diagram import CLAIMEVEN
+from c4.strategy.diagram_search import find_diagram
+from c4.strategy.strategies import canonical, wins_at_once
+from lab.make.strategies import Maker, Stopped, make
+
+POSITIONS = Path(__file__).parent / "positions"
+SETS = ("end_easy", "middle_easy", "middle_medium", "begin_easy", "begin_medium", "begin_hard")
+STONES = (12, 16, 20, 24)
+PLIES = (16, 12, 8)
+LIMIT = 30.0
+"""Seconds for a whole strategy."""
+
+
+def won(stones: int, number: int, seed: int) -> list[Position]:
+    """Random positions that the side to move wins, but not with its next stone."""
+    chance, result = random.Random(f"{seed} {stones}"), []
+    while len(result) < number:
+        position = Position()
+        while position.ply < stones and position.outcome() is None:
+            position = position.play(chance.choice(position.legal_columns()))
+        if (
+            position.outcome() is None
+            and not wins_at_once(position.mine, position.theirs)
+            and solve(position, weak=True).lower > 0
+        ):
+            result.append(position)
+    return result
+
+
+def of_set(name: str, number: int) -> list[Position]:
+    """The first positions of a set that somebody wins."""
+    lines = [line.split() for line in (POSITIONS / f"{name}.txt").read_text().splitlines()]
+    return [Position.from_moves(moves) for moves, score in lines if int(score) != 0][:number]
+
+
+def diagrams(name: str, positions: list[Position], seconds: float) -> None:
+    """Prints the share with a diagram in 1 s, and in `seconds`."""
+    times = []
+    for position in positions:
+        result = find_diagram(position, seconds, clock=process_time)
+        times.append(result.seconds if result.diagram is not None else float("inf"))
+    shares = [sum(time <= limit for time in times) / len(times) for limit in (0.1, 1.0, seconds)]
+    click.echo(
+        f"{name:14} {len(times):4} positions   a diagram in 0.1 s {shares[0]:4.0%}   in 1 s {shares[1]:4.0%}   "
+        f"in {seconds:g} s {shares[2]:4.0%}"
+    )
+
+
+def strategies(stones: int, number: int, seed: int) -> None:
+    """Prints the sizes of strategies and the time to make them."""
+    sizes, times = [], []
+    for position in won(stones, number, seed):
+        started = process_time()
+        maker = Maker(stopped=lambda started=started: process_time() - started > LIMIT)
+        try:
+            maker.solve(canonical(position.mine, position.theirs))
+        except Stopped:
+            sizes.append(float("inf"))
+        else:
+            sizes.append(maker.strategy(position, position.to_move).counts()[0])
+        times.append(process_time() - started)
+    click.echo(
+        f"{stones:2} stones {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
+        f" {max(sizes):g}   "
+        f"seconds: median {statistics.median(times):.2f}, most {max(times):.1f}"
+    )
+
+
+def checks() -> None:
+    """Prints how many positions a second the compiled check plays."""
+    scratch, played, started = kernels.make_scratch(), 0, process_time()
+    positions = won(10, 20, 1)
+    started = process_time()
+    while process_time() - started < 2:
+        for position in positions:
+            stones = np.uint64(position.mine), np.uint64(position.theirs)
+            played += int(
+                kernels.chance(*stones, np.array(CLAIMEVEN.cells, np.uint64), False, False, 2.0, 0, scratch)[1]
+            )
+    click.echo(f"the compiled check: {played / (process_time() - started) / 1e6:.1f} M positions/s")
+
+
+@click.command()
+@click.option("--number", type=int, default=50, show_default=True, help="Positions of each kind.")
+@click.option("--seconds", type=float, default=10.0, show_default=True, help="Time for a diagram.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--strategies", "complete", is_flag=True, help="Whole strategies, not diagrams.")
+def main(number: int, seconds: float, seed: int, complete: bool) -> None:
+    """Prints the figures of docs/strategy.md."""
+    with tempfile.TemporaryDirectory() as folder:  # everything compiled before the clock runs
+        make(Position.from_moves("333557752147"), Path(folder) / "warm", number=1, work=10_000)
+    if complete:
+        for stones in PLIES:
+            strategies(stones, number, seed)
+        return
+    checks()
+    for stones in STONES:
+        diagrams(f"{stones} stones", won(stones, number, seed), seconds)
+    for name in SETS:
+        diagrams(name, of_set(name, number), seconds)

@@ -1,0 +1,446 @@
+"""Makes and checks books: all positions of the last ply are solved, earlier ones follow from their children.
+
+The positions of the last ply, in the order of their codes (so that neighbours share stones), are divided into chunks.
+A chunk is solved in one process that keeps its table, here, on all cores, or on a Dask cluster, and its scores are
+written to a file in FILE.parts at once.  After a kill, the next build reads these files and solves the rest.  Imports
+numpy and the solver.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import chain
+from pathlib import Path
+from threading import Timer
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from c4 import jobs
+from c4.cli.options import jobs_options, json_option, make_rules, print_json
+from c4.errors import C4Error
+from c4.exact import book as books
+from c4.exact.book import Book, file_name
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, Rules
+from c4.jobs import Run, run
+from c4.models import make_user_folder
+from c4.search.watch import Watch
+from c4.storage import alone, read_json, write_text
+from c4.text import pluralise
+from lab.progress import making
+
+if TYPE_CHECKING:
+    from c4.solver.table import Table
+
+CHUNK = 16
+"""Positions per chunk: the most that a kill can cost each process."""
+
+TABLE_BITS = 22
+"""Every process has a table of 64 MB."""
+
+
+class Level(NamedTuple):
+    """The positions of a ply that are not over, one of each mirror pair: ascending codes and bitboards, uint64 (n,)."""
+
+    codes: np.ndarray
+    mine: np.ndarray
+    theirs: np.ndarray
+
+
+# -- positions --------------------------------------------------------------------------------------------------------
+
+
+def levels(rules: Rules, plies: int) -> list[Level]:
+    """The positions of ply 0, 1, ... `plies`.
+
+    Raises C4Error for count-lines, or for more plies than the board has or than a code of 64 bits can hold.
+    """
+    if rules.scoring != FIRST_LINE:
+        raise C4Error("a book can only be made for the rule that the first line wins, not for count-lines")
+    rules.require_still("a book")
+    most = min(rules.cells - 1, (64 - rules.columns) // 2)
+    if not 0 <= plies <= most:
+        raise C4Error(f"a book of {rules} can have at most {pluralise(most, 'ply', 'plies')}, not {plies}")
+    empty = np.zeros(1, dtype=np.uint64)
+    results = [Level(books.encode(empty, empty, rules), empty, empty)]
+    for _ in range(plies):
+        children = [
+            (mine, theirs)
+            for _, mine, theirs, over in moves(results[-1], rules)
+            for mine, theirs in [(mine[~over], theirs[~over])]
+        ]
+        mine, theirs = (np.concatenate(side) for side in zip(*children))
+        _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
+        mine, theirs = mine[first], theirs[first]
+        codes, first = np.unique(books.entry_code(mine, theirs, rules), return_index=True)
+        mine, theirs = mine[first], theirs[first]
+        turn = books.encode(mine, theirs, rules) != codes
+        mine[turn], theirs[turn] = books.mirrored(mine[turn], rules), books.mirrored(theirs[turn], rules)
+        results.append(Level(codes, mine, theirs))
+    return results
+
+
+def moves(level: Level, rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+    """For each column: which positions can play it (bool), the children's bitboards (mine, theirs), and which games are
+    over.
+    """
+    for column in range(rules.columns):
+        cells = (level.mine | level.theirs) + np.uint64(1 << rules.cell(0, column)) & np.uint64(
+            rules.column_mask(column)
+        )
+        playable = cells != 0
+        mine, theirs = level.theirs[playable], level.mine[playable] | cells[playable]
+        yield playable, mine, theirs, has_line(theirs, rules) | (mine | theirs == rules.board)
+
+
+def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
+    """Which bitboards of one side complete a line (bool, the same shape)."""
+    results = np.zeros(stones.shape, dtype=bool)
+    for shift in (1, rules.stride, rules.stride + 1, rules.stride - 1):
+        run = stones
+        for step in range(1, rules.connect):
+            run = run & stones >> step * shift
+        results |= run != 0
+    return results
+
+
+def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
+    """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
+    best = np.full(len(level.codes), -128, dtype=np.int8)
+    for playable, mine, theirs, over in moves(level, rules):
+        value = np.where(has_line(theirs, rules), books.win_score(ply, rules), 0).astype(np.int8)
+        codes = books.entry_code(mine[~over], theirs[~over], rules)
+        value[~over] = -scores[np.searchsorted(following.codes, codes)]
+        best[playable] = np.maximum(best[playable], value)
+    return best
+
+
+def assemble(path: str | Path, rules: Rules, results: list[Level], deepest: np.ndarray, made: str) -> Book:
+    """Writes the book whose last ply has the scores `deepest`; all other scores follow from these."""
+    scores = [deepest]
+    for ply in range(len(results) - 2, -1, -1):
+        scores.insert(0, scores_before(results[ply], ply, results[ply + 1], scores[0], rules))
+    return books.write(
+        path, rules, [(level.codes, values) for level, values in zip(results, scores, strict=True)], made
+    )
+
+
+# -- solving ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2)
+def shared_table(rules: Rules) -> Table:
+    """The table of this process for a board."""
+    from c4.solver.table import Table
+
+    return Table(TABLE_BITS)
+
+
+def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> tuple[int, list[int]]:
+    """The chunk's number and the scores of its positions; a job for any process or machine."""
+    from c4.solver.solver import solve
+
+    table = shared_table(rules)
+    solutions = [solve(Position.from_stones(mine, theirs, rules), table=table) for mine, theirs in positions]
+    return number, [solution.lower for solution in solutions]  # never stopped, so lower and upper are the score
+
+
+def build(
+    path: str | Path,
+    rules: Rules,
+    plies: int,
+    run: Run = jobs.run,
+    report: Callable[[int, int], None] | None = None,
+) -> Book:
+    """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
+
+    `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(done, positions)` is called at the start and
+    after every chunk.  Raises C4Error as `levels` and `run` do, if nothing can be written, and while another program
+    makes the same file.
+    """
+    with alone(path, "made"):
+        return _build(Path(path), rules, plies, run, report)
+
+
+def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] | None) -> Book:
+    results = levels(rules, plies)
+    last = results[-1]
+    scores = np.zeros(len(last.codes), dtype=np.int8)
+    parts = Parts(path.with_name(path.name + ".parts"), rules, last)
+    left, done = [], 0
+    for number in range(parts.count):
+        known = parts.read(number)
+        if known is None:
+            left.append(number)
+        else:
+            scores[parts.place(number)] = known
+            done += len(known)
+    if report is not None:
+        report(done, len(scores))
+    for number, values in (
+        run(solve_chunk, [(rules, number, parts.positions(number)) for number in left]) if left else ()
+    ):
+        parts.write(number, values)
+        scores[parts.place(number)] = values
+        done += len(values)
+        if report is not None:
+            report(done, len(scores))
+    book = assemble(
+        path,
+        rules,
+        results,
+        scores,
+        f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved",
+    )
+    parts.remove()
+    return book
+
+
+class Parts:
+    """The files of solved chunks in a folder; a file of another book, or an unreadable one, is ignored."""
+
+    def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
+        self.folder, self.rules, self.level = folder, rules, level
+        self.count = -(-len(level.codes) // CHUNK)
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise C4Error(f"{folder} cannot be written: {error.strerror or error}") from None
+
+    def place(self, number: int) -> slice:
+        """The range of a chunk within its ply."""
+        return slice(number * CHUNK, (number + 1) * CHUNK)
+
+    def positions(self, number: int) -> list[tuple[int, int]]:
+        """The bitboards of a chunk."""
+        return [
+            (int(mine), int(theirs))
+            for mine, theirs in zip(self.level.mine[self.place(number)], self.level.theirs[self.place(number)])
+        ]
+
+    def write(self, number: int, scores: list[int]) -> None:
+        """Writes the scores of a chunk, completely or not at all."""
+        write_text(self.file(number), json.dumps({**self.label(number), "scores": scores}) + "\n")
+
+    def read(self, number: int) -> list[int] | None:
+        """The scores of a chunk; None if they are not known."""
+        try:
+            content = read_json(self.file(number))
+            scores = content.pop("scores")
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
+        most = self.rules.cells
+        everything = isinstance(scores, list) and all(type(score) is int and abs(score) <= most for score in scores)
+        return (
+            scores
+            if everything and content == self.label(number) and len(scores) == len(self.level.codes[self.place(number)])
+            else None
+        )
+
+    def remove(self) -> None:
+        """Removes the folder and all parts."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def file(self, number: int) -> Path:
+        """The file of the part with this number."""
+        return self.folder / f"{number:06}.json"
+
+    def label(self, number: int) -> dict[str, Any]:
+        """What identifies the file of a chunk: the board, and the chunk's first and last position."""
+        codes = self.level.codes[self.place(number)]
+        return {
+            "format": "c4-book-part",
+            "version": 1,
+            "rules": self.rules.content(),
+            "first": int(codes[0]),
+            "last": int(codes[-1]),
+        }
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+class Checked(NamedTuple):
+    """An entry solved again: its position, the book's score, the solver's score, and how long that took."""
+
+    position: Position
+    score: int
+    solved: int
+    seconds: float
+
+
+def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[tuple[Position, int]]:
+    """That many different entries with their scores, drawn at random from the whole book or one ply; all, if there are
+    fewer.
+    """
+    first, end = (0, len(book)) if ply is None else (book.starts[ply], book.starts[ply + 1])
+    drawn = np.random.default_rng(seed).permutation(end - first)[:number]
+    return [book.entry(first + int(place)) for place in drawn]
+
+
+def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None) -> Iterator[Checked]:
+    """Solves entries again, one after another with one table, for at most so many seconds in all."""
+    from c4.solver.solver import solve
+
+    table, watch = shared_table(book.rules), Watch()
+    timer = Timer(seconds, watch.stop) if seconds is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        for position, score in entries:
+            started = perf_counter()
+            solution = solve(position, table=table, watch=watch)
+            if solution.score is None:  # stopped
+                return
+            yield Checked(position, score, solution.score, perf_counter() - started)
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+def hardest(book: Book, seed: int) -> Iterator[tuple[Position, int]]:
+    """One random entry of each ply, from the last ply to the empty board: harder and harder."""
+    for ply in range(book.plies, -1, -1):
+        yield from sample(book, 1, seed, ply)
+
+
+file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
+
+
+@click.command()
+@click.option("--plies", type=int, default=8, show_default=True, help="Plies that the book covers.")
+@click.option("--rows", type=int, default=6, show_default=True, help="Height of the board.")
+@click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
+@click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="The file to write.  [default: in your own models, named after board and plies]",
+)
+@jobs_options
+@json_option
+def build_command(
+    plies: int,
+    rows: int,
+    columns: int,
+    connect: int,
+    output: str | None,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
+    """Makes a book with the exact solver.
+
+    The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the
+    book is written.
+    """
+    rules = make_rules(FIRST_LINE, rows, columns, connect)
+
+    path = Path(output) if output is not None else make_user_folder() / file_name(rules, plies)
+    with making("positions", "solved", resumed=path) as report:
+        made = build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
+    describe(made, as_json)
+
+
+@click.command()
+@file_argument
+@json_option
+def info_command(file: str | None, as_json: bool) -> None:
+    """Checks that a book is undamaged and describes it."""
+
+    describe(Book.open(file), as_json)
+
+
+@click.command()
+@file_argument
+@click.option(
+    "--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw at random."
+)
+@click.option("--ply", type=click.IntRange(min=0), help="Draw entries of this ply only.  [default: all plies]")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the draw.")
+@click.option(
+    "--hardest",
+    "hardest_seconds",
+    type=click.FloatRange(min=0),
+    default=10,
+    show_default=True,
+    help="Seconds for the second check; 0 leaves it out.",
+)
+@json_option
+def check_command(
+    file: str | None, number: int, ply: int | None, seed: int, hardest_seconds: float, as_json: bool
+) -> None:
+    """Solves entries of a book again and prints those whose score differs; the exit status is then 1.
+
+    First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest),
+    until --hardest seconds have passed.  Ctrl-C ends the check and prints the result so far.
+    """
+
+    book = Book.open(file)
+    if ply is not None and ply > book.plies:
+        raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
+    drawn = check(book, sample(book, number, seed, ply))
+    climb = check(book, hardest(book, seed), hardest_seconds) if hardest_seconds else ()
+    plies: Counter[int] = Counter()
+    wrong, seconds = 0, 0.0
+    interrupted = False
+    with tqdm(total=number, unit=" entries", disable=None) as bar:
+        try:
+            for entry in chain(drawn, climb):
+                plies[entry.position.ply] += 1
+                seconds += entry.seconds
+                bar.update()
+                if entry.score != entry.solved:
+                    wrong += 1
+                    if as_json:
+                        print_json(
+                            {"position": format_position(entry.position), "book": entry.score, "solver": entry.solved}
+                        )
+                    else:
+                        bar.write(f"{format_position(entry.position)}  book {entry.score}  solver {entry.solved}")
+        except KeyboardInterrupt:
+            interrupted = True
+    checked = sum(plies.values())
+    if as_json:
+        print_json(
+            {
+                "checked": checked,
+                "wrong": wrong,
+                "plies": {str(ply): plies[ply] for ply in sorted(plies)},
+                "seed": seed,
+                "seconds": round(seconds, 3),
+                "complete": not interrupted,
+            }
+        )
+    else:
+        by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
+        click.echo(
+            f"{pluralise(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed};"
+            f" {wrong:,} with another score"
+        )
+    sys.exit(130 if interrupted else 1 if wrong else 0)
+
+
+def describe(book: Book, as_json: bool) -> None:
+    """Prints what is in a book."""
+    size = book.path.stat().st_size
+    if as_json:
+        print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
+        return
+    click.echo(
+        f"{book.path}  {pluralise(size, 'byte')}, undamaged\n{book.rules};"
+        f" {pluralise(len(book), 'position')} up to ply {book.plies}, mirror images counted once"
+    )
+    click.echo("ply " + ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts)))
+    click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")

@@ -1,0 +1,439 @@
+"""Makes labels (`c4.exact.labels`): draws positions, solves them, in independent jobs.  Imports numpy and the solver.
+
+The work is an endless row of numbered chunks.  A chunk draws a fixed number of positions of every kind from random
+numbers of its own (seed, number) and solves them with the table of its process; chunk 0 holds the positions of the
+book, which cost nothing.  How many are made depends on the number of labels wanted alone, so the same command makes
+the same labels, in one run or several, by one process or many.  The file says which chunks are in it, and the command
+goes on where it was stopped: a kill costs what was done since the last save.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+
+from c4 import evaluators
+from c4.arena.suites import NAMES, Suite
+from c4.cli.options import jobs_options, json_option, print_json
+from c4.errors import C4Error
+from c4.evaluators.ntuple import NTuple
+from c4.evaluators.quiet import QUIET, play_out
+from c4.exact import labels
+from c4.exact.book import book_for
+from c4.exact.labels import Labels, merged, smallest_codes, stones_of
+from c4.game.rules import STANDARD
+from c4.interrupts import check, uninterrupted
+from c4.jobs import Run, run
+from c4.kernels import splitmix
+from c4.kernels.board import board_of, constant_board
+from c4.kernels.kinds import address_of
+from c4.models import make_user_folder
+from c4.solver import questions
+from c4.solver.solver import ALL, FAR
+from c4.solver.table import Control, Table
+from c4.storage import alone, stamp
+from c4.text import pluralise
+from lab.make import label_positions as drawing
+from lab.make.books import levels
+from lab.make.label_positions import FROM_START, GOOD, RANDOM
+from lab.progress import making
+
+TABLE_BITS = 22
+"""Every process keeps a solver table of 64 MB."""
+
+ROUND = 64
+"""Jobs given out at a time."""
+
+SAVE_SECONDS = 60.0
+"""Seconds between two saves."""
+
+AFTER = {
+    9: 3, 10: 9, 11: 18, 12: 45, 13: 100, 14: 240, 15: 450, 16: 900, 17: 1500, 18: 2400, 19: 3000, 20: 3600, 21: 3600,
+    22: 3600, 23: 3600, 24: 3600, 25: 2700, 26: 2400, 27: 2000, 28: 1500, 29: 1200, 30: 900, 31: 700, 32: 500, 33: 300,
+    34: 210, 35: 120, 36: 90, 37: 60, 38: 30, 39: 15,
+}  # fmt: skip
+"""By ply of the root, how many positions after its columns a chunk holds; two parts at random, one from good play.
+Early positions are few because they are dear: at ply 9 a label takes a tenth of a second."""
+
+LATE = 28
+"""Roots from here on are all from good play: few random games last so long."""
+
+LEAVES = {4: 600, 6: 250, 8: 40}
+"""By depth of the search, how many of its leaves a chunk holds at most for each of ..."""
+
+LEAF_ROOTS = range(7, 26)
+"""... these plies of the root; where they are dear, half as many as there are of the positions that early."""
+
+
+EVEN = 20
+"""How many positions after the columns of the roots of each ply a chunk of an even mix holds."""
+
+OPENINGS = {
+    9: 60, 10: 120, 11: 180, 12: 300, 13: 450, 14: 600, 15: 900, 16: 1200, 17: 1500, 18: 1500, 19: 1500, 20: 1500,
+}  # fmt: skip
+"""By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
+
+OPENING = 8
+"""Positions of so many plies at most are in the book, and are taught whole."""
+
+
+BOOK = 98_138
+"""How many positions the chunk of the book holds."""
+
+Kind = tuple[int, int, int, int]
+"""Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
+
+
+class Plan(NamedTuple):
+    """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, and whether there
+    are as many positions of every ply, or openings only."""
+
+    seed: int = 1
+    first: int = 9
+    last: int = 39
+    scores: bool = False
+    even: bool = False
+    openings: bool = False
+
+
+def player() -> NTuple:
+    """The evaluator of the good play, and of the searches whose leaves are taken."""
+    collected = evaluators.load("ntuple")
+    assert isinstance(collected, NTuple)
+    return collected
+
+
+@lru_cache(maxsize=1)
+def shared_table() -> Table:
+    """The solver table of this process."""
+    return Table(TABLE_BITS)
+
+
+# -- a chunk ----------------------------------------------------------------------------------------------------------
+
+
+def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """A job: the number, the codes of a chunk's positions, and for each its result, or its score, for who began."""
+    if number == 0:
+        return number, *from_book(plan.scores)
+    random = splitmix.start((plan.seed << 32) + number)
+    collected = [draw(random, *kind) for kind in kinds(plan, number)]
+    codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in collected]))
+    return number, codes, solve(codes, plan.scores)
+
+
+def kinds(plan: Plan, number: int) -> Iterator[Kind]:
+    """Everything in a chunk."""
+    if plan.openings:
+        yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
+        return
+    for ply in range(plan.last, plan.first - 1, -1):
+        wanted = EVEN if plan.even else AFTER.get(ply, 0)
+        good = wanted // 3 if ply < LATE else wanted
+        yield ply, RANDOM, 1, wanted - good
+        yield ply, GOOD, 1, good
+        if ply in LEAF_ROOTS:
+            for depth, leaves in LEAVES.items():
+                dear = EVEN if plan.even else AFTER[ply + depth - 1]
+                yield ply, RANDOM if (ply + number) % 2 else GOOD, depth, min(leaves, dear // 2)
+
+
+def size_of(plan: Plan) -> int:
+    """How many positions a chunk draws."""
+    return sum(wanted for _, _, _, wanted in kinds(plan, 1))
+
+
+def chunks_of(plan: Plan, count: int) -> int:
+    """How many chunks are needed to draw so many positions, with that of the book."""
+    return 1 + max(0, math.ceil((count - BOOK) / size_of(plan)))
+
+
+def drawn(plan: Plan, chunks: int) -> int:
+    """How many positions so many chunks draw; those drawn twice count twice."""
+    return BOOK + (chunks - 1) * size_of(plan) if chunks else 0
+
+
+def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
+    """Positions of one kind, uint64 (n, 2), see `lab.make.label_positions.draw`."""
+    collected = np.zeros((wanted, 2), dtype=np.uint64)
+    there = drawing.draw(random, ply, source, depth, collected, board_of(STANDARD), player().tables(STANDARD))
+    check()
+    return collected[:there]
+
+
+def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(stones of who began, of the other) from (side to move, other)."""
+    mover, other = stones[:, 0], stones[:, 1]
+    began = np.bitwise_count(mover) == np.bitwise_count(other)
+    return np.where(began, mover, other), np.where(began, other, mover)
+
+
+def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
+    """int8 (n,): the result for who began of each position, or with `scores` its exact score; 0 after Ctrl-C."""
+    first, second = stones_of(codes)
+    began = np.bitwise_count(first) == np.bitwise_count(second)
+    order = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
+    stones = np.stack((np.where(began, first, second), np.where(began, second, first)), axis=1)[order]
+    collected = np.zeros((len(codes), 3), dtype=np.int64)
+    control = Control.new()
+    shared_table().prepare(STANDARD, control)
+    questions.narrow(
+        stones, collected, -FAR, FAR, not scores, ALL, ALL, True, address_of(control), constant_board(STANDARD)
+    )
+    check()
+    value = np.where(collected[:, 0] > 0, collected[:, 0], np.where(collected[:, 1] < 0, collected[:, 1], 0))
+    answer = np.empty(len(codes), dtype=np.int8)
+    answer[order] = np.where(began[order], value, -value)
+    return answer if scores else np.sign(answer)
+
+
+def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of the quiet positions of the book up to some ply, and their results or scores for who began."""
+
+    book = book_for(STANDARD)
+    assert book is not None
+    codes, answers = [], []
+    for ply, level in enumerate(levels(STANDARD, plies)):
+        known = np.asarray(book.scores[book.starts[ply] : book.starts[ply + 1]])
+        stones = np.stack((level.mine, level.theirs), axis=1)
+        quiet = np.array([is_quiet(mine, theirs) for mine, theirs in stones], dtype=bool)
+        codes.append(smallest_codes(*as_began(stones[quiet])))
+        answers.append(known[quiet] if ply % 2 == 0 else -known[quiet])
+    code, first = np.unique(np.concatenate(codes), return_index=True)
+    answer = np.concatenate(answers)[first]
+    return code, answer if scores else np.sign(answer)
+
+
+def is_quiet(mine: np.uint64, theirs: np.uint64) -> bool:
+    """Whether nobody can win with the next stone."""
+    after, _, comes_to = play_out(mine, theirs, board_of(STANDARD))
+    return bool(comes_to == QUIET and after == mine)
+
+
+# -- the whole --------------------------------------------------------------------------------------------------------
+
+
+def make(
+    path: str | Path,
+    plan: Plan,
+    count: int,
+    excluded: np.ndarray,
+    run: Run,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Labels:
+    """Draws `count` positions in whole chunks, or until `stop()`, solves and writes them; adds to what the file has.
+
+    `excluded` are the codes of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, count)` is
+    called after every chunk.  Raises C4Error for a file of another plan, when nothing can be written, while another
+    program makes the same file, and as `run` does.
+    """
+    with alone(path, "made"):
+        return _make(Path(path), plan, count, excluded, run, report, stop)
+
+
+def _make(
+    path: Path,
+    plan: Plan,
+    count: int,
+    excluded: np.ndarray,
+    run: Run,
+    report: Callable[[int, int], None],
+    stop: Callable[[], bool],
+) -> Labels:
+    asked = plan._asdict()
+    even, openings = asked.pop("even"), asked.pop("openings")
+    if not even:
+        asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
+    about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
+    complete = labels.read(path) if stamp(path) is not None else empty(plan, about)
+    if complete.about.get("made_by") != about["made_by"]:
+        raise C4Error(f"{path} was made otherwise (seed, plies, evaluator or scores): name another file")
+    done: set[int] = set(complete.about["chunks"])
+    waiting: list[Labels] = []
+    wanted = chunks_of(plan, count)
+    saved = monotonic()
+
+    def save() -> Labels:
+        with uninterrupted():
+            nonlocal complete
+            if waiting:
+                complete = merged([complete, *waiting], {**about, "chunks": sorted(done)}).without(excluded)
+                complete.write(path)
+                waiting.clear()
+            return complete
+
+    report(min(count, drawn(plan, len(done))), count)
+    try:
+        before = frozenset(done)
+        left = (number for number in range(wanted) if number not in before)
+        while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
+            for number, codes, answers in run(make_chunk, tasks):
+                waiting.append(Labels(codes, np.sign(answers), {}, answers if plan.scores else None))
+                done.add(number)
+                report(min(count, drawn(plan, len(done))), count)
+                if stop():
+                    break
+                if monotonic() - saved > SAVE_SECONDS:
+                    save()
+                    saved = monotonic()
+    finally:
+        collected = save()
+    return collected
+
+
+def empty(plan: Plan, about: dict[str, Any]) -> Labels:
+    """No labels."""
+    none = np.zeros(0, dtype=np.int8)
+    return Labels(np.zeros(0, dtype=np.uint64), none, about, none if plan.scores else None)
+
+
+def mix() -> dict[str, Any]:
+    """How many positions of each kind a chunk holds, for the header."""
+    after = {str(ply): number for ply, number in AFTER.items()}
+    leaves = {str(depth): number for depth, number in LEAVES.items()}
+    return {"after": after, "leaves": leaves, "leaf_roots": [LEAF_ROOTS.start, LEAF_ROOTS.stop - 1]}
+
+
+def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    """The codes of all that must not be learned: the families of the positions (side to move, other) of these suites.
+
+    Of suite p, which holds much of the opening, only what comes after the book: the opening is no secret.
+    """
+    codes = []
+    for name, (mine, theirs) in suites.items():
+        collected = family(mine, theirs)
+        if name == "p":
+            first, second = stones_of(collected)
+            collected = collected[np.bitwise_count(first | second) > OPENING]
+        codes.append(collected)
+    return np.unique(np.concatenate(codes))
+
+
+def digest(evaluator: NTuple) -> str:
+    """Which weights an evaluator has."""
+    return f"ntuple {hashlib.sha256(evaluator.weights.tobytes()).hexdigest()[:12]}"
+
+
+def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """The codes of positions (side to move, other), their children and grandchildren, also after forced replies."""
+    generation = np.stack((mine, theirs), axis=1)
+    codes = []
+    for _ in range(3):
+        settled = generation.copy()
+        drawing.play_out_all(settled, np.empty(len(settled), dtype=bool), board_of(STANDARD))
+        codes += [smallest_codes(*as_began(generation)), smallest_codes(*as_began(settled))]
+        after = []
+        for column in range(STANDARD.columns):
+            free = generation[:, 0] | generation[:, 1]
+            cell = free + np.uint64(STANDARD.bottom) & np.uint64(STANDARD.column_mask(column))
+            there = cell != 0
+            after.append(np.stack((generation[there, 1], (generation[:, 0] | cell)[there]), axis=1))
+        generation = np.unique(np.concatenate(after), axis=0)
+    return np.unique(np.concatenate(codes))
+
+
+@click.command()
+@click.option("--out", type=click.Path(dir_okay=False), help="The file to write.  [default: labels.npz in your own]")
+@click.option(
+    "--count",
+    "wanted",
+    type=click.IntRange(min=1),
+    help="Positions to draw; one drawn twice is kept once.  [default: 500000]",
+)
+@click.option("--minutes", type=click.FloatRange(min=0), help="Stop after so many minutes.")
+@click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
+@click.option(
+    "--plies", default="9-39", show_default=True, metavar="A-B", help="Stones on the board where moves are compared."
+)
+@click.option("--even", is_flag=True, help="As many positions of every ply; early ones take long.")
+@click.option("--openings", is_flag=True, help="Only openings: good play from the empty board, 9 to 20 plies.")
+@click.option("--scores", is_flag=True, help="Exact scores, too; takes up to three times as long.")
+@jobs_options
+@json_option
+def make_command(
+    out: str | None,
+    wanted: int | None,
+    minutes: float | None,
+    seed: int,
+    plies: str,
+    even: bool,
+    openings: bool,
+    scores: bool,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
+    """Draws positions from random games, from good play and from searches, and solves them.
+
+    The same command goes on with a file that was stopped, killed, or made with a smaller --count, and however often
+    that happens it makes the same labels.  No position of the built-in suites is taken, nor their mirror images,
+    children and grandchildren; but the whole opening is, 8 plies that the book knows, though suite p asks about it.
+    """
+
+    first, _, last = plies.partition("-")
+    if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
+        raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
+    if even and openings:
+        raise C4Error("--even and --openings are two mixes: choose one")
+    path = Path(out) if out is not None else make_user_folder() / "labels.npz"
+    plan = Plan(seed, int(first), int(last), scores, even, openings)
+    most = wanted or (500_000 if minutes is None else 1 << 40)
+    suites = {name: Suite.open(name) for name in NAMES}
+    excluded = apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
+    end = None if minutes is None else monotonic() + 60 * minutes
+    with making("labels", "made", path) as report:
+        made = make(
+            path,
+            plan,
+            most,
+            excluded,
+            partial(run, jobs=jobs, dask=dask),
+            report,
+            lambda: end is not None and monotonic() > end,
+        )
+    describe(made, path, as_json)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="FILE...")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@json_option
+def join_command(files: tuple[str, ...], out: str, as_json: bool) -> None:
+    """Puts files of labels together; a position that is in several is kept once."""
+
+    made = labels.joined([labels.read(file) for file in files])
+    made.write(out)
+    describe(made, Path(out), as_json)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@json_option
+def info_command(file: str, as_json: bool) -> None:
+    """Describes a file of labels."""
+
+    describe(labels.read(file), Path(file), as_json)
+
+
+def describe(labels: Labels, path: Path, as_json: bool) -> None:
+    """Prints what is in a file of labels."""
+    outcomes = {name: int((labels.value == value).sum()) for name, value in (("won", 1), ("drawn", 0), ("lost", -1))}
+    if as_json:
+        print_json({"file": str(path), "positions": len(labels), **outcomes, "by_ply": labels.counts()})
+        return
+    click.echo(
+        f"{path}: {pluralise(len(labels), 'position')}; for the first player {outcomes['won']:,} won,"
+        f" {outcomes['drawn']:,} drawn, {outcomes['lost']:,} lost"
+    )
+    for ply, number in labels.counts().items():
+        click.echo(f"  ply {ply:>2} {number:>12,}")

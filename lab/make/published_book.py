@@ -1,0 +1,104 @@
+"""Derives the book that ships from the public package bitbully-databases.
+
+The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect
+play. Our own move-by-move minimax takes these values back to 8 plies, and `lab.make.books` from there to the empty
+board. Imports c4, numpy, tqdm and that package, of which only public functions are used; its 8-ply book of wins, draws
+and losses then serves as a second opinion.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from c4.exact.book import default_path, win_score
+from c4.game.rules import STANDARD
+from lab.make import books as bookmaking
+from lab.make.books import Level
+
+SOURCE_PLY, PLIES = 12, 8
+PACKAGE = "bitbully-databases"
+
+
+def board_of(mine: int, theirs: int) -> list[list[int]]:
+    """Rows from the top, 1 the side to move, 2 the other, 0 empty: how the package wants a position (the side to move
+    began the game).
+    """
+    board = [[0] * 7 for _ in range(6)]
+    for stones, number in ((mine, 1), (theirs, 2)):
+        while stones:
+            column, row = divmod((stones & -stones).bit_length() - 1, STANDARD.stride)
+            board[5 - row][column] = number
+            stones &= stones - 1
+    return board
+
+
+def score_of(value: int) -> int:
+    """The field's score of a package value: 100 - n the side to move wins with the n-th stone from now, n - 100 it
+    loses so, 0 a draw.
+    """
+    if value == 0:
+        return 0
+    score = win_score(SOURCE_PLY + (100 - abs(value)) - 1, STANDARD)
+    return score if value > 0 else -score
+
+
+def threatened(level: Level, mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Which positions have a cell, playable now, that completes a line for the owner of `mine` (bool)."""
+    result = np.zeros(len(mine), dtype=bool)
+    for playable, _, stones, _ in bookmaking.moves(Level(level.codes, mine, theirs), STANDARD):
+        result[playable] |= bookmaking.has_line(stones, STANDARD)
+    return result
+
+
+def derive() -> tuple[list[Level], np.ndarray]:
+    """(levels up to 8 plies, scores of the 8-ply level)."""
+    from bitbully_databases import BitBullyDatabases
+
+    levels = bookmaking.levels(STANDARD, SOURCE_PLY)
+    last = levels[-1]
+    scores = np.full(len(last.codes), win_score(SOURCE_PLY, STANDARD), dtype=np.int8)
+    wanted = np.flatnonzero(~threatened(last, last.mine, last.theirs))
+    database = BitBullyDatabases("12-ply-dist")
+    if len(wanted) != database.get_book_size():
+        sys.exit(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
+    for number in tqdm(wanted, unit=" positions", mininterval=1):
+        value = database.get_book_value(board_of(int(last.mine[number]), int(last.theirs[number])))
+        if value is None:
+            sys.exit(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
+        scores[number] = score_of(value)
+    for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
+        scores = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], scores, STANDARD)
+    return levels[: PLIES + 1], scores
+
+
+def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
+    """(positions compared, different ones): wins, draws and losses against the package's own 8-ply book, where no move
+    is forced.
+    """
+    from bitbully_databases import BitBullyDatabases
+
+    database = BitBullyDatabases("8-ply")
+    quiet = np.flatnonzero(~threatened(level, level.mine, level.theirs) & ~threatened(level, level.theirs, level.mine))
+    signs = [database.get_book_value(board_of(int(level.mine[number]), int(level.theirs[number]))) for number in quiet]
+    return len(quiet), int((np.sign(signs) != np.sign(scores[quiet])).sum())
+
+
+@click.command()
+def main() -> None:
+    """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
+    levels, scores = derive()
+    compared, different = second_opinion(levels[-1], scores)
+    print(
+        f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ"
+    )
+    if different:
+        sys.exit("no book was written")
+    made = (
+        f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (python -m lab make published-book)"
+    )
+    book = bookmaking.assemble(default_path(), STANDARD, levels, scores, made)
+    print(f"wrote {book.path}: {len(book):,} positions")

@@ -1,0 +1,244 @@
+"""Makes puzzles from exact values, and grades them by the weakest level that solves them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import cache
+
+import click
+
+from c4 import agents
+from c4.agents import Limits
+from c4.agents.levels import Level
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Puzzle
+from c4.solver.solver import solve_columns
+from c4.solver.table import Table
+from c4.storage import alone, write_text
+from c4.strategy import threats
+from c4.text import positive_int
+from lab.progress import making
+
+LONGEST = 6
+"""The most own moves of a win."""
+
+MOST_STONES, FEWEST_STONES = 36, 18
+
+
+class _Truth:
+    """Exact scores of columns (from 0), with one table for all."""
+
+    def __init__(self) -> None:
+        self.table = Table(20)
+
+    def columns(self, position: Position) -> dict[int, int]:
+        results = solve_columns(position, table=self.table)
+        return {column: news.lower for column, news in results.items()}
+
+    def best(self, position: Position) -> int:
+        """The best column, of several the one nearest to the middle."""
+        worth = self.columns(position)
+        return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
+
+
+def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
+    """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
+
+    Raises C4Error if `number` is not a whole number from 1.
+    """
+    positive_int("the number of puzzles", number)
+    results: dict[str, Puzzle] = {}
+    most = -(-2 * number // 5)
+    left = dict.fromkeys(KINDS, most)
+    for puzzle in candidates(seed):
+        if left[puzzle.kind] and puzzle.moves not in results:
+            results[puzzle.moves] = puzzle
+            left[puzzle.kind] -= 1
+            report(len(results), number)
+        if len(results) == number:
+            break
+    order = {grade: place for place, grade in enumerate(GRADES)}
+    return sorted(results.values(), key=lambda puzzle: (order[puzzle.grade], KINDS.index(puzzle.kind), puzzle.moves))
+
+
+def candidates(seed: int) -> Iterator[Puzzle]:
+    """Puzzles from random games, without end."""
+    chance, truth = random.Random(f"puzzles {seed}"), _Truth()
+    while True:
+        position, length = Position(), chance.randint(FEWEST_STONES, MOST_STONES)
+        while position.ply < length and position.outcome() is None:
+            position = position.play(_sensible(position, chance))
+        if position.outcome() is None:
+            puzzle = puzzle_of(position, truth)
+            if puzzle is not None:
+                yield puzzle
+
+
+def _sensible(position: Position, chance: random.Random) -> int:
+    """A random column, but a win or a block if there is one."""
+    columns = position.legal_columns()
+    for side in (position.to_move, 1 - position.to_move):
+        for column in columns:
+            cell = 1 << STANDARD.cell(position.height(column), column)
+            if STANDARD.has_line(position.stones[side] | cell):
+                return column
+    return chance.choice(columns)
+
+
+def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
+    """The puzzle that a position makes, or None."""
+    columns = truth.columns(position)
+    if len(columns) < 3:
+        return None
+    square = _odd_threat(position)
+    if square:
+        return Puzzle(ODD, format_columns(position.moves or ()), "", square, by_playing(position, truth.best))
+    ranked = sorted(columns.values(), reverse=True)
+    if ranked[-1] < 0 <= ranked[-2]:
+        worst = min(columns, key=lambda column: columns[column])
+        return _puzzle(LOSES, position, (worst,), by_least(position, worst), [worst], truth)
+    if ranked[0] > ranked[1] and ranked[0] > 0:
+        return _win(position, columns, truth)
+    if ranked[0] == 0 and ranked[1] < 0:
+        best = max(columns, key=lambda column: columns[column])
+        grade = by_moves([(position, best)])
+        return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
+    return None
+
+
+def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
+    """A win of at most LONGEST moves in which every own move is the only fastest one."""
+    length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
+    if not 2 <= length <= LONGEST:
+        return None
+    line, steps, here = [], [], position
+    while True:
+        ranked = sorted(columns.values(), reverse=True)
+        if len(ranked) > 1 and ranked[0] == ranked[1]:
+            return None
+        best = max(columns, key=lambda column: columns[column])
+        steps.append((here, best))
+        line.append(best)
+        here = here.play(best)
+        if here.outcome() is not None:
+            break
+        reply = truth.best(here)
+        line.append(reply)
+        here = here.play(reply)
+        columns = truth.columns(here)
+    grade = by_moves(steps)
+    wrong = [column for column in position.legal_columns() if column != line[0]]
+    return _puzzle(WIN, position, tuple(line), grade, wrong, truth)
+
+
+def _puzzle(
+    kind: str, position: Position, line: tuple[int, ...], grade: str, wrong: list[int], truth: _Truth
+) -> Puzzle:
+    """A puzzle with the best reply to each wrong column."""
+    refuted = {}
+    for column in wrong:
+        child = position.play(column)
+        refuted[str(column + 1)] = truth.best(child) + 1 if child.outcome() is None else 0
+    return Puzzle(kind, format_columns(position.moves or ()), format_columns(line), "", grade, refuted)
+
+
+def _odd_threat(position: Position) -> str:
+    """The square of the first player's only odd threat that counts, if it is proved to win; otherwise ""."""
+    results = threats.find(position)
+    if results.claimed != 0 or not results.proved or any(threat.state == threats.NOW for threat in results.threats):
+        return ""
+    odd = [
+        threat.name for threat in results.threats if threat.side == 0 and threat.odd and threat.state == threats.COUNTS
+    ]
+    return odd[0] if len(odd) == 1 else ""
+
+
+# -- grades ---------------------------------------------------------------------------------------------------------
+
+TRIES = 9
+"""Answers of a level; when it has to play on to the end of the game, GAMES."""
+
+GAMES = 3
+
+Step = tuple[Position, int]
+"""A position and the right column (from 0)."""
+
+
+@cache
+def _level(name: str) -> Level:
+    level = agents.load(name)
+    assert isinstance(level, Level), "the other agents look nothing ahead"
+    return level
+
+
+def _grade(solved: Callable[[Level], bool]) -> str:
+    """The first level that solves it."""
+    return next((name for name in GRADES[:-1] if solved(_level(name))), GRADES[-1])
+
+
+def by_moves(steps: Sequence[Step]) -> str:
+    """The grade of a puzzle in which a level has to play the right column at every step."""
+
+    def solved(level: Level) -> bool:
+        looks = [(position, *level.look(position), column) for position, column in steps]
+        right = 0
+        for number in range(TRIES):
+            chance = random.Random(number)
+            right += all(
+                level.pick(position, known, lambda soon=soon: soon, chance)[0] == column  # type: ignore[misc]
+                for position, known, soon, column in looks
+            )
+        return 2 * right > TRIES
+
+    return _grade(solved)
+
+
+def by_least(position: Position, column: int) -> str:
+    """The grade of a puzzle in which a level has to find the losing column: the only one it values least."""
+
+    def solved(level: Level) -> bool:
+        known, _ = level.look(position)
+        return [other for other in known if known[other] == min(known.values())] == [column]
+
+    return _grade(solved)
+
+
+def by_playing(position: Position, best: Callable[[Position], int]) -> str:
+    """The grade of a position that the first player wins: a level has to win it against the replies of `best`."""
+
+    def wins(level: Level, seed: int) -> bool:
+        here = position
+        while here.outcome() is None:
+            column = best(here) if here.to_move else level.choose(here, Limits(seed=seed)).column
+            assert column is not None
+            here = here.play(column)
+        outcome = here.outcome()
+        return outcome is not None and outcome.winner == 0
+
+    return _grade(lambda level: 2 * sum(wins(level, seed) for seed in range(GAMES)) > GAMES)
+
+
+@click.command()
+@click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles to make.")
+@click.option("--seed", type=click.IntRange(min=0), required=True, help="Seed: the same one gives the same puzzles.")
+@click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+def command(number: int, seed: int, path: str) -> None:
+    """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""
+    with alone(path, "made"):
+        with making("puzzles", "made") as report:
+            made = make(number, seed, report)
+        write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in made))
+    print_summary(path, made)
+
+
+def print_summary(path: str, made: Sequence[Puzzle]) -> None:
+    """Prints how many puzzles of each kind and grade there are."""
+    kinds, grades = Counter(puzzle.kind for puzzle in made), Counter(puzzle.grade for puzzle in made)
+    parts = [f"{number} {name}" for group in (kinds, grades) for name, number in group.items()]
+    click.echo(f"{path}: {len(made)} puzzles: " + ", ".join(parts))

@@ -1,0 +1,681 @@
+"""Makes a strategy: a diagram if one is found, otherwise a move and a strategy for every reply.  Imports the pool.
+
+The choice among winning moves is a guess: the one after which the replies look cheapest, where a reply with a diagram
+costs 1, and any other the more, the likelier its best diagram fails.  `lab.make.strategies` tries the other moves
+later.  Imports the solver, too.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from c4 import jobs, models
+from c4.cli.options import jobs_options
+from c4.errors import C4Error
+from c4.exact.book import book_for
+from c4.game.notation import format_position, parse_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.solver.solver import reaches
+from c4.solver.table import Table
+from c4.storage import alone, write_text
+from c4.strategy import strategies
+from c4.strategy.diagram import Diagram, check_board
+from c4.strategy.diagram_search import Pool, task
+from c4.strategy.strategies import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
+from c4.strategy.verify import verify
+from c4.text import pluralise
+from lab.progress import making
+
+TABLE_BITS = 22
+WORK = 200_000
+"""How many positions the search for a diagram visits, by default: about 30 ms."""
+
+KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
+"""The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
+
+Leaf = tuple[int, bool]
+"""The index of a diagram in the pool, and whether its mirror image is meant."""
+
+
+class TooLarge(Exception):
+    """A part was abandoned because it exceeded its limit."""
+
+
+class Stopped(Exception):
+    """The work was stopped from outside; finished parts are kept."""
+
+
+class Maker:
+    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for all settled positions, needed or not.
+
+    work        positions visited per diagram; fewer late in the game, where diagrams are found sooner or not at all
+    tried       how many winning moves are examined closely before one is chosen
+    stopped     called now and then; True ends the work with `Stopped`
+    """
+
+    def __init__(
+        self,
+        hold: bool = False,
+        work: int = WORK,
+        tried: int = 3,
+        seed: int = 0,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.pool = Pool(seed)
+        self.hold, self.work, self.tried, self.stopped = hold, work, tried, stopped
+        self.moves: dict[Stones, int] = {}
+        self.leaves: dict[Stones, Leaf] = {}
+        self.failed: dict[Stones, tuple[int, float]] = {}
+        """The work spent on a position without success, and the least probability of failing found."""
+        self.live: set[Stones] | None = None
+        """The positions of a strategy that is being improved; None if everything settled counts."""
+        self.room: int | None = None
+        """How many more positions a part may add before it is abandoned."""
+        self.progress: Callable[[int], None] = lambda settled: None
+        self._pool_seen: dict[Stones, int] = {}
+        self._good: dict[Stones, bool] = {}
+        self._replies: dict[Stones, list[Stones]] = {}
+        self._table = Table(TABLE_BITS)
+        self._book = book_for()
+
+    # -- one position -----------------------------------------------------------------------------------------------
+
+    def has_leaf(self, stones: Stones, work: int) -> bool:
+        """Whether a diagram is known, or found by visiting about `work` positions in all."""
+        if stones in self.leaves:
+            return True
+        start = self._pool_seen.get(stones, 0)
+        if start < self.pool.size:
+            self._pool_seen[stones] = self.pool.size
+            results = self.pool.find(*stones, self.hold, start)
+            if results is not None:
+                self.leaves[stones] = results
+                return True
+        spent, least = self.failed.get(stones, (0, 1.0))
+        if spent >= work:
+            return False
+        if self.stopped():
+            raise Stopped
+        results, cost = self.pool.search(*stones, work - spent, self.hold)
+        if results is None:
+            self.failed[stones] = work, min(least, cost)
+            return False
+        self.leaves[stones] = results
+        self.failed.pop(stones, None)
+        return True
+
+    def keeps(self, own: int, other: int) -> bool:
+        """Whether the owner keeps the result, by book or solver; the other side is to move."""
+        stones = canonical(own, other)
+        if stones not in self._good:
+            if self.stopped():
+                raise Stopped
+            position, bar = Position.from_stones(other, own), 1 if self.hold else 0
+            score = self._book.score(position) if self._book is not None else None
+            self._good[stones] = score < bar if score is not None else not reaches(position, bar, table=self._table)
+        return self._good[stones]
+
+    def replies(self, own: int, other: int) -> list[Stones]:
+        """`after_replies`, remembered."""
+        results = self._replies.get((own, other))
+        if results is None:
+            results = self._replies[own, other] = after_replies(own, other)
+        return results
+
+    def is_there(self, stones: Stones) -> bool:
+        """Whether a position costs nothing, because it is already part of the strategy."""
+        return (stones in self.moves or stones in self.leaves) if self.live is None else stones in self.live
+
+    def estimate(self, stones: Stones, work: int) -> float:
+        """About how many positions a strategy for a position will add."""
+        if self.is_there(stones):
+            return KNOWN
+        if self.has_leaf(stones, work):
+            return LEAF
+        if stones not in self.failed:
+            return OPEN
+        return 3.0 + 60.0 * float(self.failed[stones][1] ** 0.6)
+
+    def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
+        """(estimate, cell) of the moves that keep the result, the cheapest first; the best estimated again."""
+        known = []
+        for cell in cells(playable(own, other)):
+            if not wins_at_once(other, own | cell):
+                known.append((sum(self.estimate(stones, 0) for stones in self.replies(own | cell, other)), cell))
+        results: list[tuple[float, int]] = []
+        for _, cell in sorted(known):
+            if len(results) < self.tried and self.keeps(own | cell, other):
+                work = self.budget(own, other) // 4
+                results.append((sum(self.estimate(stones, work) for stones in self.replies(own | cell, other)), cell))
+        return sorted(results)
+
+    def budget(self, own: int, other: int) -> int:
+        """The work for one position."""
+        ply = (own | other).bit_count()
+        return self.work // 4 if ply < 6 else self.work // 2 if ply < 8 or ply >= 14 else self.work
+
+    # -- the whole --------------------------------------------------------------------------------------------------
+
+    def solve(self, stones: Stones, down_to: int = STANDARD.cells) -> None:
+        """Settles a canonical position and everything below it up to `down_to` stones.  Raises TooLarge and Stopped."""
+        if stones in self.moves or stones in self.leaves:
+            return self._solve_below(stones, down_to) if stones in self.moves else None
+        own, other = stones
+        if self.has_leaf(stones, self.budget(own, other)):
+            return self._settled()
+        if (own | other).bit_count() >= down_to:
+            return None
+        options = self.ranked(own, other)
+        if not options:
+            raise C4Error(f"no move keeps the result in {Position.from_stones(own, other)!r}")
+        self.take(stones, options[0][1], down_to)
+        return self._settled(2)
+
+    def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
+        """Settles everything below a move of the owner, positions closest to a diagram first, and then the move."""
+        own, other = stones
+        for child in sorted(self.replies(own | cell, other), key=lambda child: self.estimate(child, 0)):
+            self.solve(child, down_to)
+        self.moves[stones] = cell
+
+    def _solve_below(self, stones: Stones, down_to: int) -> None:
+        """Continues below positions that have a move: after a stop, parts may be open there."""
+        waiting, seen = [stones], {stones}
+        for own, other in waiting:
+            for child in self.replies(own | self.moves[own, other], other):
+                if child in seen or child in self.leaves:
+                    continue
+                seen.add(child)
+                if child in self.moves:
+                    waiting.append(child)
+                else:
+                    self.solve(child, down_to)
+
+    def _settled(self, positions: int = 1) -> None:
+        if self.room is not None:
+            self.room -= positions
+            if self.room < 0:
+                raise TooLarge
+        self.progress(len(self.moves) + len(self.leaves))
+
+    def open_below(self, roots: list[Stones]) -> list[Stones]:
+        """The unsettled positions below some positions."""
+        waiting, seen, results = list(roots), set(roots), []
+        for stones in waiting:
+            if stones in self.moves:
+                children = self.replies(stones[0] | self.moves[stones], stones[1])
+                fresh = [child for child in children if child not in seen]
+                seen.update(fresh)
+                waiting += fresh
+            elif stones not in self.leaves:
+                results.append(stones)
+        return results
+
+    def strategy(self, root: Position, owner: int) -> Strategy:
+        """The strategy from a settled root."""
+        diagrams = [Diagram(tuple(int(word) for word in marks)) for marks in self.pool.marks]
+        made = Strategy(root, owner, DRAW if self.hold else WIN, self.moves, self.leaves, diagrams)
+        return made.reached()
+
+    def adopt(self, strategy: Strategy) -> None:
+        """Adds the positions and diagrams of a strategy."""
+        places = [self.pool.add(diagram.cells) for diagram in strategy.diagrams]
+        self.moves.update(strategy.moves)
+        self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
+
+
+PART = "strategy-part"
+EVERY = 20.0
+"""Seconds between two saves of finished work."""
+
+AHEAD = 4
+"""How many plies are settled here before the rest goes to several processes."""
+
+LATE = 10
+"""With more stones than this a strategy is made so quickly that one process does it."""
+
+Report = Callable[[int, int], None]
+"""Called with (positions settled so far, positions known so far)."""
+
+Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""moves uint64 (n, 3): own, other, cell; leaves uint64 (n, 4): own, other, place, turned; diagrams uint64 (n, 6)."""
+
+
+def make(
+    position: Position,
+    path: str | Path,
+    *,
+    work: int = WORK,
+    seed: int = 0,
+    number: int | None = None,
+    dask: str | None = None,
+    report: Report = lambda done, total: None,
+) -> Strategy:
+    """Makes the strategy of a position, writes it to `path`, and returns it.
+
+    It is the winner's strategy or, in a drawn position, one that holds the draw for the side to move.  Uses `number`
+    processes (None: one per core), or the cluster at `dask`.  Finished work is kept in a file beside `path`, with which
+    the same call resumes.  Raises C4Error for a finished game, another board, when a file cannot be written, and while
+    another program makes it.
+    """
+    with alone(path, "made"):
+        return _make(position, path, work, seed, number, dask, report)
+
+
+def _make(
+    position: Position, path: str | Path, work: int, seed: int, number: int | None, dask: str | None, report: Report
+) -> Strategy:
+    check_board(position)
+    owner, result = task(position)
+    part = Path(f"{path}.part")
+    maker = Maker(result == DRAW, work, seed=seed)
+    label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position)}
+    resume(maker, part, label)
+    first = Strategy(position, owner, result).first()
+    settled = [0, perf_counter()]
+
+    def progress(done: int) -> None:
+        report(done, done + len(first))
+        if perf_counter() - settled[1] > EVERY:
+            save_part(maker, part, label)
+            settled[1] = perf_counter()
+
+    report(len(maker.moves) + len(maker.leaves), len(maker.moves) + len(maker.leaves) + len(first))
+    maker.progress = progress
+    try:
+        if number != 1 and position.ply < LATE:
+            _in_parts(maker, first, position.ply + AHEAD, number, dask)
+        for stones in first:
+            maker.solve(stones)
+    except (KeyboardInterrupt, Stopped):
+        save_part(maker, part, label)
+        raise KeyboardInterrupt from None
+    made = maker.strategy(position, owner)
+    results = verify(made)
+    if results.problem is not None:
+        raise C4Error(f"the strategy was not written, because the checker refused it: {results.problem}")
+    strategies.write(path, made)
+    part.unlink(missing_ok=True)
+    return made
+
+
+def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | None, dask: str | None) -> None:
+    """Settles the first plies here, and the open positions below in other processes."""
+    for stones in first:
+        maker.solve(stones, down_to)
+
+    marks = maker.pool.marks.copy()
+    tasks = [(place, stones, maker.hold, maker.work, marks) for place, stones in enumerate(maker.open_below(first))]
+    waiting: dict[int, Rows] = {}
+    used = 0
+    try:
+        for place, rows in jobs.run(settle, tasks, jobs=number, dask=dask):
+            waiting[place] = rows
+            while used in waiting:
+                take_over(maker, waiting.pop(used))
+                used += 1
+    finally:  # after a stop what has come out of turn is kept, too
+        for _, rows in sorted(waiting.items()):
+            take_over(maker, rows)
+
+
+def settle(seed: int, stones: Stones, hold: bool, work: int, marks: np.ndarray) -> tuple[int, Rows]:
+    """One job: settles everything below a position, from the diagrams known before all jobs; the seed is its place."""
+    maker = Maker(hold, work, seed=seed)
+    for row in marks[1:]:
+        maker.pool.add(row)
+    maker.solve(stones)
+    return seed, rows_of(maker)
+
+
+# -- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def rows_of(maker: Maker) -> Rows:
+    """The work of a maker, as arrays."""
+    moves = [(own, other, cell) for (own, other), cell in maker.moves.items()]
+    leaves = [(own, other, place, int(turned)) for (own, other), (place, turned) in maker.leaves.items()]
+    return (
+        np.array(moves, np.uint64).reshape(-1, 3),
+        np.array(leaves, np.uint64).reshape(-1, 4),
+        maker.pool.marks.copy(),
+    )
+
+
+def take_over(maker: Maker, rows: Rows) -> None:
+    """Adds the work of another maker."""
+    moves, leaves, diagrams = rows
+    places = [maker.pool.add_once(row) for row in diagrams]
+    for own, other, place, turned in leaves.tolist():
+        if (own, other) not in maker.moves:
+            maker.leaves.setdefault((own, other), (places[place], bool(turned)))
+    for own, other, cell in moves.tolist():
+        if (own, other) not in maker.leaves:
+            maker.moves.setdefault((own, other), cell)
+    maker.progress(len(maker.moves) + len(maker.leaves))
+
+
+def save_part(maker: Maker, path: Path, label: Mapping[str, object]) -> None:
+    """Writes the work of a maker."""
+    moves, leaves, diagrams = rows_of(maker)
+    arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
+    models.write_arrays(path, {**label, "learner": PART}, arrays, compressed=True)
+
+
+def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
+    """Reads the saved work of the same task; False if there is none, or none that fits."""
+    if not path.exists():
+        return False
+    try:
+        content, arrays = models.read_arrays(
+            path,
+            PART,
+            {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
+            strategies.LARGEST,
+        )
+        if any(content.get(name) != value for name, value in label.items()):
+            return False
+        take_over(maker, (arrays["moves"], arrays["leaves"], arrays["diagrams"]))
+    except (C4Error, ValueError, IndexError):
+        return False
+    return True
+
+
+CHUNK = 60
+"""Positions per job."""
+
+SMALL = 12
+"""In the first round other moves are tried for a move with at most this many positions of its own below it; the limit
+doubles every round.
+"""
+
+SHARED = 4
+"""A move is considered if it has at most this many positions below it for each one of its own."""
+
+ROUNDS = 10
+"""After this many rounds it starts over with other random numbers."""
+
+
+class Change(NamedTuple):
+    """A position with a new answer: a cell, or a leaf (index into the maker's pool, whether mirrored)."""
+
+    stones: Stones
+    cell: int
+    leaf: tuple[int, bool] | None
+
+
+class Improver:
+    """A strategy with its maker."""
+
+    def __init__(self, strategy: Strategy, maker: Maker) -> None:
+        self.first = strategy.first()
+        self.waits = strategy.root.to_move != strategy.owner
+        self.maker = maker
+        self.size, self.live = self.measure()
+
+    def measure(self, without: Stones | None = None) -> tuple[int, set[Stones]]:
+        """(positions, those with the owner to move) that the root reaches without passing through `without`."""
+        maker, waiting, seen, between = self.maker, list(self.first), set(self.first), set()
+        for stones in waiting:
+            cell = maker.moves.get(stones)
+            if cell is None or stones == without:
+                continue
+            between.add((stones[0] | cell, stones[1]))
+            for child in maker.replies(stones[0] | cell, stones[1]):
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+        return len(seen) + len({canonical(*stones) for stones in between}) + self.waits, seen
+
+    def at_least(self, stones: Stones, number: int) -> bool:
+        """Whether a position reaches at least `number` positions with the owner to move, shared ones included."""
+        maker, waiting, seen = self.maker, [stones], {stones}
+        for own, other in waiting:
+            cell = maker.moves.get((own, other))
+            if cell is not None:
+                fresh = [child for child in maker.replies(own | cell, other) if child not in seen]
+                seen.update(fresh)
+                waiting += fresh
+                if len(seen) >= number:
+                    return True
+        return False
+
+    def inner(self) -> list[Stones]:
+        """The positions with a move, those with the most stones first."""
+        return sorted(
+            (stones for stones in self.live if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
+        )
+
+    def improve(self, stones: Stones, work: int, small: int) -> Change | None:
+        """Tries to answer one position better.  Raises Stopped."""
+        maker = self.maker
+        if stones not in maker.moves or stones not in self.live:
+            return None
+        if maker.has_leaf(stones, work):
+            del maker.moves[stones]
+            self.size, self.live = self.measure()
+            return Change(stones, 0, maker.leaves[stones])
+        if self.at_least(stones, SHARED * small):
+            return None
+        before = maker.moves[stones]
+        rest, live = self.measure(stones)
+        if self.size - rest > small:
+            return None
+        own, other = stones
+        for cell in cells(playable(own, other)):
+            if cell == before or wins_at_once(other, own | cell) or not maker.keeps(own | cell, other):
+                continue
+            maker.live, maker.room = live, self.size - rest + 2
+            try:
+                maker.take(stones, cell)
+                size, seen = self.measure()
+            except TooLarge:
+                size = self.size + 1
+            finally:
+                maker.live = maker.room = None
+            if size < self.size:
+                self.size, self.live = size, seen
+                return Change(stones, cell, None)
+            maker.moves[stones] = before
+        return None
+
+    def apply(self, change: Change) -> bool:
+        """Adopts another improver's change if it makes this strategy smaller, too."""
+        maker, stones = self.maker, change.stones
+        before = maker.moves.get(stones)
+        if before is None:
+            return False
+        if change.leaf is not None:
+            maker.leaves[stones] = change.leaf
+            del maker.moves[stones]
+        else:
+            maker.moves[stones] = change.cell
+        size, seen = self.measure()
+        if size < self.size and all(each in maker.moves or each in maker.leaves for each in seen):
+            self.size, self.live = size, seen
+            return True
+        maker.leaves.pop(stones, None)
+        maker.moves[stones] = before
+        return False
+
+
+def improve(
+    path: str | Path,
+    hours: float,
+    *,
+    number: int | None = 1,
+    dask: str | None = None,
+    report: Callable[[int], None] = lambda positions: None,
+    seed: int = 0,
+) -> Strategy:
+    """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
+
+    Uses `number` processes (None: one per core), or the cluster at `dask`.  `report` receives the current
+    number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
+    read or written, while another program improves it, or if the strategy does not hold.
+    """
+    with alone(path, "improved"):
+        return _improve(path, hours, number, dask, report, seed)
+
+
+def _improve(
+    path: str | Path, hours: float, number: int | None, dask: str | None, report: Callable[[int], None], seed: int
+) -> Strategy:
+    strategy = strategies.read(path)
+    if (problem := verify(strategy).problem) is not None:
+        raise C4Error(f"{path} is not improved, because it does not hold: {problem}")
+    until = perf_counter() + 3600 * hours
+    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
+    maker.adopt(strategy)
+    improver = Improver(strategy, maker)
+    report(improver.size)
+    note = Path(f"{path}.rounds")
+    done = _rounds_done(note)
+    written = [improver.size, perf_counter()]
+
+    def save_part(at_once: bool = False) -> None:
+        report(improver.size)
+        if improver.size < written[0] and (at_once or perf_counter() - written[1] > 60):
+            made = maker.strategy(strategy.root, strategy.owner)
+            if (problem := verify(made).problem) is not None:
+                raise C4Error(f"the smaller strategy was not written, because the checker refused it: {problem}")
+            strategies.write(path, made)
+            written[:] = improver.size, perf_counter()
+
+    try:
+        while perf_counter() < until:
+            work, small = WORK << 1 + done % ROUNDS, SMALL << done % ROUNDS
+            waiting = improver.inner()
+            if number == 1 and dask is None:
+                for stones in waiting:
+                    if improver.improve(stones, work, small) is not None:
+                        save_part()
+            else:
+                tasks = _tasks(improver, strategy, waiting, work, small, done, until)
+                for rows, changes in jobs.run(improve_chunk, tasks, jobs=number, dask=dask):
+                    _merge(improver, rows, changes)
+                    save_part()
+            if perf_counter() < until:
+                done += 1
+                write_text(note, f"{done}\n")
+    except Stopped:
+        pass
+    finally:
+        save_part(at_once=True)
+    return maker.strategy(strategy.root, strategy.owner)
+
+
+def _rounds_done(note: Path) -> int:
+    try:
+        return max(0, int(note.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return 0
+
+
+def _tasks(
+    improver: Improver, strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, until: float
+) -> Iterator[tuple[Strategy, list[Stones], int, int, int, float]]:
+    order = random.Random(seed)
+    starts = list(range(0, len(waiting), CHUNK))
+    order.shuffle(starts)
+    for start in starts:
+        left = until - perf_counter()
+        if left > 0:
+            known = improver.maker.strategy(strategy.root, strategy.owner)
+            yield known, waiting[start : start + CHUNK], work, small, seed + start, left
+
+
+def improve_chunk(
+    strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, seconds: float
+) -> tuple[Rows, list[Change]]:
+    """One job: the changes found for some positions, and everything they need."""
+    until = perf_counter() + seconds
+    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
+    maker.adopt(strategy)
+    improver = Improver(strategy, maker)
+    changes = []
+    try:
+        for stones in waiting:
+            change = improver.improve(stones, work, small)
+            if change is not None:
+                changes.append(change)
+    except Stopped:
+        pass
+    return rows_of(maker), changes
+
+
+def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
+    """Adopts a job's changes, one at a time."""
+    maker = improver.maker
+    answered = {change.stones for change in changes}
+    moves, leaves, diagrams = rows
+    places = [maker.pool.add_once(row) for row in diagrams]
+    save_part = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
+    take_over(maker, (moves, leaves[save_part] if len(leaves) else leaves, diagrams))
+    for change in changes:
+        leaf = None if change.leaf is None else (places[change.leaf[0]], change.leaf[1])
+        improver.apply(change._replace(leaf=leaf))
+
+
+@click.command()
+@click.argument("position")
+@click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@click.option(
+    "--work",
+    type=click.IntRange(min=1000),
+    default=200_000,
+    show_default=True,
+    help="Positions tried for one diagram: more take longer and give smaller strategies.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@jobs_options
+def make_command(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
+    """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw for the side to move.
+
+    The same command resumes after Ctrl-C or a kill: settled positions are kept in FILE.part until the strategy is
+    written.
+    """
+
+    with making("positions", "settled", resumed=Path(path)) as report:
+        made = make(parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report)
+    positions, leaves = made.counts()
+    click.echo(f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@jobs_options
+def improve_command(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
+    """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
+
+    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command resumes.
+    `--jobs 1` is the best use of one core beside other work.
+    """
+
+    with tqdm(unit=" positions", disable=None) as bar:
+
+        def report(positions: int) -> None:
+            bar.total = bar.total or positions
+            bar.set_description(f"{positions:,} positions")
+            bar.update(bar.total - positions - bar.n)
+
+        try:
+            made = improve(file, hours, number=jobs, dask=dask, report=report, seed=seed)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
+            sys.exit(130)
+    positions, leaves = made.counts()
+    click.echo(f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}")

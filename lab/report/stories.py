@@ -1,0 +1,116 @@
+"""Draws the pictures of the introductions: `python -m lab report stories` writes three SVG files.
+
+The weights are those of the training that docs/learning-story.md prints; the boards are those of docs/first-player.md.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from contextlib import closing
+from math import log10
+from pathlib import Path
+
+import click
+
+from c4 import learning
+from c4.game.position import Position
+from c4.learning.run import train
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GAMES = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 20_000)
+WEIGHTS = {"centre": 1, "my2": 3, "my3": 4, "win now": 8}
+COLOURS = ("#c98500", "#4477aa", "#228833", "#cc3311")
+TEXT = 'font-family="sans-serif" font-size="13" fill="#777"'
+CELL = 40
+
+
+def weights() -> str:
+    """The weights of four features by games, on a logarithmic scale."""
+    learner = learning.load("windows").create(seed=7)
+    result = []
+    with tempfile.TemporaryDirectory() as folder:
+        for games in GAMES:
+            with closing(train(learner, games - learner.episodes, str(Path(folder) / "mine.json"))) as running:
+                for _ in running:
+                    pass
+            result.append([float(weight) for weight in learner.weights])
+
+    def at(games: float, weight: float) -> str:
+        return f"{50 + 130 * log10(games):.1f},{190 - 40 * weight:.1f}"
+
+    parts = []
+    for weight in range(-2, 5):
+        y = 190 - 40 * weight
+        parts.append(f'<path d="M50 {y}H620" stroke="#999" stroke-opacity="{0.8 if weight == 0 else 0.25}"/>')
+        parts.append(f'<text x="40" y="{y + 4}" text-anchor="end" {TEXT}>{weight}</text>')
+    for games in (1, 10, 100, 1_000, 10_000):
+        parts.append(f'<text x="{50 + 130 * log10(games):.0f}" y="310" text-anchor="middle" {TEXT}>{games:,}</text>')
+    parts.append(f'<text x="335" y="332" text-anchor="middle" {TEXT}>games</text>')
+    for (name, index), colour in zip(WEIGHTS.items(), COLOURS, strict=True):
+        points = " ".join(at(games, row[index]) for games, row in zip(GAMES, result, strict=True))
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
+        y = 194 - 40 * result[-1][index]
+        parts.append(f'<text x="615" y="{y:.1f}" font-family="sans-serif" font-size="14" fill="{colour}">{name}</text>')
+    return svg(690, 345, parts)
+
+
+def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
+    """A board with its stones, and marks on empty squares given as (row, column), rows from the bottom."""
+    rules, parts = position.rules, []
+    for row in range(rules.rows):
+        for column in range(rules.columns):
+            bit = 1 << rules.cell(row, column)
+            x, y = 30 + CELL * column + CELL // 2, 10 + CELL * (rules.rows - 1 - row) + CELL // 2
+            side = next((side for side in (0, 1) if position.stones[side] & bit), None)
+            fill = "none" if side is None else ("#d33c32", "#f2c230")[side]
+            parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#888"/>')
+            sign = "" if side is None else "XO"[side]
+            if sign or (row, column) in marks:
+                sign, colour = (sign, "#222") if sign else (marks[row, column], "#4477aa")
+                style = f'font-family="sans-serif" font-size="15" font-weight="bold" fill="{colour}"'
+                parts.append(f'<text x="{x}" y="{y + 5}" text-anchor="middle" {style}>{sign}</text>')
+    bottom = 10 + CELL * rules.rows
+    for column in range(rules.columns):
+        x = 30 + CELL * column + CELL // 2
+        parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="middle" {TEXT}>{"abcdefgh"[column]}</text>')
+    for row in range(rules.rows):
+        y = bottom - CELL * row - CELL // 2 + 5
+        parts.append(f'<text x="18" y="{y}" text-anchor="middle" {TEXT}>{row + 1}</text>')
+    return svg(50 + CELL * rules.columns, bottom + 28, parts)
+
+
+def diagram() -> str:
+    """The diagram that docs/strategy.md shows, on its board."""
+    text = (DOCS / "strategy.md").read_text(encoding="utf-8")
+    rows = re.search(r"\n\n((?:    [XO.o@!+=-]{7}\n){6})", text)
+    assert rows is not None, "docs/strategy.md shows a diagram"
+    lines = [line.strip() for line in rows[1].splitlines()]
+    position = Position.from_moves("333557752147")
+    result = {}
+    for place, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            row = len(lines) - 1 - place
+            if not position.occupied & 1 << position.rules.cell(row, column) and sign != ".":
+                result[row, column] = sign
+    return board(position, result)
+
+
+def svg(width: int, height: int, parts: list[str]) -> str:
+    """A picture of these parts."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+    return "\n".join([head, *parts, "</svg>", ""])
+
+
+PICTURES = {
+    "learning-weights.svg": weights,
+    "odd-threat.svg": lambda: board(Position.from_moves("31142577635375332"), {(2, 3): "X!"}),
+    "diagram.svg": diagram,
+}
+
+
+@click.command()
+def main() -> None:
+    """Draws the pictures of the guides."""
+    for name, draw in PICTURES.items():
+        (DOCS / name).write_text(draw(), encoding="utf-8")

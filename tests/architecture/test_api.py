@@ -1,0 +1,109 @@
+"""`import c4`: a handful of names that are loaded when they are used, and cost nothing before."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+from patience import LONG
+
+import c4
+from c4 import api
+from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
+from c4.game.rules import COUNT_LINES
+
+SECONDS = 0.02
+"""What importing c4 may take of the processor; it takes about a twentieth of that."""
+
+
+def fresh(code: str):
+    """What a program prints as JSON that a new interpreter runs."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        timeout=LONG,
+    )
+    return json.loads(done.stdout)
+
+
+def test_importing_c4_costs_nothing():
+    """`import c4` loads no other module of the project and takes next to no time; a position loads no numpy."""
+    code = """
+import json, sys, time
+before = set(sys.modules); started = time.process_time()
+import c4
+seconds = time.process_time() - started; after = set(sys.modules) - before
+c4.Position.from_moves("4453")
+print(json.dumps([seconds, sorted(after), [name for name in ("numpy", "numba") if name in sys.modules]]))
+"""
+    seconds, loaded, heavy = fresh(code)
+    assert [name for name in loaded if name.startswith("c4")] == ["c4"]
+    assert heavy == []
+    assert seconds < SECONDS
+
+
+def test_its_names_are_those_of_the_api():
+    """What `c4` lists, what it tells mypy and what c4/api.py has are the same names, and none is a package."""
+    tree = ast.parse((ROOT / "c4" / "__init__.py").read_text(encoding="utf-8"))
+    typed = [
+        name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "c4.api"
+        for name in node.names
+    ]
+    assert typed == c4.__all__ == api.__all__
+    assert set(c4.__all__) <= set(dir(c4))
+    packages = {path.stem for path in (ROOT / "c4").iterdir()}
+    assert not packages & set(c4.__all__)
+    for name in c4.__all__:
+        assert getattr(c4, name) is getattr(api, name)
+
+
+def test_other_names_are_refused():
+    """A name that is none says so, as every module does."""
+    with pytest.raises(AttributeError, match="module 'c4' has no attribute 'nonsense'"):
+        _ = c4.nonsense
+
+
+def test_look_ahead():
+    """A search by name is recorded, with the evaluator and algorithm asked for; text or position, no matter."""
+    found = c4.look_ahead("4453", 4, "windows", algorithm="minimax")
+    again = c4.look_ahead(c4.Position.from_moves("4453"), 4, c4.load_evaluator("windows"), algorithm="minimax")
+    assert found.tree.nodes == again.tree.nodes
+    assert (found.column, found.value) == (again.column, again.value)
+    assert (found.tree.algorithm, found.tree.evaluator) == ("minimax", "windows")
+    with pytest.raises(c4.C4Error, match="not a column"):
+        c4.look_ahead("9")
+
+
+def test_exact_values():
+    """The score of every legal column, from the book or the solver; other games and rules are refused."""
+    assert c4.exact_values("") == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
+    late = c4.Position.from_moves("43443555211")
+    assert set(c4.exact_values(late)) == set(late.legal_columns())
+    with pytest.raises(c4.C4Error, match="the game is over"):
+        c4.exact_values("1212121")
+    with pytest.raises(c4.C4Error, match="first line wins"):
+        c4.exact_values(c4.Position(rules=c4.Rules(scoring=COUNT_LINES)))
+
+
+def test_agents_and_evaluators_by_name():
+    """Every agent answers in a quiet position, and every evaluator has a value for it."""
+    position = c4.Position.from_moves("44435337")
+    for name in AGENTS:
+        assert c4.load_agent(name).choose(position).column in position.legal_columns()
+    for name in EVALUATORS:
+        assert type(c4.load_evaluator(name).evaluate(position)) is int
+    assert c4.load_agent("alphabeta:depth=2").choose(position).tree.depth == 2
+    with pytest.raises(c4.C4Error, match="unknown agent"):
+        c4.load_agent("nobody")

@@ -1,0 +1,190 @@
+"""What the documents say is true: the README's Python runs, its commands exist, the package holds what is promised."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import shutil
+from importlib import import_module
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4.cli import COMMANDS, cli
+from c4.exact.labels import Labels, codes_of
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "saved_models" / "README.md",
+]
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_runs():
+    """Every Python example of the README gives what it shows."""
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried >= 5
+    assert failed == 0
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted((ROOT / "c4").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")],
+    ids=lambda path: path.stem,
+)
+def test_the_examples_in_docstrings_run(path):
+    """Every example in a docstring of c4 gives what it shows."""
+    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    failed, tried = doctest.testmod(module)
+    assert failed == 0
+    assert tried > 0
+
+
+def test_the_readme_is_short():
+    """The README fits on two screens."""
+    assert len(README.splitlines()) <= 80
+
+
+def test_the_commands_page_names_every_command():
+    """Each subcommand of c4 has an example in docs/commands.md, and those in the README and there exist."""
+    named = set(re.findall(r"^c4 (\w+)", COMMANDS_PAGE, flags=re.MULTILINE))
+    assert named == set(COMMANDS)
+    assert set(re.findall(r"^c4 (\w+)", README, flags=re.MULTILINE)) <= set(COMMANDS)
+
+
+def command_lines():
+    """(document, line) for every line of a document's code blocks that runs something."""
+    for document in DOCUMENTS:
+        for line in document.read_text(encoding="utf-8").splitlines():
+            if re.match(r"( {4})?(c4|python) \S", line):
+                yield document.name, re.split(r"\s+#", line.strip())[0]
+
+
+@pytest.mark.parametrize(("document", "line"), sorted(set(command_lines())))
+def test_commands_in_the_documents_exist(document, line, tmp_path, monkeypatch):
+    """Every command line in a document is understood: its command, its options and their values."""
+    plain = re.sub(r"\b(PLY|NUMBER|SEED)\b", "1", line.replace("$X", ""))
+    words = shlex.split(plain.split("&&")[0])
+    if words[0] == "python":
+        target = words[1] if words[1] != "-m" else words[2]
+        paths = [
+            ROOT / target,
+            ROOT / f"{target.replace('.', '/')}.py",
+            ROOT / target.replace(".", "/") / "__main__.py",
+        ]
+        assert words[1:3] == ["-m", "pip"] or words[1:3] == ["-m", "pytest"] or any(p.exists() for p in paths), document
+        return
+    monkeypatch.chdir(tmp_path)
+    for word in words:
+        if "." in word and "/" not in word:
+            (tmp_path / word).touch()  # files that must exist
+        elif word.startswith("c4/arena"):
+            (tmp_path / word).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / word).touch()
+    command, rest = cli, words[1:]
+    context = click.Context(cli)
+    while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+        command, rest = command.get_command(context, rest[0]), rest[1:]
+        assert command is not None, f"{document}: {line}"
+    if rest and rest[0] in ("--help", "--version"):
+        return
+    command.make_context(command.name, rest)  # raises for an option or a value that does not exist
+
+
+SHORTER = {
+    "ablate": "--depth 3 --repeats 1",
+    "bench": "--depth 6",
+    "book": "--sample 1 --ply 8 --hardest 0",
+    "growth": "--depth 4",
+    "match": "--games 2 --jobs 1",
+    "errors": "--depth 0",
+    "sweep": "--jobs 1",
+    "strength": "--games 1 --suites ''",
+    "tournament": "--games 2 --jobs 1",
+    "train": "--episodes 20",
+    "train td-lambda": "--episodes 500 --checkpoint-games 1",
+}
+"""What makes the long commands short."""
+
+
+NOT_RUN = ("labels make", "warm", "suite make", "strategy make", "strategy improve", "strategy verify shipped")
+"""Beginnings of commands that work for long; they have tests of their own, or .ci/smoke runs them."""
+
+SWEEP = """
+learner = "windows"
+episodes = 20
+choose = { seeds = [1], every = 300 }
+search = { alpha = { from = 0.01, to = 0.1 } }
+"""
+"""The smallest sweep."""
+
+MADE_BEFORE = (
+    "train td-lambda --model before.json --episodes 20 --export best_agent1.npy",
+    "train sarsa --model before.npz --episodes 20 --export ActionQ.json",
+    "train patterns --model before.sqlite --opponent random --episodes 20 --export ConnectFourPatterns.xml",
+)
+"""What makes the files of other programs that the documents import."""
+
+
+def run(line: str) -> None:
+    """Types a command, a long one with fewer games or less depth; it has to end well."""
+    words = shlex.split(re.sub(r"\b(PLY|NUMBER|SEED)\b", "8", line))
+    shorter = SHORTER.get(" ".join(words[:2])) or SHORTER.get(words[0], "")
+    if "--save" in words:  # a tree that `c4 verify` reads
+        shorter = "--depth 4"
+    done = CliRunner().invoke(cli, [*words, *shlex.split(shorter)], input="4453\n" if "-" in words else "q\n")
+    assert done.exit_code == 0, f"c4 {line}: {done.output}"
+
+
+@pytest.mark.parametrize(
+    "document",
+    [path for path in DOCUMENTS if path.name != "tutorial.md"],  # see test_guides
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
+    """Typed one after another in a folder of one's own they all end well."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
+    (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
+    (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
+    for name in ("labels.npz", "openings.npz", "usual.npz", "early.npz"):
+        Labels(codes_of(np.array([0], np.uint64), np.array([0], np.uint64)), np.array([1], np.int8), {}).write(name)
+    (tmp_path / "saved_models").mkdir()
+    shutil.copy(ROOT / "saved_models" / "ntuple.npz", tmp_path / "saved_models")
+    text = document.read_text(encoding="utf-8")
+    lines = [line.strip() for line in re.findall(r"^(?: {4})?c4 ([^#\n]+)", text, flags=re.MULTILINE)]
+    lines = [re.split(r"\s{3,}", line)[0] for line in lines if not line.startswith(NOT_RUN)]
+    if any("--import" in line for line in lines):
+        for line in MADE_BEFORE:
+            run(line)
+    for line in lines:
+        run(line)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_helps(name):
+    """`c4 NAME --help` explains itself."""
+    done = CliRunner().invoke(cli, [name, "--help"])
+    assert done.exit_code == 0
+    assert len(done.output.splitlines()) > 5
+
+
+def test_links_lead_somewhere():
+    """Every file that a document links to exists."""
+    for document in DOCUMENTS:
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_the_picture_is_of_the_real_window():
+    """The picture in the README is a PNG of the window's size, made by lab/report/screenshot.py."""
+    picture = (ROOT / "docs" / "window.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert int.from_bytes(picture[16:20], "big") == 1280

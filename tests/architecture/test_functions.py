@@ -1,0 +1,30 @@
+"""Functions are short enough to read at once, except kernels and tables of commands."""
+
+from __future__ import annotations
+
+import ast
+
+from paths import ROOT
+
+LINES = 80
+
+
+def is_kernel_or_table(function: ast.FunctionDef) -> bool:
+    """Whether a function is compiled, or returns a list of the window's commands."""
+    names = {
+        node.id for decorator in function.decorator_list for node in ast.walk(decorator) if isinstance(node, ast.Name)
+    }
+    return "kernel" in names or function.name.endswith("_commands")
+
+
+def test_no_function_is_longer_than_80_lines():
+    """Complexity is checked by ruff (C901)."""
+    functions = [
+        (f"{path.relative_to(ROOT)}: {node.name}", node.end_lineno - node.lineno + 1)
+        for folder in ("c4", "visualizer", "lab")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and not is_kernel_or_table(node)
+    ]
+    assert len(functions) > 3000
+    assert [name for name, lines in functions if lines > LINES] == []

@@ -1,0 +1,99 @@
+"""The package says what it needs and holds what it promises (.ci/smoke installs it and uses it)."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from fnmatch import fnmatch
+
+from paths import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+REQUIRED = PROJECT["project"]["dependencies"]
+OURS = {"c4", "visualizer", "interface", "saved_models"}
+OPTIONAL = {"dask", "distributed", "optuna", "pandas", "pettingzoo", "pyspiel"}
+
+
+def name_of(requirement: str) -> str:
+    return re.match(r"[\w-]+", requirement)[0]
+
+
+def sources():
+    """Every module that is installed."""
+    return [ROOT / "interface.py", *(ROOT / "c4").rglob("*.py"), *(ROOT / "visualizer").rglob("*.py")]
+
+
+def test_every_imported_package_is_declared():
+    """What the program imports stands in the dependencies, and every dependency is imported."""
+    imported = set()
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add(node.module.partition(".")[0])
+    imported = {"pillow" if name == "PIL" else name for name in imported}
+    foreign = imported - OURS - OPTIONAL - set(sys.stdlib_module_names)
+    assert foreign == {name_of(requirement) for requirement in REQUIRED}
+
+
+def test_the_oldest_versions_are_those_that_are_tried():
+    """.ci/oldest.txt pins every dependency to the lower bound of pyproject.toml."""
+    lines = (ROOT / ".ci" / "oldest.txt").read_text(encoding="utf-8").splitlines()
+    pinned = dict(line.split("==") for line in lines if not line.startswith("#"))
+    bounds = {name_of(requirement): re.search(r">=([\d.]+)", requirement)[1] for requirement in REQUIRED}
+    assert pinned.keys() == bounds.keys()
+    for name, bound in bounds.items():
+        assert f"{pinned[name]}.".startswith(f"{bound}."), name
+        assert set(pinned[name].removeprefix(bound)) <= {".", "0"}, name
+
+
+def test_every_package_is_in_the_build():
+    """Each folder of modules is a package that pyproject.toml takes in, so that an installed copy is whole."""
+    patterns = PROJECT["tool"]["setuptools"]["packages"]["find"]["include"]
+    folders = {path.parent for path in sources() if path.parent != ROOT}
+    assert len(folders) > 20
+    for folder in folders:
+        assert (folder / "__init__.py").exists(), folder
+        assert any(fnmatch(".".join(folder.relative_to(ROOT).parts), pattern) for pattern in patterns), folder
+
+
+def test_every_file_that_ships_is_in_the_build():
+    """Files that are no modules fit a pattern of pyproject.toml, and own models do not."""
+    data = PROJECT["tool"]["setuptools"]["package-data"]
+    left_out = PROJECT["tool"]["setuptools"]["exclude-package-data"]
+    for room in ("c4", "visualizer", "saved_models"):
+        for path in (ROOT / room).rglob("*"):
+            package, name = path.parent, path.name
+            if path.is_dir() or path.suffix in (".py", ".pyc") or "__pycache__" in path.parts or name.startswith("my-"):
+                continue
+            fits = False
+            while package != ROOT and not fits:
+                patterns = data.get(".".join(package.relative_to(ROOT).parts), [])
+                fits = any(fnmatch(str(path.relative_to(package).as_posix()), pattern) for pattern in patterns)
+                package = package.parent
+            assert fits, f"{path.relative_to(ROOT)} would not be installed"
+    assert fnmatch("my-windows.json", left_out["saved_models"][0])
+
+
+def test_what_starts_the_program():
+    """`c4` and `c4-window` lead to functions that exist."""
+    for target in (PROJECT["project"]["scripts"]["c4"], PROJECT["project"]["gui-scripts"]["c4-window"]):
+        module, _, function = target.partition(":")
+        path = ROOT.joinpath(*module.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        names = {
+            node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
+        }
+        assert function in names, target
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    """README has one command that starts the window and one that runs the tests; `.ci/run` calls the second."""
+    start, test = re.findall(
+        r"^(python -m pip install .*?)(?:  +#.*)?$", (ROOT / "README.md").read_text(), re.MULTILINE
+    )
+    assert start.endswith("python interface.py")
+    assert test in (ROOT / ".ci" / "run").read_text().splitlines()

@@ -1,0 +1,88 @@
+"""User players: Python files with `choose`."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from c4 import agents
+from c4.agents.specification import parse_agent
+from c4.cli import cli
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.session.settings import Settings
+
+START = Position.from_moves("4453")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes the file, each time with a later time of change; its name."""
+    path, times = tmp_path / "my_player.py", []
+
+    def put(text: str) -> str:
+        path.write_text(text)
+        times.append(None)
+        os.utime(path, (len(times), len(times)))
+        return str(path)
+
+    yield put
+    agents.AGENTS.pop(str(path), None)
+
+
+def c4(*words: str) -> str:
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_start_is_written_checked_and_plays(tmp_path):
+    """`c4 new agent` writes a file that `c4 check`, `c4 match`, `c4 serve` and the seats take as it is."""
+    path = str(tmp_path / "my_player.py")
+    c4("new", "agent", path)
+    output = c4("check", path)
+    assert output.endswith("ok\n")
+    assert "not on every board" not in output
+    assert f"A  {path}\n" in c4("match", path, "random:seed=1", "--games", "2", "--jobs", "1")
+    assert CliRunner().invoke(cli, ["serve", path], input="112233\n").stdout == "4\n"
+    assert Settings().seated(None, path).seats[1] == path
+    assert agents.AGENTS.pop(path).label == "my_player"
+
+
+def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
+    """A second parameter gets the limits; the same agent plays by the new code once the file is saved."""
+    name = write("def choose(position, limits):\n    return limits.depth\n")
+    agent = parse_agent(f"{name}:depth=2").load()
+    assert agent.choose(START).column == 2
+    write("def choose(position):\n    return 5\n")
+    assert agent.choose(START).column == 5
+    write("def choose(position):\n    return 1 / 0\n")
+    with pytest.raises(C4Error, match=r"my_player\.py line 2: ZeroDivisionError: .*, at `return 1 / 0`, in Position"):
+        agent.choose(START)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def choose(position):\n    return 7\n", r"one of 0, 1, .* \(from 0\), not 7, in Position"),
+        ("def choose(position):\n    return 'left'\n", "not 'left'"),
+        ("def evaluate(position, side):\n    return 1\n", "has no function choose.*alphabeta:evaluator="),
+        ("\nraise ValueError('Failed in it\\n\\x1b[1mno\\nmore')\n", "line 2: ValueError: no, at"),
+    ],
+)
+def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
+    name = write(text)
+    with pytest.raises(C4Error, match=sentence):
+        parse_agent(name).load().choose(START)
+
+
+def test_a_player_that_nobody_named_is_not_run(tmp_path):
+    """A name alone, as it may stand in a file from elsewhere, runs nothing."""
+    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path.write_text(f"open({str(trace)!r}, 'w')\ndef choose(position):\n    return 1\n")
+    for try_it in (lambda: agents.load(str(path)), lambda: parse_agent(str(path), named=False)):
+        with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
+            try_it()
+    assert not trace.exists()

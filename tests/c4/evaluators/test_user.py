@@ -1,0 +1,227 @@
+"""User evaluators: searched with like any other, read again when saved, errors reported with their line."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from c4 import evaluators
+from c4.agents.specification import parse_agent
+from c4.cli import cli
+from c4.cli.check import forms_agree
+from c4.engine import deepening
+from c4.errors import C4Error
+from c4.evaluators import user
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.search import textbook
+from c4.search.fixed_depth import search
+from c4.tree.searchtree import PRUNED
+
+START = Position.from_moves("44535")
+
+MIDDLE = """
+def evaluate(position, side):
+    middle = position.rules.column_mask(3)
+    return (position.stones[side] & middle).bit_count() - (position.stones[1 - side] & middle).bit_count()
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes the file, each time with a later time of change; its name."""
+    path, times = tmp_path / "my_idea.py", []
+
+    def put(text: str) -> str:
+        path.write_text(text)
+        times.append(None)
+        os.utime(path, (len(times), len(times)))
+        return evaluators.allow(str(path))
+
+    yield put
+    evaluators.forget(str(path))
+
+
+def test_the_compiled_search_asks_it_like_the_textbook(write):
+    """Value, column and every node are those of the textbook with the same file, from either side; an engine uses it,
+    too.
+    """
+    own = evaluators.load(write(MIDDLE + "def other(): pass\n"))
+    for position in (START, START.play(3)):
+        result = search(position, 4, own)
+        nodes = textbook.alphabeta(position, 4, own)
+        assert [int(value) for value in result.tree.value] == [node.value for node in nodes]
+        assert result.nodes == sum(node.kind != PRUNED for node in nodes)
+    assert deepening.search(START, own, depth=3).column is not None
+
+
+def test_parts_of_a_whole_are_kept(write):
+    """Values that are no whole numbers are searched in thousandths."""
+    own = evaluators.load(write("def evaluate(position, side):\n    return 0.25 * (1 - 2 * side)\n"))
+    assert (own.scale, own.evaluate(START, 0), own.evaluate(START, 1)) == (1000, 250, -250)
+    assert sum(row.contribution for row in own.explain(START, 0)) == 250
+
+
+def test_a_saved_file_is_read_again(write):
+    """Once the file is saved the next search has the new code; meanwhile it is not run again."""
+    name = write(MIDDLE)
+    first = evaluators.load(name)
+    assert evaluators.load(name) is first
+    write("def evaluate(position, side):\n    return 7\n")
+    assert search(START, 2, evaluators.load(name)).value.points == 7
+    assert parse_agent(f"alphabeta:depth=2,evaluator={name}").load().choose(START).value.points == 7
+
+
+def test_what_is_held_stays_until_the_new_code_is_good(write):
+    """Once held, an evaluator is used whatever is saved, until it is held again; what is of no use changes nothing."""
+    name = write(MIDDLE)
+    first = evaluators.hold(name)
+    write("def evaluate(position, side):\n    return 1 / 0\n")
+    with pytest.raises(C4Error, match="line 2: ZeroDivisionError: division by zero, at `return 1 / 0`"):
+        evaluators.hold(name)
+    assert evaluators.load(name) is first
+    write("def evaluate(position, side):\n    return 7\n")
+    assert evaluators.load(name) is first
+    assert evaluators.hold(name).evaluate(START) == evaluators.load(name).evaluate(START) == 7
+
+
+def test_a_file_that_nobody_named_is_not_run(tmp_path):
+    """A name alone, as it may stand in a file from elsewhere, runs nothing."""
+    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path.write_text(f"open({str(trace)!r}, 'w')\n{MIDDLE}")
+    with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
+        evaluators.load(str(path))
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def evaluate(position, side)\n", "line 1: SyntaxError"),
+        ("x = 1\n", "has no function evaluate"),
+        ("\nimport nothing_of_the_kind\n", "line 2: ModuleNotFoundError"),
+        ("def evaluate(position, side):\n    return 'good'\n", "must return a number"),
+        ("def evaluate(position, side):\n    return float('nan')\n", "must return a number"),
+        ("def evaluate(position, side):\n    return 10**9\n", "must return a number between"),
+        ("raise SystemExit\n", "line 1: SystemExit, at `raise SystemExit`"),
+        (
+            "def evaluate_bits(own, other):\n    return nothing(own)\n",
+            "line 2: evaluate_bits cannot be compiled: NameE",
+        ),
+        ("def evaluate_bits(own, other):\n    return 'good'\n", "evaluate_bits must return a number"),
+        ("def evaluate_bits(own):\n    return own\n", r"takes \(own, other\)"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(text, sentence, write):
+    """With its line where there is one."""
+    with pytest.raises(C4Error, match=sentence):
+        evaluators.load(write(text))
+
+
+def test_an_error_in_a_search_is_told_with_its_line(write):
+    """The search ends, the sentence names line and position, and the next search works."""
+    own = evaluators.load(write("def evaluate(position, side):\n    return 1 // (11 - position.ply)\n"))
+    for run in (lambda: search(START, 6, own), lambda: deepening.search(START, own, depth=6)):
+        with pytest.raises(C4Error, match=r"my_idea\.py line 2: ZeroDivisionError.*in Position"):
+            run()
+    assert search(START, 2, own).value is not None
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    """An evaluator in both forms; the compiled one goes wrong where a side has ten stones."""
+    path = tmp_path_factory.mktemp("own") / "both.py"
+    middle = START.rules.column_mask(3)
+    path.write_text(f"""
+def evaluate(position, side):
+    mine, theirs = position.stones[side], position.stones[1 - side]
+    return 0.25 * (mine & {middle}).bit_count() - 0.25 * (theirs & {middle}).bit_count() + (position.to_move == side)
+
+def evaluate_bits(own, other, moves):
+    if own.bit_count() > 9:
+        return 1e9
+    return 0.25 * (own & {middle}).bit_count() - 0.25 * (other & {middle}).bit_count() + moves
+""")
+    return user.load(path)
+
+
+def test_the_compiled_form_searches_like_the_plain_one(both, monkeypatch):
+    """The same tree from both forms; whose turn it is comes as a third argument; on other boards the plain form is
+    asked, and without one the sentence says so.
+    """
+    fast = search(START, 5, both)
+    assert [int(value) for value in fast.tree.value] == [node.value for node in textbook.alphabeta(START, 5, both)]
+    assert "plain Python" not in both.form
+    small = Position(rules=Rules(4, 5, 3))
+    assert search(small, 2, both).value is not None
+    plain = both.evaluate(START)
+    monkeypatch.setattr(both, "plain", None)
+    assert both.evaluate(START) == plain
+    with pytest.raises(C4Error, match="made for the usual board"):
+        search(small, 2, both)
+
+
+def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
+    """A number out of range is told after the search; the next one works."""
+    with pytest.raises(C4Error, match=r"must return a number between .*, not 1000000000.0, for the bitboards"):
+        search(Position.from_moves("4444443333332222"), 4, both)
+    assert search(START, 1, both).value is not None
+
+
+def test_a_start_is_written_checked_and_searched_with(tmp_path):
+    """`c4 new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one; what
+    stands in it as comments works, too.
+    """
+    path = tmp_path / "my_idea.py"
+
+    def c4(*words: str) -> str:
+        done = CliRunner().invoke(cli, words, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    c4("new", "evaluator", str(path))
+    assert c4("check", str(path)).endswith("ok\n")
+    assert "in plain Python" in (output := c4("search", "4453", "--depth", "3", "--evaluator", str(path)))
+    assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", str(path))
+    with pytest.raises(C4Error, match="already exists"):
+        c4("new", "evaluator", str(path))
+    with pytest.raises(C4Error, match="must end with"):
+        c4("new", "evaluator", str(tmp_path / "idea"))
+
+    path.write_text(re.sub(r"^# ?(?=import|LINES|def|    |$)", "", path.read_text(), flags=re.M))
+    assert {"evaluate and evaluate_bits agree", "explain adds up to the value", "ok"} < set(
+        c4("check", str(path)).splitlines()
+    )
+    assert (
+        c4("search", "4453", "--depth", "3", "--evaluator", str(path)).splitlines()[1].split()[:5]
+        == (output.splitlines()[1].split()[:5])
+    )
+    assert "open line with 3" in c4("evaluate", "11223", "--evaluator", str(path))
+    assert evaluators.load(str(path)).shares(Position.from_moves("1144"))[0, 3] > 0
+    evaluators.forget(str(path))
+
+
+def test_forms_that_differ_do_not_pass(both, write, monkeypatch):
+    """`c4 check` names both values; rows of explain that do not add up are refused, and have a rest of their own."""
+    forms_agree(both, [START])
+    monkeypatch.setattr(both, "plain", lambda position, side: 5)
+    with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 0 for side 0"):
+        forms_agree(both, [START])
+    rows = "def explain(position, side):\n    return [('one', 2, 3)]\n"
+    name = write("def evaluate(position, side):\n    return 5\n" + rows)
+    with pytest.raises(C4Error, match="do not add up"):
+        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    assert [row.contribution for row in evaluators.load(name).explain(START)] == [6, -1]
+    name = write("def evaluate(position, side):\n    return 5\ndef explain(position, side):\n    return [1]\n")
+    with pytest.raises(C4Error, match="explain must return rows of"):
+        evaluators.load(name).explain(START)
+
+
+def test_what_changes_its_mind_does_not_pass(write):
+    """`c4 check` refuses an evaluator that gives another value when it is asked again."""
+    name = write("calls = []\ndef evaluate(position, side):\n    calls.append(1)\n    return len(calls) % 5\n")
+    with pytest.raises(C4Error, match="another value when it is asked again"):
+        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)

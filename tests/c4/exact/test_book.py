@@ -1,0 +1,256 @@
+"""Books: codes, what is looked up, what is refused and in which words, how one is checked."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import partial
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from refusal import refused
+from small_book import SMALL, copy_of
+from strategies import any_rules, positions
+
+from c4 import jobs
+from c4.cli import run
+from c4.errors import C4Error
+from c4.exact import book as books
+from c4.exact.book import HEADER, Book, book_for
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.solver.solver import solve
+from lab.__main__ import cli
+from lab.make import books as bookmaking
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Book:
+    return Book.open()
+
+
+# -- codes ------------------------------------------------------------------------------------------------------------
+
+
+@given(positions(any_rules()))
+def test_codes_and_back(position):
+    """A code gives its position back, arrays give what ints give, and a position and its mirror image have one
+    entry.
+    """
+    rules = position.rules
+    code = books.encode(position.mine, position.theirs, rules)
+    assert books.decode(code, position.ply, rules) == (position.mine, position.theirs)
+    mirror = position.mirror()
+    assert books.mirrored(position.mine, rules) == mirror.mine
+    entry = books.entry_code(position.mine, position.theirs, rules)
+    assert entry == books.entry_code(mirror.mine, mirror.theirs, rules)
+    if books.code_bits(rules, position.ply) <= 64:
+        array = books.entry_code(
+            np.array([position.mine], dtype=np.uint64), np.array([position.theirs], dtype=np.uint64), rules
+        )
+        assert array.dtype == np.uint64
+        assert array.tolist() == [entry]
+
+
+@pytest.mark.parametrize("rules", [STANDARD, Rules(4, 4, 3), Rules(2, 3, 2), Rules(1, 8, 3), Rules(31, 2, 5)], ids=str)
+def test_levels_are_all_positions(rules):
+    """The levels hold every position that is not over, one of each mirror pair, and nothing else."""
+    level = {Position(rules=rules)}
+    for result in bookmaking.levels(rules, 4):
+        assert result.codes.tolist() == sorted(
+            {books.entry_code(position.mine, position.theirs, rules) for position in level}
+        )
+        assert [
+            books.encode(int(mine), int(theirs), rules) for _, mine, theirs in zip(*result)
+        ] == result.codes.tolist()
+        level = {
+            child
+            for position in level
+            for column in position.legal_columns()
+            if (child := position.play(column)).outcome() is None
+        }
+
+
+@pytest.mark.parametrize(
+    ("rules", "plies", "sentence"),
+    [
+        (STANDARD, 42, "can have at most 28 plies, not 42"),
+        (STANDARD, -1, "can have at most 28 plies, not -1"),
+        (Rules(2, 3, 2), 6, "can have at most 5 plies, not 6"),
+        (Rules(scoring=COUNT_LINES), 2, "the rule that the first line wins"),
+    ],
+)
+def test_books_that_cannot_be(rules, plies, sentence):
+    """More plies than there are, fewer than none, and count-lines are refused in a sentence."""
+    with pytest.raises(C4Error, match=sentence):
+        bookmaking.levels(rules, plies)
+
+
+# -- looking up -------------------------------------------------------------------------------------------------------
+
+
+def test_every_entry_is_right(small):
+    """All the scores of a small book, mirrored or not, are those of the exact solver."""
+    assert small.counts == (1, 2, 8, 26, 82)
+    for number in range(len(small)):
+        position, score = small.entry(number)
+        assert score == solve(position).score == small.score(position) == small.score(position.mirror())
+
+
+def test_columns_of_a_position(small):
+    """The columns of a position have the scores that their positions have, a win at once included; None where one leads
+    out of the book.
+    """
+    position = Position(rules=SMALL)
+    for column in (0, 1, 3):
+        columns = small.columns(position)
+        assert set(columns) == set(position.legal_columns())
+        assert max(columns.values()) == small.score(position)
+        assert all(score == -small.score(position.play(column)) for column, score in columns.items())
+        position = position.play(column)
+    assert small.columns(position) is not None
+    assert small.columns(position.play(0)) is None
+
+
+def test_games_that_end_within_the_book(tmp_path):
+    """Positions won or drawn within the plies of a book are not in it, but count for the columns that lead there."""
+    rules = Rules(2, 3, 2)
+    book = bookmaking.build(tmp_path / "tiny.c4book", rules, 5, partial(jobs.run, jobs=1))
+    ahead = Position.from_moves("13", rules)
+    assert book.columns(ahead) == {0: 2, 1: 2, 2: -2}
+    won = ahead.play(0)
+    assert won.outcome() is not None
+    assert book.score(won) is None
+    assert book.columns(won) is None
+    row = Rules(1, 3, 3)
+    full = bookmaking.build(tmp_path / "row.c4book", row, 2, partial(jobs.run, jobs=1))
+    assert full.columns(Position.from_moves("12", row)) == {2: 0}
+
+
+def test_what_is_not_in_a_book(shipped):
+    """Deeper positions, other boards, the other scoring and impossible numbers of stones have no score."""
+    assert shipped.score(Position.from_moves("444444111")) is None
+    assert shipped.score(Position(rules=SMALL)) is None
+    assert shipped.score(Position(rules=Rules(scoring=COUNT_LINES))) is None
+    assert shipped.columns(Position(rules=Rules(scoring=COUNT_LINES))) is None
+    assert shipped.score(Position((0b11, 0), 0, STANDARD, None)) is None
+    assert shipped.score(Position((1, 0), 0, STANDARD, None)) is None
+
+
+# -- the book that ships ----------------------------------------------------------------------------------------------
+
+
+def test_the_shipped_book(shipped):
+    """It is at most 1 MB, has every position up to 8 plies, says where it comes from, and is opened once by
+    `book_for`.
+    """
+    assert shipped.path.stat().st_size <= 1_000_000
+    assert shipped.rules == STANDARD
+    assert shipped.counts == (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)
+    assert "bitbully-databases" in shipped.made
+    assert book_for(STANDARD) is book_for(STANDARD)
+    assert book_for(SMALL) is None
+
+
+def test_well_known_values(shipped):
+    """The empty board is won with the 41st stone in the middle column only, drawn beside it, lost at the rim."""
+    assert shipped.score(Position()) == 1
+    assert shipped.columns(Position()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
+    assert shipped.score(Position.from_moves("44")) == 1
+
+
+def test_the_shipped_book_agrees_with_itself(shipped):
+    """The score of an entry with fewer than 8 stones is that of its best column."""
+    for position, score in [shipped.entry(number) for number in range(719)] + [
+        e for ply in (5, 6, 7) for e in bookmaking.sample(shipped, 150, 3, ply)
+    ]:
+        assert max(shipped.columns(position).values()) == score, position
+
+
+def test_the_solver_confirms_quick_entries(shipped):
+    """Entries of 8 plies with a score far from 0, which are quick, are what the exact solver finds."""
+    quick = [(position, score) for position, score in bookmaking.sample(shipped, 4000, 5, 8) if abs(score) >= 14][:25]
+    assert len(quick) == 25
+    assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_damage_is_noticed(small, tmp_path):
+    """A book with one byte changed anywhere, or cut off anywhere, is refused in one line that names the file; the file
+    is left alone.
+    """
+    whole = small.path.read_bytes()
+    rng = random.Random(1)
+    damaged = [whole[:place] for place in (0, 1, 100, HEADER - 1, HEADER, HEADER + 1, len(whole) - 1)] + [whole + b"\0"]
+    text = len(whole[:HEADER].rstrip())
+    for place in [*rng.sample(range(text), 60), *rng.sample(range(HEADER, len(whole)), 60)]:
+        damaged.append(whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :])
+    for content in damaged:
+        path = copy_of(small, tmp_path, content)
+        refused(partial(Book.open, path), path)
+        assert path.read_bytes() == content
+
+
+REFUSED = {
+    "a pickle": (b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.\xff", "is not a book"),
+    "nested without end": (b"[" * 5000, "is not a book"),
+    "a list": (b"[]".ljust(2000), "is not a book of this program"),
+    "another version": (b'{"format": "c4-book", "version": 2}'.ljust(2000), "has version 2: a newer program wrote it"),
+    "no board": (b'{"format": "c4-book", "version": 1}'.ljust(2000), "is damaged: its header does not say"),
+    "an impossible board": (
+        b'{"format": "c4-book", "version": 1, "rules": {"rows": 99}, "plies": 0, "counts": [1]}'.ljust(2000),
+        "is damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name, small, tmp_path):
+    """What is no book is refused in words, and nothing in it is executed."""
+    content, sentence = REFUSED[name]
+    with pytest.raises(C4Error, match=sentence):
+        Book.open(copy_of(small, tmp_path, content))
+
+
+def test_missing_and_unreadable(tmp_path):
+    """A missing file says how to make one; a folder says that it cannot be read."""
+    with pytest.raises(C4Error, match=r"there is no book .*: make one with `python -m lab make book"):
+        Book.open(tmp_path / "none.c4book")
+    with pytest.raises(C4Error, match="cannot be read"):
+        Book.open(tmp_path)
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+def test_check_finds_nothing_wrong(small):
+    """A right book passes, exit status 0: as many entries as asked for, then one of every ply up to the empty board."""
+    done = CliRunner().invoke(cli, ["measure", "book", str(small.path), "--sample", "30", "--seed", "2", "--json"])
+    assert done.exit_code == 0, done.output
+    caught = json.loads(done.stdout)
+    assert (caught["checked"], caught["wrong"], caught["seed"]) == (35, 0, 2)
+    assert set(caught["plies"]) == {"0", "1", "2", "3", "4"}
+
+
+def test_check_finds_what_is_wrong(small, tmp_path, capsys):
+    """Entries with another score than the solver's are printed, and the exit status is 1."""
+    levels = [(small.codes[a:b], small.scores[a:b].copy()) for a, b in zip(small.starts, small.starts[1:])]
+    levels[4][1][7] += 1
+    wrong = books.write(tmp_path / "wrong.c4book", SMALL, levels, "a mistake")
+    with pytest.raises(SystemExit) as exit:
+        run(cli, "lab", ["measure", "book", str(wrong.path), "--sample", "1000", "--ply", "4", "--hardest", "0"])
+    output = capsys.readouterr().out.splitlines()
+    assert exit.value.code == 1
+    position, score = wrong.entry(wrong.starts[4] + 7)
+    assert output[0] == f"packed:{position.packed()}  book {score}  solver {score - 1}"
+    assert "82 entries solved again" in output[1]
+    assert output[1].endswith("1 with another score")
+
+
+def test_a_check_ends_in_time(shipped):
+    """An entry that cannot be solved within the time is given up, not believed."""
+    assert list(bookmaking.check(shipped, [shipped.entry(0)], seconds=0.2)) == []

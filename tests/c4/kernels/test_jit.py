@@ -1,0 +1,144 @@
+"""Kernels: those that call themselves, and those that may be handed to others."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import pytest
+from paths import ROOT
+
+from c4.kernels.jit import kernel, recursion
+from c4.kernels.kinds import Floats, Ints, Record, U, Words, address_of, array, numbers_of
+
+sum_again = recursion()
+
+
+@kernel(again=sum_again)
+def sum_from(numbers: Ints | Floats, place: int) -> float:
+    """The numbers from a place on, added up."""
+    return 0.0 if place == len(numbers) else numbers[place] + sum_again(numbers, place + 1)
+
+
+@kernel(passed=True)
+def doubled(value: int) -> int:
+    return 2 * value
+
+
+@kernel
+def tripled(value: int) -> int:
+    return 3 * value
+
+
+class Function(Protocol):
+    """A kernel from number to number."""
+
+    def __call__(self, value: int, /) -> int: ...
+
+
+@kernel
+def applied(function: Function, value: int) -> int:
+    return function(value)
+
+
+class Counter(Record):
+    """Two numbers and four more."""
+
+    steps: int
+    size: float
+    seen: Words = array(4)
+
+
+class Pair(NamedTuple):
+    """A record and a number beside it."""
+
+    counter: Counter
+    by: int
+
+
+@kernel
+def count(pair: Pair, word: U) -> float:
+    """Counts in the record, and keeps the word there."""
+    pair.counter.seen[pair.counter.steps] = word
+    pair.counter.steps += pair.by
+    return pair.counter.size
+
+
+@kernel
+def known(number: int | None) -> int:
+    """The number, or -1 for None."""
+    if number is None:
+        return -1
+    else:
+        return number
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+def test_a_kernel_calls_itself(dtype):
+    """For each of its signatures it is the same as by its own name."""
+    numbers = np.arange(10, dtype=dtype) / dtype(2) if dtype is np.float64 else np.arange(10, dtype=dtype)
+    assert sum_from(numbers, 0) == numbers.sum()
+    assert sum_from(numbers, 7) == numbers[7:].sum()
+
+
+def test_a_record_is_shared():
+    """What a kernel writes into a record is seen in Python, and the other way round; so it is by way of its address."""
+    counter = Counter.new()
+    counter.size = 2.5
+    for word in (7, 8):
+        assert count(Pair(counter, 1), U(word)) == 2.5
+    assert (counter.steps, counter.seen.tolist()) == (2, [7, 8, 0, 0])
+    counter.steps = 0
+    assert count(Pair(counter, 3), U(9)) == 2.5
+    assert (counter.steps, counter.seen.tolist()) == (3, [9, 8, 0, 0])
+    assert (ctypes.c_int64 * 6).from_address(address_of(counter))[:4:2] == [3, 9]
+
+
+def test_a_union_is_compiled_for_each_part():
+    """None is told from a number when the kernel is compiled."""
+    assert (known(5), known(None)) == (5, -1)
+    assert len(known.load().signatures) == 2
+
+
+def test_numbers_by_name():
+    """A named tuple for a kernel takes its numbers by name, each as what it is annotated to be."""
+
+    class Source:
+        rate, games, extra = 1, 2.0, "no number"
+
+    class Rates(NamedTuple):
+        rate: float
+        games: int
+        mirrored: bool
+
+    result = numbers_of(Rates, Source, mirrored=1)
+    assert result == (1.0, 2, True)
+    assert [type(number) for number in result] == [float, int, bool]
+
+
+def test_only_kernels_meant_for_it_are_passed_on():
+    """An evaluation can be handed to a search; any other kernel is refused, not called at a place where nothing is."""
+    assert applied(doubled, 21) == 42
+    with pytest.raises(ValueError, match="wrapper address"):
+        applied(tripled, 14)
+
+
+def test_no_kernel_calls_itself_by_name():
+    """By name it works as well, and makes compiling several times as long (see `c4.kernels.jit.recursion`)."""
+    seen = 0
+    for path in (ROOT / "c4").rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef) or not any(
+                "kernel" in ast.unparse(decorator) for decorator in function.decorator_list
+            ):
+                continue
+            seen += 1
+            calls = {
+                call.func.id
+                for call in ast.walk(function)
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+            }
+            assert function.name not in calls, f"{path.name}: {function.name}"
+    assert seen > 80

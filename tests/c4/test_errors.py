@@ -1,0 +1,109 @@
+"""Errors: one sentence for the user, and the traceback in the log file, whatever thread or process they come from."""
+
+import logging
+import threading
+import time
+
+import click
+import pytest
+from sessions import settle
+
+from c4 import cli, errors
+from c4.errors import C4Error, report
+from c4.session.events import Failed
+from c4.session.session import Session
+from c4.session.settings import Settings
+from c4.session.worker import Worker
+
+
+class Injected(Exception):
+    """A bug."""
+
+
+def bug(*_, **__):
+    raise Injected("a\nbug")
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch):
+    """The log file of this test."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "data"))
+    return tmp_path / "data" / "c4.log"
+
+
+def command(monkeypatch, capsys):
+    monkeypatch.setattr(cli.LazyGroup, "get_command", lambda *_: click.command()(bug))
+    with pytest.raises(SystemExit):
+        cli.main(["bench"])
+    return capsys.readouterr().err
+
+
+def agent(monkeypatch, capsys):
+    monkeypatch.setattr("c4.session.worker.Thinker._agent_of", bug)
+    session = Session(Settings())
+    session.play(3)
+    (failed,) = (event for event in settle(session) if isinstance(event, Failed))
+    session.close()
+    return failed.sentence
+
+
+def queued(monkeypatch, capsys):
+    worker = Worker("test")
+    worker.tell(bug)
+    worker.close()
+    while not (failures := worker.failures()):
+        time.sleep(0.01)
+    return report(failures[0])
+
+
+def job(monkeypatch, capsys):
+    from c4.jobs import run
+
+    with pytest.raises(Injected) as raised:
+        list(run(bug, [()], jobs=1))
+    return report(raised.value)
+
+
+def thread(monkeypatch, capsys):
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr("sys.excepthook", None)
+    errors.start_logging(uncaught=True)
+    thread = threading.Thread(target=bug)
+    thread.start()
+    thread.join()
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("channel", [command, agent, queued, job, thread])
+def test_a_bug_is_logged_with_its_traceback(channel, log, monkeypatch, capsys):
+    """The sentence names the log file, which has the traceback and the versions."""
+    sentence = " ".join(channel(monkeypatch, capsys).split())
+    assert f"an error in the program (Injected: a bug); please report it with the file {log}" in sentence
+    text = log.read_text()
+    assert "Traceback" in text
+    assert "in bug" in text
+    assert "Python 3" in text
+    assert text.count("Injected: a") == 2
+
+
+def test_a_handler_receives_errors_of_all_threads(log):
+    """The window lists errors by a handler of the logger `c4`."""
+    records = []
+    handler = logging.Handler()
+    handler.emit = records.append
+    errors.LOG.addHandler(handler)
+    report(Injected("x"))
+    errors.LOG.removeHandler(handler)
+    assert [record.exc_info[0] for record in records] == [Injected]
+
+
+def test_errors_that_users_can_correct_are_not_logged(log):
+    """Their text is the sentence."""
+    assert report(C4Error("column 3 is full")) == "column 3 is full"
+    assert not log.exists()
+
+
+def test_no_log_file_can_be_written(log, monkeypatch):
+    """The sentence names no file."""
+    monkeypatch.setattr(errors, "_log_handler", lambda folder: None)
+    assert report(ValueError("x")) == "an error in the program (ValueError: x)"

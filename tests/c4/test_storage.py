@@ -1,0 +1,125 @@
+"""Files are written whole, where they were meant to be, by one program at a time, and read within limits."""
+
+import json
+import os
+import stat
+import threading
+import time
+
+import pytest
+from patience import LONG
+
+from c4 import storage
+from c4.errors import C4Error
+from c4.storage import alone, read_bytes, read_json, write_bytes
+
+posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and permissions as POSIX has them")
+
+
+@posix
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_permissions(tmp_path, mask, mode):
+    """A new file has those that the umask allows; one that is there keeps its own."""
+    before = os.umask(mask)
+    try:
+        write_bytes(tmp_path / "new", b"1")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == mode
+    (tmp_path / "new").chmod(0o640)
+    write_bytes(tmp_path / "new", b"2")
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+@posix
+def test_links(tmp_path):
+    """A link stays, and what it leads to is written, also when that is not there yet."""
+    (tmp_path / "far").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("far/file")
+    for content in (b"one", b"two"):
+        write_bytes(link, content)
+        assert link.is_symlink()
+        assert (tmp_path / "far" / "file").read_bytes() == content
+
+
+@posix
+def test_pipes_and_devices(tmp_path):
+    """They are written into, and stay what they are."""
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_bytes(pipe, b"through")
+    reader.join(LONG)
+    assert read == [b"through"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    (tmp_path / "null").symlink_to("/dev/null")
+    write_bytes(tmp_path / "null", b"gone")
+    assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "none/there", ""])
+def test_names_that_cannot_be(tmp_path, name):
+    """One sentence."""
+    with pytest.raises(C4Error, match="cannot be written"):
+        write_bytes(f"{tmp_path}/{name}", b"")
+
+
+def test_what_a_killed_process_left(tmp_path):
+    """Abandoned temporary files of a file are removed when it is written next; other files stay."""
+    names = [".m.json.aa.tmp", ".m.json.bb.tmp", ".other.aa.tmp", ".m.json.lock"]
+    for name in names:
+        (tmp_path / name).touch()
+        if name != names[1]:
+            os.utime(tmp_path / name, (time.time() - 100, time.time() - 100))
+    write_bytes(tmp_path / "m.json", b"1")
+    assert {file.name for file in tmp_path.iterdir()} == {"m.json", *names[1:]}
+
+
+def test_one_at_a_time(tmp_path):
+    """The second is told since when; after the first has ended it may begin."""
+    path = tmp_path / "m.json"
+    with alone(path, "trained"):
+        (lock,) = tmp_path.iterdir()
+        os.utime(lock, (1000, 1000))
+        for _ in range(2):  # trying changes nothing
+            with pytest.raises(C4Error, match=r"m\.json is being trained by another program since 1970-01-01"):
+                alone(path, "trained").__enter__()
+    with alone(path, "trained"):
+        assert lock.stat().st_mtime > 1000
+    assert lock.exists()  # unlinked, two could hold it: one the file that was, one the file that is
+    with alone(tmp_path / "no" / "folder", "trained"):
+        pass
+
+
+def test_limits(tmp_path):
+    """Of bytes, and of the memory that JSON would take, before any of it is decoded."""
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(storage.MOST + 1)
+    with pytest.raises(OSError, match="it has 64 MB, and at most 64 MB are read"):
+        read_bytes(path)
+    path.write_text("[" + "[]," * 2_000_000 + "[]]")
+    with pytest.raises(ValueError, match="holds more than can be read"):
+        read_json(path)
+    path.write_text(json.dumps([1, {"a": [2]}]))
+    assert read_json(path) == [1, {"a": [2]}]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 10_000, "{", "\udcff", ""])
+def test_no_json(tmp_path, text):
+    """Nothing that is none makes anything else of it than a sentence."""
+    (tmp_path / "f").write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ValueError):  # noqa: PT011 - readers have sentences of their own
+        read_json(tmp_path / "f")
+
+
+@posix
+@pytest.mark.parametrize("name", ["/dev/zero", "folder", "pipe"])
+def test_what_is_no_file(tmp_path, name):
+    """It is refused without being read."""
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="it is a folder" if name == "folder" else "it is not a regular file"):
+        read_bytes(tmp_path / name)

@@ -1,0 +1,79 @@
+"""The attacks of `python -m lab.attack`, a moment of each: they run, and the program holds."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+
+from c4.game.rules import Rules
+from lab.attack import commands, readers, references
+
+
+def test_rules_and_searches():
+    """Games and searches on any board are those of the plain references."""
+    dice, evaluators = random.Random(1), references.evaluators()
+    assert [wrong for _ in range(10) if (wrong := references.game(dice))] == []
+    assert [wrong for _ in range(25) if (wrong := references.searched(dice, evaluators))] == []
+
+
+def test_the_references_are_other_code():
+    """The reference knows the first perft numbers of the standard board, and a win when it sees one."""
+    rules = Rules()
+    assert [references.perft([[] for _ in range(7)], depth, rules) for depth in range(4)] == [1, 7, 49, 343]
+    assert references.result([[0, 0, 0, 0], [1, 1, 1], [], [], [], [], []], rules) == 0
+
+
+def test_the_solver_is_right():
+    """Every position of 4x4 with connect 3 has the score of retrograde analysis."""
+    asked, wrong = references.small_boards(Rules(4, 4, 3))
+    assert (asked > 12_000, wrong) == (True, 0)
+
+
+@pytest.mark.slow
+def test_readers(tmp_path, monkeypatch):
+    """Changed files of every format, and what hypothesis invents, are read or refused in a sentence."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    fuzz = readers.Fuzz(tmp_path, 1)
+    for _ in range(2):
+        fuzz.round()
+    assert fuzz.faults == {}
+    assert readers.invented(tmp_path, 1, 3)[1] == {}
+
+
+@pytest.mark.slow
+def test_every_command_can_be_stopped(tmp_path):
+    """The long script presses Ctrl-C in every command there is; here in one that computes and one that waits."""
+    assert set(commands.LONG) == set(commands.every_command())
+    for call in ("lab measure perft 16", "threats -"):
+        stop = commands.stop(call, tmp_path, None)
+        assert (stop.status, stop.fault) == (130, ""), stop.output
+
+
+FORKED = """
+import random, sys
+from pathlib import Path
+from lab.attack.killed import kill, writers
+from lab.attack.commands import Typist
+
+for name in ("windows", "library", "tree"):
+    done = kill(writers()[name], Path(sys.argv[1]) / name, random.Random(2), 2)
+    assert (done.killed, done.faults) == (2, []), (name, done)
+typist = Typist(Path(sys.argv[1]), 1, ["killed", "nowhere"])
+for _ in range(5):
+    typist.step()
+assert not typist.faults, typist.faults
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+def test_what_is_killed_goes_on_and_what_is_typed_is_answered(tmp_path):
+    """A model, a library and a tree, each killed twice while it is written; and what is typed at
+    random gets an answer or a sentence.  In a process of its own: one that has threads must not fork.
+    """
+    subprocess.run([sys.executable, "-c", FORKED, tmp_path], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)

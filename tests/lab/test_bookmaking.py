@@ -1,0 +1,157 @@
+"""Building a book: stopped, killed, on several cores, on a cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+from patience import LONG
+from small_book import PLIES, SMALL
+
+from c4 import jobs
+from c4.errors import C4Error
+from lab.__main__ import cli
+from lab.make import books as bookmaking
+
+# -- building ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_build_that_stops_goes_on(small, tmp_path):
+    """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the
+    last byte.
+    """
+    path, solved = tmp_path / "again.c4book", []
+
+    def solver(function, tasks, fail_after=None):
+        for task in tasks:
+            if len(solved) == fail_after:
+                raise MemoryError
+            solved.append(task[1])
+            yield function(*task)
+
+    with pytest.raises(MemoryError):
+        bookmaking.build(path, SMALL, PLIES, partial(solver, fail_after=3))
+    parts = sorted((tmp_path / "again.c4book.parts").iterdir())
+    assert len(parts) == 3
+    assert not path.exists()
+    parts[0].write_text(parts[0].read_text()[:-20])  # torn
+    parts[1].write_text(parts[1].read_text().replace('"connect": 4', '"connect": 3'))  # of another board
+    reports = []
+    book = bookmaking.build(path, SMALL, PLIES, solver, lambda *report: reports.append(report))
+    assert solved[3:] == [0, 1, 3, 4, 5]
+    assert reports[0] == (bookmaking.CHUNK, 82)
+    assert reports[-1] == (82, 82)
+    assert book.path.read_bytes() == small.path.read_bytes()
+    assert {file.name for file in tmp_path.iterdir()} == {path.name, f".{path.name}.lock"}
+
+
+KILLED = """
+import os, signal, sys
+from functools import partial
+from lab.make import books as bookmaking; from c4 import jobs
+from c4.game.rules import Rules
+
+def kill(done, positions):
+    if done >= 3 * bookmaking.CHUNK:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(jobs.run, jobs=1), kill)
+"""
+
+
+@pytest.mark.slow
+def test_a_build_that_is_killed_goes_on(small, tmp_path):
+    """After SIGKILL every chunk that was reported is on disk, and the same build ends with the same file."""
+    path = tmp_path / "killed.c4book"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=LONG
+    )
+    assert done.returncode == -signal.SIGKILL
+    reports = []
+    book = bookmaking.build(path, SMALL, PLIES, partial(jobs.run, jobs=1), lambda *report: reports.append(report))
+    assert reports[0] == (3 * bookmaking.CHUNK, 82)
+    assert book.path.read_bytes() == small.path.read_bytes()
+
+
+@pytest.mark.slow
+def test_the_command_builds_on_several_cores(small, tmp_path):
+    """`python -m lab make book --jobs 2` writes the same file; `python -m lab report book` tells what is in it."""
+    path = tmp_path / "command.c4book"
+    arguments = [
+        "make",
+        "book",
+        "--plies",
+        PLIES,
+        "--rows",
+        5,
+        "--columns",
+        4,
+        "--output",
+        path,
+        "--jobs",
+        2,
+        "--json",
+    ]
+    done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, done.output
+    assert path.read_bytes() == small.path.read_bytes()
+    described = json.loads(done.stdout)
+    assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
+    assert json.loads(CliRunner().invoke(cli, ["report", "book", str(path), "--json"]).stdout) == described
+    assert "119 positions up to ply 4" in CliRunner().invoke(cli, ["report", "book", str(path)]).stdout
+
+
+@pytest.mark.slow
+def test_a_cluster_loses_nothing(tmp_path):
+    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what
+    is done is kept.
+    """
+    distributed = pytest.importorskip("dask.distributed")
+    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
+    path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        solver = partial(jobs.run, dask=cluster.scheduler_address)
+        with distributed.Client(cluster, set_as_default=False) as client:
+            workers = client.run(os.getpid)
+
+        def kill(done: int, positions: int) -> None:
+            if done and not killed:
+                assert done < positions / 2
+                killed.append(max(workers.values()))
+                os.kill(killed[0], signal.SIGKILL)
+
+        book = bookmaking.build(path, SMALL, 6, solver, kill)
+        assert killed
+        assert book.path.read_bytes() == here.path.read_bytes()
+
+        def close(done: int, positions: int) -> None:
+            if done and not kept:
+                kept.append(done)
+                cluster.close()
+
+        with pytest.raises(C4Error, match="was lost: finished work is saved"):
+            bookmaking.build(again, SMALL, 6, solver, close)
+    book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
+    assert kept[1] >= kept[0] > 0
+    assert book.path.read_bytes() == here.path.read_bytes()
+
+
+def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
+    """An address where nothing answers is said in one sentence."""
+    dask = pytest.importorskip("dask")
+    monkeypatch.setattr(jobs, "ANSWERS", 0.5)
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "200ms"}),
+        pytest.raises(C4Error, match="no Dask scheduler answers at tcp"),
+    ):
+        list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
+    monkeypatch.setitem(sys.modules, "dask.distributed", None)
+    with pytest.raises(C4Error, match="dask is not installed"):
+        list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))

@@ -1,0 +1,241 @@
+"""Labels: codes, files and what is refused, what is drawn, that the solver agrees, resuming, what is left out."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from refusal import refused
+from strategies import positions
+
+from c4.errors import C4Error
+from c4.exact import labels
+from c4.exact.labels import Labels
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.jobs import run
+from c4.kernels import splitmix
+from c4.solver.solver import solve
+from lab.__main__ import cli
+from lab.make import labels as labelmaking
+from lab.make.labels import Plan
+
+NONE = np.zeros(0, dtype=np.uint64)
+LATE = Plan(first=30, last=33)
+"""A plan whose chunks take no time."""
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Chunks of late positions only, and no book."""
+    monkeypatch.setattr(labelmaking, "AFTER", dict.fromkeys(range(30, 37), 40))
+    monkeypatch.setattr(labelmaking, "LEAVES", {4: 20})
+    monkeypatch.setattr(labelmaking, "LEAF_ROOTS", range(30, 34))
+    monkeypatch.setattr(labelmaking, "from_book", lambda scores: (NONE, np.zeros(0, dtype=np.int8)))
+
+
+def position_of(found: Labels, place: int) -> Position:
+    first, second = int(found.first[place]), int(found.second[place])
+    return Position.from_stones(*((first, second) if found.ply[place] % 2 == 0 else (second, first)))
+
+
+@given(positions(STANDARD))
+def test_codes_and_back(position):
+    """A code gives the stones back; a position and its mirror image have the same smallest code."""
+    both = [np.array([stones], dtype=np.uint64) for stones in position.stones]
+    assert [stones.tolist() for stones in labels.stones_of(labels.codes_of(*both))] == [
+        [stones] for stones in position.stones
+    ]
+    mirror = [np.array([stones], dtype=np.uint64) for stones in position.mirror().stones]
+    assert labels.smallest_codes(*both) == labels.smallest_codes(*mirror)
+
+
+@pytest.mark.slow
+def test_made_resumed_and_true(tmp_path, small):
+    """What the file holds is quiet, one of each mirror pair, and as the solver says; work that goes on, in whatever
+    order, gives what one run would have given; what is excluded is not there.
+    """
+    one, two = tmp_path / "one.npz", tmp_path / "two.npz"
+    two_chunks, four_chunks = (labelmaking.drawn(LATE, chunks) for chunks in (2, 4))
+    first = labelmaking.make(one, LATE, two_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    seen: list[int] = []
+    more = labelmaking.make(
+        one, LATE, four_chunks, NONE, lambda job, tasks: run(job, tasks[::-1], jobs=1),
+        report=lambda done, _: seen.append(done), stop=lambda: len(seen) == 2,
+    )  # fmt: skip
+    more = labelmaking.make(one, LATE, four_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    whole = labelmaking.make(two, LATE, four_chunks - 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    assert len(seen) == 2
+    assert one.read_bytes() == two.read_bytes()
+    assert len(first) < len(more)
+    read = labels.read(one)
+    assert read.code.tolist() == whole.code.tolist()
+    assert read.about["positions"] == len(read)
+    assert set(read.value.tolist()) == {-1, 0, 1}
+    assert read.ply.min() >= 31
+    for place in range(0, len(read), 1 + len(read) // 20):
+        position = position_of(read, place)
+        assert labelmaking.is_quiet(np.uint64(position.mine), np.uint64(position.theirs))
+        sign = solve(position, weak=True).sign
+        assert read.value[place] == (sign if read.ply[place] % 2 == 0 else -sign)
+    left = labelmaking.make(one, LATE, 1, read.code[::2], lambda job, tasks: run(job, tasks, jobs=1))
+    assert left.code.tolist() == read.code.tolist()  # nothing was to be made
+    three = labelmaking.make(
+        tmp_path / "3.npz", LATE, two_chunks, read.code[::2], lambda job, tasks: run(job, tasks, jobs=1)
+    )
+    assert set(three.code.tolist()) == set(first.code.tolist()) - set(read.code[::2].tolist())
+    with pytest.raises(C4Error, match="was made otherwise"):
+        labelmaking.make(one, LATE._replace(seed=2), 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+
+
+def test_scores(tmp_path, small):
+    """With scores the results are their signs, and the scores are the solver's."""
+    made = labelmaking.make(
+        tmp_path / "s.npz", LATE._replace(scores=True), labelmaking.drawn(LATE, 2), NONE,
+        lambda job, tasks: run(job, tasks, jobs=1),
+    )  # fmt: skip
+    read = labels.read(tmp_path / "s.npz")
+    assert read.score is not None
+    assert np.array_equal(np.sign(read.score), read.value)
+    assert len(made) == len(read)
+    for place in range(0, len(read), 1 + len(read) // 10):
+        score = solve(position_of(read, place)).score
+        assert read.score[place] == (score if read.ply[place] % 2 == 0 else -score)
+
+
+def test_the_book_costs_nothing():
+    """Its quiet positions are labels, as the book has them."""
+    codes, answers = labelmaking.from_book(False, 5)
+    found = Labels(codes, answers, {})
+    assert len(found) > 2000
+    assert found.ply.max() == 5
+    for place in range(1, len(found), 99):
+        position = position_of(found, place)
+        score = labelmaking.book_for().score(position)
+        assert found.value[place] == np.sign(score if position.ply % 2 == 0 else -score)
+
+
+def test_leaves_end_the_best_line():
+    """The end of the best line of a search has the value that the search found."""
+    from c4.kernels.board import board_of
+    from c4.kernels.kinds import U
+    from lab.make.label_positions import WIN, look
+
+    player, leaves = labelmaking.player(), np.zeros((64, 2), dtype=np.uint64)
+    for moves in ("44", "443526", "12345671234", "44444322", "3456712"):
+        position = Position.from_moves(moves)
+        value = look(
+            U(position.mine), U(position.theirs), 4, -WIN, WIN, 0, leaves, board_of(STANDARD), player.tables(STANDARD)
+        )
+        leaf = Position.from_stones(*(int(stones) for stones in leaves[0]))
+        if abs(value) > WIN // 2:
+            assert leaf.ply == 0  # the line ends with the game
+            continue
+        assert leaf.ply == position.ply + 4
+        assert player.evaluate(leaf) == value
+        assert leaf.occupied & position.occupied == position.occupied
+
+
+def test_family():
+    """A position's children and grandchildren, and where their forced replies lead, are kept apart with it."""
+    position = Position.from_moves("443526")
+    codes = set(
+        labelmaking.family(
+            np.array([position.mine], dtype=np.uint64), np.array([position.theirs], dtype=np.uint64)
+        ).tolist()
+    )
+    for one in (position, position.mirror(), position.play(0), position.play(5).play(5).mirror()):
+        both = [np.array([stones], dtype=np.uint64) for stones in one.stones]
+        assert int(labels.smallest_codes(*both)[0]) in codes
+    assert 40 < len(codes) < 130
+
+
+def test_join(tmp_path):
+    """Files of labels put together hold each position once; what they were made of is told."""
+    board = np.array([0, 1, 2, 3], dtype=np.uint64)
+    code = np.sort(labels.codes_of(board & np.uint64(1), board & np.uint64(2)))
+    one = Labels(code[:2], np.array([1, 0], dtype=np.int8), {"chunks": [0]})
+    two = Labels(code[1:2], np.array([0], dtype=np.int8), {"chunks": [1]})
+    one.write(tmp_path / "1.npz")
+    two.write(tmp_path / "2.npz")
+    command = [
+        "make",
+        "join-labels",
+        str(tmp_path / "1.npz"),
+        str(tmp_path / "2.npz"),
+        "--out",
+        str(tmp_path / "3.npz"),
+        "--json",
+    ]
+    done = CliRunner().invoke(cli, command)
+    assert json.loads(done.output)["positions"] == 2
+    both = labels.read(tmp_path / "3.npz")
+    assert both.code.tolist() == code[:2].tolist()
+    assert [part["chunks"] for part in both.about["joined"]] == [[0], [1]]
+
+
+def test_openings():
+    """A chunk of openings: so many positions of every ply, from games that begin as good play does, in the middle."""
+    random, plan = splitmix.start(5), Plan(openings=True)
+    kinds = list(labelmaking.kinds(plan, 1))
+    assert [(ply + 1, wanted) for ply, _, _, wanted in kinds] == list(labelmaking.OPENINGS.items())
+    found = labelmaking.draw(random, *kinds[0])
+    assert np.bitwise_count(found[:, 0] | found[:, 1]).min() >= 9
+    bottom = np.uint64(1 << STANDARD.cell(0, 3))
+    assert ((found[:, 0] | found[:, 1]) & bottom != 0).mean() > 0.9
+
+
+def test_even():
+    """An even mix has as many positions of every ply, of a third by good play, also where other mixes have few."""
+    plan = Plan(first=8, last=12, even=True)
+    after = [(ply, good, wanted) for ply, good, depth, wanted in labelmaking.kinds(plan, 1) if depth == 1]
+    assert {ply for ply, _, _ in after} == set(range(8, 13))
+    assert {wanted for _, good, wanted in after if good} == {6}
+    assert {wanted for _, good, wanted in after if not good} == {14}
+
+
+def test_apart():
+    """Nothing near a suite is learned, except that of suite p the opening, as far as the book goes, may be."""
+    early, late = Position.from_moves("4435"), Position.from_moves("443526615")
+    both = [np.array(stones, dtype=np.uint64) for stones in ([early.mine, late.mine], [early.theirs, late.theirs])]
+    near = {name: set(labelmaking.apart({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
+    codes = [
+        int(labels.smallest_codes(*(np.array([stones], dtype=np.uint64) for stones in one.stones))[0])
+        for one in (early, late)
+    ]
+    assert set(codes) <= near["d"]
+    assert near["p"] < near["d"]
+    assert codes[0] not in near["p"]
+    assert codes[1] in near["p"]
+
+
+def test_joined():
+    """Labels that contradict each other are not joined."""
+    one, two = (Labels(*labelmaking.from_book(False, plies), {}) for plies in (3, 4))
+    assert labels.joined([one, two]).value.tolist() == two.value.tolist()
+    refused(lambda: labels.joined([two, Labels(one.code, -one.value, {})]), "contradict each other")
+
+
+def test_refused(tmp_path):
+    """A missing, damaged or foreign file gets one sentence; so do arrays that are no positions with results."""
+    path = tmp_path / "l.npz"
+    refused(lambda: labels.read(path), "python -m lab make labels")
+    path.write_bytes(b"no npz")
+    refused(lambda: labels.read(path), "is not a file of labels")
+    empty = Position().stones
+    code = labels.codes_of(*(np.array([stones], dtype=np.uint64) for stones in empty))
+    good = Labels(code, np.array([1], dtype=np.int8), {})
+    for bad in (
+        Labels(code + np.uint64(1 << 60), good.value, {}),
+        Labels(code - np.uint64(1), good.value, {}),
+        Labels(code, np.array([2], dtype=np.int8), {}),
+        Labels(np.repeat(code, 2), np.repeat(good.value, 2), {}),
+        Labels(code, good.value, {}, np.array([-3], dtype=np.int8)),
+    ):
+        bad.write(path)
+        refused(lambda: labels.read(path), "is damaged")
+    good.write(path)
+    assert labels.read(path).value.tolist() == [1]

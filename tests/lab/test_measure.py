@@ -1,0 +1,63 @@
+"""What the laboratory measures of the engine: perft, the bench signature, ingredients, growth with depth."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from c4.engine.ingredients import INGREDIENTS
+from lab.__main__ import cli
+
+
+def lab(*arguments: object) -> str:
+    """What `python -m lab measure` prints."""
+    done = CliRunner().invoke(cli, ["measure", *map(str, arguments)], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_perft():
+    """Perft prints the number alone; with --json an object; the rules can be chosen."""
+    assert lab("perft", 7) == lab("perft", "--depth", 7) == "823536\n"
+    assert lab("perft", 8, "--scoring", "count-lines") == "5764458\n"
+    distinct = json.loads(lab("perft", 6, "--distinct", "--json"))
+    assert distinct == {"depth": 6, "scoring": "first-line", "distinct": 16422}
+    small = json.loads(lab("perft", 3, "--rows", 3, "--columns", 3, "--connect", 3, "--json"))
+    assert small == {"depth": 3, "scoring": "first-line", "perft": 27}
+
+
+def test_bench_has_a_signature():
+    """The signature moves only when the engine's results, or its node counts, do: say so then."""
+    bench = json.loads(lab("bench", "--depth", 9, "--json"))
+    del bench["seconds"], bench["nps"]
+    assert bench == {"positions": 20, "depth": 9, "evaluator": "v2", "nodes": 604859, "signature": "2028a8bf"}
+    assert "signature" in lab("bench", "--depth", 3)
+
+
+def test_ablate():
+    """Ablation gives nodes and time for every ingredient switched."""
+    lines = [json.loads(line) for line in lab("ablate", "--depth", 4, "--repeats", 1, "--json").splitlines()]
+    assert [line["ingredient"] for line in lines] == list(INGREDIENTS)
+    assert {line["switched"] for line in lines} == {"on", "off"}
+    assert all(line["nodes"] > 0 and line["nodes_ratio"] > 0 and line["time_ratio"] > 0 for line in lines)
+    assert "table        off" in lab("ablate", "--depth", 3, "--repeats", 1, "--plain")
+
+
+def test_growth():
+    """Growth prints nodes and time for every depth as a table, CSV or JSON, and leaves out what would take too long."""
+    out = lab("growth", "empty", "--depth", 4, "--most", 1000)
+    assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]
+    assert [line.split()[1] for line in out.splitlines()[2:]] == ["8", "57", "400", "-"]
+    rows = [json.loads(line) for line in lab("growth", "4453", "--depth", 2, "--json").splitlines()]
+    assert [(row["series"], row["depth"]) for row in rows][::4] == [("minimax", 1), ("minimax", 2)]
+    assert rows[4]["nodes"] == 57
+    assert rows[4].keys() >= {"position", "pruned", "seconds", "column", "value", "bound", "evaluator"}
+    lines = lab("growth", "4453", "--depth", 2, "--csv").splitlines()
+    assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
+    assert lines[5].startswith("4453,minimax,2,57,0,")
+
+
+@pytest.mark.parametrize("group", [[], ["make"], ["measure"], ["report"], ["attack"], ["measure", "sweep"]])
+def test_help(group):
+    """Every group and command explains itself."""
+    assert "Usage: lab" in CliRunner().invoke(cli, [*group, "--help"], prog_name="lab").output

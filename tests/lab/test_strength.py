@@ -1,0 +1,166 @@
+"""Strength: the perfect opponents, the figures and the command that measures."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from c4.arena.ratings import Tally, mcnemar, wilson
+from c4.game.position import Position
+from c4.solver.solver import solve_columns
+from lab.__main__ import cli
+from lab.measure import strength
+from lab.measure.strength import FORMS, Erring, allows_win, shared_truth, strict, thill12
+
+LATE = "4444441222255257633"
+
+
+def test_wilson():
+    """The interval is Wilson's, as published tables have it; of nothing it is NaN."""
+    assert wilson(8, 10) == pytest.approx((0.8, 0.4901625, 0.9433178), abs=1e-6)
+    assert wilson(0, 20) == pytest.approx((0, 0, 0.1611252), abs=1e-6)
+    assert all(number != number for number in wilson(0, 0))
+
+
+def test_mcnemar():
+    """The exact p of an uneven split: both sides of a fair coin's tail; 1 for an even one."""
+    assert mcnemar(0, 0) == mcnemar(7, 7) == 1.0
+    assert mcnemar(8, 0) == pytest.approx(2 / 2**8)
+    assert mcnemar(1, 5) == mcnemar(5, 1) == pytest.approx(2 * (1 + 6) / 2**6)
+
+
+def test_a_tally():
+    """Draws count as half a win."""
+    tally = Tally().plus(1).plus(0).plus(-1).plus(1)
+    assert tally == (2, 1, 1)
+    assert tally.games == 4
+    assert tally.success.value == 0.625
+    assert tally.success == wilson(2.5, 4)
+
+
+@pytest.mark.parametrize("moves", [LATE, LATE + "1"])
+def test_the_truth_is_the_solvers(moves):
+    """Scores and best columns are those of the solver, from the book or not, and a mirror image has the mirrored
+    columns.
+    """
+    truth, position = shared_truth(), Position.from_moves(moves)
+    columns = {column: news.score for column, news in solve_columns(position).items()}
+    best = max(columns.values())
+    assert truth.score(position) == best
+    assert truth.best(position) == tuple(column for column in columns if columns[column] == best)
+    for score in (-3, 0, 2):
+        assert truth.reaching(position, score) == tuple(column for column in columns if columns[column] >= score)
+    assert truth.best(position.mirror()) == tuple(sorted(6 - column for column in truth.best(position)))
+
+
+def test_strict_defends_longest():
+    """The strict opponent plays any of the best columns and no other."""
+    truth, position = shared_truth(), Position.from_moves("4")
+    played = {strict(position, Random(seed), truth) for seed in range(50)}
+    assert played == set(truth.best(position))
+
+
+def test_thill12_varies_only_what_is_lost_late():
+    """In a lost position of fewer than 12 plies any column whose loss is 12 plies away may be played; otherwise it
+    plays as strict does.
+    """
+    truth = shared_truth()
+    lost = Position.from_moves("444")
+    assert truth.score(lost) < 0
+    played = {thill12(lost, Random(seed), truth) for seed in range(100)}
+    scores = {column: -truth.score(lost.play(column)) for column in lost.legal_columns()}
+    far = {column for column, score in scores.items() if score >= 0 or 2 * ((42 - 3) // 2 + score) + 2 >= 12}
+    assert played == far > set(truth.best(lost))
+    late = Position.from_moves("444442222754636")
+    assert {column: -truth.score(late.play(column)) for column in late.legal_columns()} == {
+        0: -3,
+        1: -2,
+        2: -4,
+        4: -3,
+        5: -1,
+        6: -4,
+    }
+    assert {thill12(late, Random(seed), truth) for seed in range(30)} == {5}
+
+
+def test_erring_plays_no_gift():
+    """With probability 1 it plays every column but those that let the other side win at once; with 0 it is strict."""
+    truth, position = shared_truth(), Position.from_moves("4455")
+    gifts = {column for column in position.legal_columns() if allows_win(position.play(column))}
+    played = {Erring(1.0)(position, Random(seed), truth) for seed in range(200)}
+    assert played == set(position.legal_columns()) - gifts
+    assert {Erring(0.0)(position, Random(seed), truth) for seed in range(50)} == set(truth.best(position))
+
+
+@pytest.mark.slow
+def test_games_do_not_depend_on_each_other():
+    """The games of a seed are the same whether they are played in one job or in several, and perfect play never loses
+    to strict.
+    """
+    whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_002))
+    parts = [
+        strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 1)) for seed in (50_001, 50_000)
+    ]
+    assert whole.moves == parts[1].moves | parts[0].moves
+    perfect = strength.examine("perfect", "strict", range(50_000, 50_001))
+    assert list(perfect.results.values()) == [1]
+    assert all(len(moves) == 41 for moves in perfect.moves.values())
+
+
+GOLDEN = {
+    "strict": ["443256343354425546375115111777771366", "443256343354465543311711727751571766"],
+    "thill12": ["443256343354425546375115111777771366", "443256343354465543311711727751571766"],
+    "erring10": ["4443437335565665777", "444343733556564455667"],
+    "erring20": ["4443437335565665777", "444343733556564455667"],
+    "erring30": ["4443434473355656266565513122222", "444343733556564465777"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_the_seeds_games_are_golden(form):
+    """The first two games of the greedy player with V2 against every perfect opponent are what they have always
+    been.
+    """
+    assert list(strength.examine("greedy", form, range(50_000, 50_002)).moves.values()) == GOLDEN[form]
+
+
+def test_the_command():
+    """`python -m lab measure strength --json` prints one object an agent, people get a table; unknown opponents and agents are refused."""
+    done = CliRunner().invoke(
+        cli,
+        [
+            "measure",
+            "strength",
+            "greedy",
+            "random",
+            "--games",
+            "4",
+            "--against",
+            "strict,erring30",
+            "--suites",
+            "",
+            "--jobs",
+            "1",
+            "--json",
+        ],
+    )
+    assert done.exit_code == 0, done.output
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["agent"], second["agent"]) == ("greedy", "random")
+    assert set(first["perfect"]) == {"strict", "erring30"}
+    strict_ = first["perfect"]["strict"]
+    assert strict_["games"] == strict_["won"] + strict_["drawn"] + strict_["lost"] == 4
+    assert 1 <= strict_["differing"] <= 4
+    assert strict_["success"]["interval"][0] <= strict_["success"]["share"] <= strict_["success"]["interval"][1]
+    shown = CliRunner().invoke(
+        cli, ["measure", "strength", "greedy", "--games", "2", "--against", "strict", "--suites", "", "--jobs", "1"]
+    )
+    assert "strict" in shown.stdout
+    assert "success" in shown.stdout
+    for arguments in (["greedy", "--against", "easy"], ["easy"], ["greedy", "--suites", "easy"]):
+        refused = CliRunner().invoke(cli, ["measure", "strength", *arguments])
+        assert "easy" in str(refused.exception)

@@ -1,0 +1,330 @@
+"""Suites: the positions that ship, how they are made, gone on with and read, and how moves in them are judged."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4 import jobs
+from c4.arena.suites import FULL, NAMES, Suite, key
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.game.values import WIN, exact_value
+from c4.solver.solver import solve_columns
+from lab.__main__ import cli
+from lab.make import suites as labelling
+from lab.make.suites import Plan, Stage, draw, keys_of, lasts_at_most, plan_of
+from lab.measure import strength
+from lab.measure.strength import Graded, Report, compare
+
+HERE = partial(jobs.run, jobs=1)
+LATE = Plan("d", 7, 3, (Stage("ply 20", 20, 20, ("ply 20",)), Stage("ply 24", 24, 24, ("ply 24",))), decisive=True)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def shipped(request) -> Suite:
+    return Suite.open(request.param)
+
+
+def wins_at_once(position: Position) -> bool:
+    return any(
+        (outcome := position.play(column).outcome()) and outcome.winner == position.to_move
+        for column in position.legal_columns()
+    )
+
+
+# -- what ships -------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_in_them(shipped):
+    """Suite p has six stages, the others 75 or 100 positions of each ply; none is over, won at once, or there twice."""
+    sizes = {name: int((shipped.stratum == place).sum()) for place, name in enumerate(shipped.strata)}
+    assert set(sizes.values()) == {{"p": 1000, "decisive": 100}.get(shipped.name, 75)}
+    assert len(shipped) == {"p": 6000, "decisive": 2700}.get(shipped.name, 2100)
+    assert len({key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}) == len(shipped)
+    assert not any(wins_at_once(position) for position in shipped.positions)
+    for position, scores in zip(shipped.positions[::7], shipped.scores[::7]):
+        assert {column for column in range(7) if scores[column] != FULL} == set(position.legal_columns())
+
+
+def test_stages_are_what_they_are_called(shipped):
+    """In p, plies and length of perfect play are those of the stage; in d the ply is, results differ and nothing is
+    forced.
+    """
+    for position, scores, place in list(zip(shipped.positions, shipped.scores, shipped.stratum))[::11]:
+        name = shipped.strata[place]
+        if shipped.name != "p":
+            assert name == f"ply {position.ply}"
+            assert len({(int(score) > 0) - (int(score) < 0) for score in scores if score != FULL}) > 1
+            assert not wins_at_once(Position((position.theirs, position.mine), 0, STANDARD, None))
+            continue
+        best = int(scores[scores != FULL].max())
+        value = exact_value(best, best, position).points
+        left = STANDARD.cells - position.ply if value == 0 else WIN - abs(value) - position.ply
+        stage = "begin" if position.ply < 14 else "middle" if position.ply <= 28 else "end"
+        assert name == f"{stage}-{'easy' if left < 14 else 'medium' if left <= 28 else 'hard'}"
+
+
+def test_the_solver_confirms_labels(shipped):
+    """Exact scores of later positions are what the solver finds, column by column."""
+    late = [place for place, position in enumerate(shipped.positions) if position.ply >= 16][::60]
+    assert len(late) >= 20
+    for place in late:
+        solved = {column: news.score for column, news in solve_columns(shipped.positions[place]).items()}
+        assert [solved.get(column, FULL) for column in range(7)] == shipped.scores[place].tolist()
+
+
+def test_no_position_is_in_two_places(shipped):
+    """No suite shares a position, or its mirror image, with another one or with the solver's benchmark sets."""
+    own = {key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}
+    for path in (ROOT / "lab" / "positions").glob("*.txt"):
+        assert not own & keys_of(str(path))
+    for name in NAMES:
+        other = Suite.open(name)
+        assert other.name == shipped.name or not own & {
+            key(int(mine), int(theirs)) for mine, theirs in zip(other.mine, other.theirs)
+        }
+
+
+def test_they_are_small():
+    """All the files together take less than half a megabyte."""
+    assert sum(path.stat().st_size for path in (ROOT / "c4" / "arena" / "positions").iterdir()) < 500_000
+
+
+# -- making -----------------------------------------------------------------------------------------------------------
+
+
+def test_candidates_come_from_their_number():
+    """A candidate depends on suite, seed, stage and number alone, and has the plies of its stage."""
+    stage = LATE.stages[0]
+    drawn = [draw(LATE, stage, number) for number in range(200)]
+    assert drawn == [draw(LATE, stage, number) for number in range(200)]
+    there = [stones for stones in drawn if stones is not None]
+    assert 10 < len(there) < 190
+    assert all((mine | theirs).bit_count() == 20 for mine, theirs in there)
+    assert drawn != [draw(replace(LATE, seed=8), stage, number) for number in range(200)]
+
+
+def test_lengths_of_perfect_play():
+    """`lasts_at_most` agrees with the exact score on either side of the limit."""
+    for moves in ("4444441222255257", "444444122225525763", "112233"):
+        position = Position.from_moves(moves)
+        best = max(news.score for news in solve_columns(position).values())
+        value = exact_value(best, best, position).points
+        left = STANDARD.cells - position.ply if value == 0 else WIN - abs(value) - position.ply
+        assert lasts_at_most(position, left)
+        assert not lasts_at_most(position, left - 1)
+
+
+def test_the_same_seed_makes_the_same_file(tmp_path):
+    """Labelled at once, or killed in between and gone on with, or in another order: the file is the same to the last
+    byte.
+    """
+    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    assert len(whole) == 6
+    done = []
+
+    def dying(function, tasks):
+        for task in tasks[::-1]:
+            if len(done) == 3:
+                raise MemoryError
+            done.append(task)
+            yield function(*task)
+
+    path = tmp_path / "again.npz"
+    with pytest.raises(MemoryError):
+        labelling.make(path, LATE, set(), dying)
+    parts = tmp_path / "again.npz.parts"
+    assert parts.read_text().count("\n") == 3
+    lines = parts.read_text().splitlines()
+    deep, odd = "[" * 100_000, json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
+    parts.write_text("\n".join([deep, odd, *lines])[:-40])  # damaged, and torn
+    asked = []
+
+    def counting(function, tasks):
+        asked.extend(tasks)
+        return HERE(function, tasks)
+
+    labelling.make(path, LATE, set(), counting)
+    assert not set(map(str, done[:2])) & set(map(str, asked))
+    assert path.read_bytes() == (tmp_path / "whole.npz").read_bytes()
+    assert not parts.exists()
+
+
+def test_the_size_of_jobs_changes_nothing(tmp_path, monkeypatch):
+    """However the candidates are cut into jobs and rounds, the file is the same."""
+    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    monkeypatch.setattr(labelling, "CHUNK", 3)
+    monkeypatch.setattr(labelling, "ROUND", 5)
+    labelling.make(tmp_path / "other.npz", LATE, set(), HERE)
+    assert len(whole) == 6
+    assert (tmp_path / "other.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
+
+
+def test_what_is_excluded_is_not_taken(tmp_path):
+    """Excluded positions are left out, their mirror images too."""
+    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    first = whole.positions[0].mirror()
+    other = labelling.make(tmp_path / "other.npz", LATE, {key(first.mine, first.theirs)}, HERE)
+    assert other.positions[:2] == whole.positions[1:3]
+
+
+def test_the_command_makes_and_describes(tmp_path, monkeypatch):
+    """`python -m lab make suite` writes a suite, `python -m lab report suite` says what is in it."""
+    path = tmp_path / "small.npz"
+    benchmark = str(ROOT / "lab" / "positions" / "end_easy.txt")
+    command = [
+        "make",
+        "suite",
+        "d",
+        "--each",
+        "1",
+        "--exclude",
+        benchmark,
+        "--jobs",
+        "1",
+        "--output",
+        str(path),
+        "--json",
+    ]
+    monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
+    done = CliRunner().invoke(cli, command)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["positions"], told["decisive"], told["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
+    assert json.loads(CliRunner().invoke(cli, ["report", "suite", str(path), "--json"]).stdout) == told
+    assert "2 of them decisive" in CliRunner().invoke(cli, ["report", "suite", str(path)]).stdout
+
+
+def test_plans():
+    """The usual plans have the sizes of the protocol; an unknown one is refused."""
+    assert len(plan_of("p").strata) * plan_of("p").each == 6000
+    assert len(plan_of("d").strata) * plan_of("d").each == 2100
+    assert plan_of("d").seed == 20240607 != plan_of("d-held-back").seed
+    with pytest.raises(C4Error, match="unknown suite 'x': choose p, d"):
+        plan_of("x")
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_bad_files_are_refused(tmp_path):
+    """A missing, torn, foreign or garbled file is refused in one sentence, and nothing in it is executed."""
+    suite = labelling.make(tmp_path / "good.npz", LATE, set(), HERE)
+    good = (tmp_path / "good.npz").read_bytes()
+    path = tmp_path / "bad.npz"
+    with pytest.raises(C4Error, match="there is no suite"):
+        Suite.read(path)
+    for content in (b"", b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.", good[: len(good) // 2], b"[]"):
+        path.write_bytes(content)
+        with pytest.raises(C4Error, match="is not a suite of positions"):
+            Suite.read(path)
+    arrays = {name: getattr(suite, name) for name in ("mine", "theirs", "scores", "stratum")}
+    np.savez(path, about=json.dumps({"format": "c4-suite", "version": 2}), **arrays)
+    with pytest.raises(C4Error, match="a newer program wrote it"):
+        Suite.read(path)
+    Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum).write(path)
+    with pytest.raises(C4Error, match="its arrays are not those of a suite"):
+        Suite.read(path)
+    Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum).write(path)
+    with pytest.raises(C4Error, match="is damaged"):
+        Suite.read(path)
+    with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:
+        for name in source.namelist():
+            archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
+    with pytest.raises(C4Error, match="its arrays are not those of a suite"):
+        Suite.read(path)
+
+
+# -- judging ----------------------------------------------------------------------------------------------------------
+
+
+def small_suite() -> Suite:
+    """Three made-up positions: won by column 1 or, later, 2; drawn at best; every column lost."""
+    scores = np.full((3, 7), FULL, dtype=np.int8)
+    scores[0, :4] = [5, 3, 0, -2]
+    scores[1, :3] = [-4, 0, -1]
+    scores[2, :2] = [-7, -3]
+    return Suite(
+        "d", 1, ("a", "b"), np.zeros(3, np.uint64), np.zeros(3, np.uint64), scores, np.array([0, 0, 1], np.uint8)
+    )
+
+
+def test_mistakes_and_best_moves():
+    """A slower win is no mistake but not the best; spoiling a win or a draw is one; where all is lost nothing is."""
+    suite = small_suite()
+    assert suite.decisive.tolist() == [True, True, False]
+    judged = Graded.of(suite, {0: 1, 1: 1, 2: 0})
+    assert (judged.mistake.tolist(), judged.best.tolist()) == ([False, False, False], [False, True, False])
+    judged = Graded.of(suite, {0: 2, 1: 0, 2: 1})
+    assert (judged.mistake.tolist(), judged.best.tolist()) == ([True, True, False], [False, False, True])
+    assert judged.share(judged.mistake).value == pytest.approx(2 / 3)
+    assert judged.share(judged.mistake, "b").value == 0
+    assert judged.part_json("a")["positions"] == 2
+
+
+def test_two_agents_on_the_same_positions():
+    """Paired counts are of those that one alone mistakes; other positions cannot be compared."""
+    suite = small_suite()
+    good, bad = Graded.of(suite, {0: 0, 1: 1, 2: 0}), Graded.of(suite, {0: 2, 1: 0, 2: 0})
+    assert compare(good, bad) == (0, 2, pytest.approx(0.5))
+    assert compare(bad, good)[:2] == (2, 0)
+    with pytest.raises(C4Error, match="only be compared on the same positions"):
+        compare(good, Graded.of(suite, {0: 0}))
+
+
+def test_parts_come_in_any_order():
+    """Positions graded in several jobs give the same report as in one, and perfect play makes no mistakes."""
+    end = 40
+    late = [place for place, position in enumerate(Suite.open("d").positions) if position.ply >= 30]
+    first = late[0]
+    whole, halves = Report("perfect"), Report("perfect")
+    whole.add(strength.grade("perfect", "d", first, first + end))
+    for begin in (first + 25, first):
+        halves.add(strength.grade("perfect", "d", begin, min(begin + 25, first + end)))
+    assert whole.columns == halves.columns
+    judged = whole.graded("d")
+    assert not judged.mistake.any()
+    assert judged.best.all()
+    assert whole.graded("d").part_json() == halves.graded("d").part_json()
+
+
+GOLDEN = {"mistakes": 95, "best": 168}
+
+
+def test_the_figures_of_plain_players_are_golden():
+    """Mistakes and best moves of the greedy player with V2 on suite d, its first 300 positions, are what they have
+    always been.
+    """
+    report = Report("greedy")
+    report.add(strength.grade("greedy", "d", 0, 300))
+    judged = report.graded("d")
+    assert {"mistakes": int(judged.mistake.sum()), "best": int(judged.best.sum())} == GOLDEN
+
+
+def test_the_command_compares(monkeypatch):
+    """`python -m lab measure strength A B` prints mistakes by stratum, and how the two compare on the same positions."""
+    suite = Suite.open("d")
+    few = Suite(
+        "d", 1, suite.strata, *(array[-60:] for array in (suite.mine, suite.theirs, suite.scores, suite.stratum))
+    )
+    monkeypatch.setattr(strength, "opened", lambda name: few)
+    arguments = ["measure", "strength", "greedy", "random", "--games", "0", "--suites", "d", "--jobs", "1"]
+    done = CliRunner().invoke(cli, [*arguments, "--json"])
+    assert done.exit_code == 0, (done.output, done.exception)
+    first, second, paired = map(json.loads, done.stdout.splitlines())
+    assert first["suites"]["d"]["positions"] == second["suites"]["d"]["positions"] == 60
+    assert first["suites"]["d"]["mistakes"]["share"] < second["suites"]["d"]["mistakes"]["share"]
+    assert paired["only_second_errs"] > paired["only_first_errs"]
+    assert paired["p"] < 0.05
+    shown = CliRunner().invoke(cli, arguments).stdout
+    assert "mistakes %" in shown
+    assert "McNemar's exact p" in shown

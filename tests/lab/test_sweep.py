@@ -1,0 +1,179 @@
+"""Sweeps: many trainings in one table, resumed, chosen on some seeds and reported on others."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4.errors import C4Error
+from lab.__main__ import cli
+from lab.measure import sweep as sweeping
+from lab.measure.sweep import MISTAKES, SweepFolder, best, left, read, search, standings, sweep, text
+
+FILE = """
+learner = "windows"
+episodes = 40
+points = 2
+[settings]
+temperature = [0.0, 0.2]
+[choose]
+seeds = [1, 2]
+every = 300
+against = ["random"]
+games = 5
+[report]
+seeds = [11]
+every = 300
+[search]
+alpha = { from = 0.001, to = 0.1, log = true }
+"""
+
+
+def here(function, tasks):
+    """Runs jobs one after the other, the last first."""
+    return (function(*task) for task in reversed(list(tasks)))
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
+    """Stopped after some trainings it does the others only, and comes to the same table as one that never stopped."""
+    plan, results, whole = read(file), SweepFolder(tmp_path / "a"), SweepFolder(tmp_path / "b")
+    results.ready().touch()  # as it is when killed at once
+    running = sweep(plan, results, here)
+    first = [next(running) for _ in range(3)]
+    running.close()
+    assert left(plan, results, 0) == 2
+    rest = list(sweep(plan, results, here))
+    assert len(first) + len(rest) == 5
+    assert {(one.part, one.seed) for one in rest} == {("choose", 1), ("report", 11)}
+    assert list(sweep(plan, results, here)) == []
+    list(sweep(plan, whole, here))
+
+    def figures(table):
+        return [
+            (one.part, one.settings, one.seed, [(p.episodes, p.figures) for p in one.points])
+            for one in table.trainings()
+        ]
+
+    assert figures(results) == figures(whole)
+    assert [point.episodes for point in results.trainings()[0].points] == [20, 40]
+    rows = list(csv.DictReader(results.write_csv().read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == 10
+    assert {row["part"] for row in rows} == {"choose", "report"}
+    assert all((results.folder / "models" / row["model"]).is_file() for row in rows)
+    with sqlite3.connect(results.path) as connection:
+        assert connection.execute("SELECT COUNT(DISTINCT training) FROM result").fetchone() == (5,)
+    connection.close()
+
+
+def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
+    """Mistakes should be few, success high; what was measured otherwise does not count."""
+    plan, results = read(file), SweepFolder(tmp_path / "a")
+    list(sweep(plan, results, here))
+    rows = standings(plan, results, plan.choose)
+    means = [sum(row.figures["mistakes"]) for row in rows]
+    assert means == sorted(means)
+    assert best(plan, results) == rows[0].settings
+    by_games = standings(replace(plan, by="random"), results, plan.choose)
+    shares = [sum(row.figures["random"]) for row in by_games]
+    assert shares == sorted(shares, reverse=True)
+    (reported,) = standings(plan, results, plan.report)
+    assert (reported.settings, reported.seeds) == (rows[0].settings, (11,))
+    assert standings(replace(plan, choose=plan.choose._replace(games=6)), results, plan.choose._replace(games=6)) == []
+    assert "seeds 11; suite d-held-back" in text(plan, results)
+
+
+def test_a_search_never_sees_the_measuring_seeds(file, tmp_path, monkeypatch):
+    """It trains by the seeds of [choose] alone, within its range, goes on where it was stopped, and needs Optuna."""
+    pytest.importorskip("optuna")
+    plan, results, seen = read(file), SweepFolder(tmp_path / "a"), []
+    train = sweeping.train
+    monkeypatch.setattr(sweeping, "train", lambda *job: seen.append(job) or train(*job))
+    list(search(plan, results, here, 2))
+    list(search(plan, results, here, 3))
+    assert len(seen) == 6
+    assert {(job[2], job[4].part) for job in seen} == {(1, "choose"), (2, "choose")}
+    tried = {job[1]["alpha"] for job in seen}
+    assert len(tried) == 3
+    assert all(0.001 <= alpha <= 0.1 for alpha in tried)
+    with pytest.raises(C4Error, match=r"table \[search\]"):
+        list(search(replace(plan, ranges={}), results, here, 1))
+    monkeypatch.setitem(__import__("sys").modules, "optuna", None)
+    with pytest.raises(C4Error, match="needs Optuna"):
+        list(search(plan, results, here, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("seeds = [11]", "seeds = [2, 11]", "seeds 2 stand in"),
+        ("every = 300\n[search]", 'suite = "d"\n[search]', "both use suite d"),
+        ('"windows"', '"patterns"', "learner must be one of"),
+        ('"windows"', "{}", "learner must be one of"),
+        ("temperature = [0.0, 0.2]", "warmth = [1]", "unknown 'warmth'"),
+        ("temperature = [0.0, 0.2]", "temperature = [-1.0]", "must be a number from 0"),
+        ("temperature = [0.0, 0.2]", "temperature = []", "has no value"),
+        ("from = 0.001, to = 0.1", "from = 0.1, to = 0.001", "to a greater one"),
+        ('"random"', '"nobody"', "against in"),
+        ("episodes = 40", "episodes = 0", "episodes must be"),
+        ("[choose]", "[chosen]", "unknown 'chosen'"),
+        ("[choose]", "[choose", "is not TOML"),
+        ("episodes = 40", "episodes = " + "[" * 2000, "nested too deeply"),
+    ],
+)
+def test_what_a_file_must_not_say(file, old, new, said):
+    """Each fault, an overlap of the two parts among them, is one sentence that names the file."""
+    file.write_text(FILE.replace(old, new), encoding="utf-8")
+    with pytest.raises(C4Error, match="small") as error:
+        read(file)
+    assert said in str(error.value)
+
+
+def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
+    """Whatever SQLite says of it, such as the lines of its own schema."""
+    plan, results = read(file), SweepFolder(tmp_path)
+    list(sweep(plan, results, here))
+    good = results.path.read_bytes()
+    for name in (MISTAKES, "random"):
+        results.path.write_bytes(good.replace(name.encode(), b"?" * len(name)))
+        with pytest.raises(C4Error, match=f"is damaged: .* has no {name}"):
+            text(plan, results)
+    results.path.write_bytes(good.replace(b"INTEGER", b"INTE(ER"))
+    with pytest.raises(C4Error, match="is not the table of a sweep") as error:
+        results.trainings()
+    assert "\n" not in str(error.value)
+
+
+def test_the_command(file, tmp_path):
+    """`python -m lab measure sweep` prints the table, with --json as numbers; it keeps all in a folder beside the file."""
+    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    assert "temperature 0.2" in done.output
+    assert (tmp_path / "small-results" / "results.csv").is_file()
+    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1", "--json"])
+    found = json.loads(done.stdout)
+    assert [len(found[part]["settings"]) for part in ("choose", "report")] == [2, 1]
+    (tmp_path / "small-results" / "results.sqlite").write_bytes(b"nonsense")
+    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1"])
+    assert "not the table of a sweep" in str(done.exception)
+
+
+def test_the_example_runs(tmp_path):
+    """docs/sweep.toml trains twelve models and two more to report; here with fewer games."""
+    plan = read(ROOT / "docs" / "sweep.toml")
+    few = {"every": 300, "games": 1}
+    plan = replace(plan, marks=(10,), choose=plan.choose._replace(**few), report=plan.report._replace(**few))
+    assert len(list(sweep(plan, SweepFolder(tmp_path), here))) == 14
+    assert len(plan.ranges) == 2

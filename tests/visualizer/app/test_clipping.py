@@ -1,0 +1,116 @@
+"""Nothing is cut off and nothing covers another: one window walked through its states, at every size and scale.
+
+A push looks at each state at two corners of the range, and at other windows at 300 %, where they roll; C4_LONG=1 looks
+at all scales and sizes.
+"""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+
+import pytest
+from clipping import clipped
+
+from c4.session.settings import Settings
+from visualizer.app.modes import ANALYSE, PLAY
+from visualizer.tree.canvas import TreeCanvas
+from visualizer.ui.canvas import Canvas
+
+LONG = bool(os.environ.get("C4_LONG"))
+
+ALL = [(scale, size) for scale in (75, 100, 150, 200, 300) for size in ("900x600", "1280x800", "1920x1200")]
+CORNERS = ALL if LONG else [(100, "900x600"), (250, "1920x1200")]
+LEAST = (75, 100, 150, 200, 300) if LONG else (300,)
+"""A window of its own is looked at as small as it can be made."""
+
+WINDOWS = (
+    "compare minimax and alpha-beta", "measure", "match", "two evaluators", "practice", "train", "preferences", "keys",
+    "glossary", "library", "strategy", "puzzles", "edit position", "clock", "other board", "palette",
+    "ingredients", "errors",
+)  # fmt: skip
+
+
+@pytest.fixture
+def hand(drive, monkeypatch):
+    """A window that lays everything out and leaves out matplotlib's pictures, which are not what is looked at."""
+    monkeypatch.setattr(Canvas, "draw", lambda self: None)
+    monkeypatch.setattr(TreeCanvas, "paint", lambda self: None)
+    driver = drive(Settings(), mode=PLAY)
+    driver.tree_ready()
+    return driver
+
+
+def faults(hand, state: str, top: tk.Misc) -> list[str]:
+    """What is cut off in a window as it is."""
+    for _ in range(3):
+        hand.root.update()
+    where = f"{state}, {hand.window.preferences.scale} % at {top.winfo_width()}x{top.winfo_height()}"
+    return [f"{where}: {fault}" for fault in clipped(top)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scale", "size"), CORNERS)
+def test_every_state_of_the_window(hand, scale, size):
+    """Play and Analyse from the start to the review; each tab, the find bar, the playback, the weights."""
+    window, found = hand.window, []
+    window.appearance.set_percent(scale)
+    hand.root.geometry(size)
+
+    def look(state: str) -> None:
+        found.extend(faults(hand, state, hand.root))
+
+    look("play, at the start")
+    window.modes.show(ANALYSE)
+    look("analyse, at the start")
+    hand.do("hint")
+    hand.until(lambda: window.analysis.has_tree)
+    look("analyse, a tree")
+    hand.do("find")
+    window.analysis.select_row(5)
+    look("analyse, a node and the find bar")
+    for tab in window.tabs.tabs()[1:]:
+        window.tabs.select(tab)
+        look(f"tab {window.tabs.tab(tab, 'text')}")
+    window.tabs.select(0)
+    hand.do("playback")
+    for _ in range(5):
+        hand.do("step into")
+    look("playback")
+    hand.do("playback")
+    window.playing.weights.switch(True)
+    look("weights")
+    window.playing.weights.switch(False)
+    hand.session.set_up("1212121")
+    window.refresh()
+    look("after a game, analyse")
+    window.modes.show(PLAY)
+    look("after a game, play")
+    hand.do("review")
+    look("review")
+    assert not found, "\n".join(found)
+
+
+def opened(hand):
+    """The windows beside the main one that are to be seen."""
+    return [one for one in hand.root.winfo_children() if isinstance(one, tk.Toplevel) and one.winfo_ismapped()]
+
+
+@pytest.mark.slow
+def test_every_other_window(hand):
+    """Each as small as it can be made."""
+    hand.click(3)
+    hand.answered()
+    hand.window.modes.show(ANALYSE)
+    found = []
+    for scale in LEAST:
+        hand.window.appearance.set_percent(scale)
+        for name in WINDOWS:
+            hand.do(name)
+            hand.until(lambda: opened(hand))
+            for window in opened(hand):
+                if all(window.resizable()):
+                    window.geometry("{}x{}".format(*window.minsize()))
+                found += faults(hand, name, window)
+                window.destroy()
+    assert not found, "\n".join(found)

@@ -1,0 +1,152 @@
+"""Nothing stale looks current: tree, card, values, weights and status say which position they belong to."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN
+from c4.session.settings import Settings
+
+
+def said(hand) -> str:
+    """The line above the tree."""
+    hand.pump(0.05)
+    return str(hand.window.analysis.origin_bar.label["text"])
+
+
+def shows(hand) -> bool:
+    """Whether that line offers a way back."""
+    return bool(hand.window.analysis.origin_bar.button.winfo_manager())
+
+
+def test_the_tree_says_which_move_it_is_of(drive):
+    """Behind the last move, of the position on the board after going back, and dated once the game has gone on."""
+    hand = drive()
+    hand.tree_ready()
+    assert said(hand) == ""
+    hand.click(3)
+    hand.answered()
+    assert said(hand) == "Yellow's search for move 2, the last move played."
+    hand.window.analysis.origin_bar.button.invoke()
+    assert said(hand) == "Yellow's search for move 2, the position on the board."
+    assert not shows(hand)
+    assert not hand.session.thinking, "looking back lets nobody move"
+    hand.do("redo")
+    hand.session.set(seats=(HUMAN, HUMAN))
+    for column in (0, 6):
+        hand.click(column)
+    assert said(hand) == "From move 2: Yellow's search, 3 moves ago."
+    assert shows(hand)
+    assert hand.window.tree_pane.theme.text != hand.window.theme.text, "what is dated is grey"
+    hand.do("undo")
+    hand.do("undo")
+    hand.pump(0.05)
+    assert hand.window.tree_pane.theme == hand.window.theme
+
+
+def test_new_clears_everything(drive):
+    """After New no tree, card, value, weight or sentence of the old game is there; Undo brings the tree back."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    tree = hand.window.tree_pane.model.view.tree
+    hand.do("new game")
+    assert said(hand) == ""
+    assert hand.window.tree_pane.model.view is None
+    assert hand.window.card.title["text"] == "No node selected"
+    assert hand.window.board.scores == {}
+    assert hand.window.moves.get("1.0", "end").strip() == "No moves yet."
+    assert "Red to move (you): click a column" in hand.window.status_line["text"]
+    hand.do("undo")
+    hand.pump(0.05)
+    assert hand.window.tree_pane.model.view.tree is tree
+
+
+def test_a_move_list_shows_the_values_of_its_own_game(drive):
+    """The same moves in another game carry no values of the first; a click on a move goes there."""
+    hand = drive()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    assert "−8" in hand.window.moves.get("1.0", "end")
+    hand.session.set(seats=(HUMAN, HUMAN))
+    hand.do("new game")
+    for column in (3, 3, 3):
+        hand.click(column)
+    assert "−8" not in hand.window.moves.get("1.0", "end")
+    hand.root.update()
+    x, y, width, height = hand.window.moves.bbox(hand.window.moves.tag_ranges("move 1")[0])
+    for event in ("<Enter>", "<Motion>", "<Button-1>"):
+        hand.window.moves.event_generate(event, x=x + width // 2, y=y + height // 2)
+        hand.root.update()
+    hand.pump(0.05)
+    assert hand.session.moves() == "4"
+    assert hand.session.can_redo
+
+
+def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
+    """Values that are not of the board are grey, name their move and side, and a click on their caption goes there."""
+    hand = drive()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    board = hand.window.board
+    assert all(score.stale for score in board.scores.values())
+    assert all(caption.startswith("move 2, ") and "for you (Red)" in caption for caption in board.captions)
+    board.event_generate("<Button-1>", x=board.winfo_width() // 2, y=8)
+    hand.pump(0.05)
+    assert hand.session.moves() == "4"
+    assert not any(score.stale for score in board.scores.values())
+    assert "move" not in board.captions[0]
+
+
+def test_an_agent_without_a_tree_tells_its_own_reason(drive):
+    """After another agent's game, the status and the values are Trainer's own, never those of the agent before."""
+    hand = drive(Settings(seats=(HUMAN, "td-lambda")))
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    before = hand.session.newest.decision.reason
+    hand.session.set(seats=(HUMAN, "trainer"))
+    hand.do("new game")
+    assert before not in hand.window.status_line["text"]
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    assert hand.session.newest.decision.reason in hand.window.status_line["text"]
+    assert hand.window.board.scores == {}
+    assert "without column values" in hand.window.board.captions[0]
+
+
+def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
+    """The learned weights name the board or the node they are about, and follow the board again after a move."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.show_weights()
+    hand.do("hint")
+    hand.until(lambda: hand.session.shown_search is not None)
+    hand.pump(0.1)
+
+    def about() -> str:
+        weights = hand.window.learned.weights
+        return " ".join(weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text")
+
+    assert "Red, on the board" in about()
+    hand.window.select_row(hand.session.shown_search.decision.tree.children(0)[0])
+    assert "at node 4 of the tree" in about()
+    hand.click(0)
+    assert "Yellow, on the board" in about()
+
+
+@pytest.mark.parametrize("columns", [5, 9])
+def test_the_digits_named_are_those_of_the_board(drive, columns):
+    """On a board of other width the hints name its columns, and a digit beyond them says so."""
+    from c4.game.rules import Rules
+
+    hand = drive(Settings(rules=Rules(4, columns, 4), seats=(HUMAN, HUMAN)))
+    assert f"press 1 to {columns}" in hand.window.status_line["text"]
+    if columns < 9:
+        hand.press("9")
+        assert f"This board has {columns} columns" in hand.window.status_line["text"]

@@ -1,0 +1,111 @@
+"""An unexpected error, wherever it happens, ends up in the window's list of errors with its traceback."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from patience import LONG
+
+from c4 import agents, evaluators
+from c4.agents import HUMAN
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.app.window import Window
+from visualizer.ui.background import BackgroundTask, Debounce
+from visualizer.ui.errors import ErrorWindow
+
+
+class Injected(Exception):
+    """A bug."""
+
+
+def bug(*_, **__):
+    raise Injected
+
+
+@pytest.fixture
+def window(root, tmp_path, monkeypatch):
+    """A window with a person against an agent; the log file goes to a folder of the test."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    window = Window(root, Session(Settings(seats=(HUMAN, "random"))))
+    yield window
+    window.close()
+
+
+def wait(window, done):
+    end = time.monotonic() + LONG
+    while not done() and time.monotonic() < end:
+        window.root.update()
+    assert done()
+
+
+def in_an_agent(window, monkeypatch):
+    monkeypatch.setattr("c4.agents.simple.Random.choose", bug)
+    window.play(3)
+
+
+def in_an_evaluator(window, monkeypatch):
+    monkeypatch.setattr(evaluators, "load", bug)
+    monkeypatch.setattr("c4.agents.search.load", bug, raising=False)
+    window.do("hint")
+
+
+def in_a_background_task(window, monkeypatch):
+    BackgroundTask(window.root, window.session.worker("test"), print, window.say).start(bug)
+
+
+def in_a_callback(window, monkeypatch):
+    window.root.bind("<<Bug>>", bug)
+    window.root.event_generate("<<Bug>>")
+
+
+def in_a_timer(window, monkeypatch):
+    Debounce(window.root, bug).after(1)
+
+
+def while_learning(window, monkeypatch):
+    monkeypatch.setattr("c4.session.worker.Thinker._agent_of", bug)
+    window.session._thinker.learn("sarsa", window.session.position, (), 0, agents.Limits())
+
+
+def while_a_module_is_loaded(window, monkeypatch):
+    monkeypatch.setattr("visualizer.ui.context.import_module", bug)
+    window.once_loaded("visualizer.not_loaded", print)
+
+
+@pytest.mark.parametrize(
+    "inject",
+    [
+        in_an_agent,
+        in_an_evaluator,
+        in_a_background_task,
+        in_a_callback,
+        in_a_timer,
+        while_learning,
+        while_a_module_is_loaded,
+    ],
+)
+def test_errors_reach_the_list(inject, window, tmp_path, monkeypatch):
+    """The message names the log file, the list has the traceback, and play goes on."""
+    inject(window, monkeypatch)
+    wait(window, lambda: window.errors)
+    assert "Injected" in window.errors[0]
+    assert "in bug" in window.errors[0]
+    wait(window, lambda: str(tmp_path / "c4.log") in window.message)
+    assert "in bug" in (tmp_path / "c4.log").read_text()
+    window.change(seats=(HUMAN, HUMAN))
+    before = len(window.session.moves())
+    window.play(0)
+    assert len(window.session.moves()) == before + 1
+
+
+def test_there_is_one_list_of_all_errors(window):
+    """It counts them, and copies all details."""
+    for _ in range(2):
+        window.root.after(1, bug)
+    wait(window, lambda: len(window.errors) == 2)
+    listed = window.windows.of(ErrorWindow)
+    assert "2 errors" in listed.summary["text"]
+    listed.copy()
+    assert window.root.clipboard_get() == "\n".join(window.errors)

@@ -1,0 +1,166 @@
+"""The front door: `python interface.py` paints before anything heavy is loaded, opens a game, and says what is
+missing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+from patience import LONG
+
+import interface
+from c4.models import SAVED_MODELS
+from visualizer.app.arguments import read_arguments
+
+
+def test_a_game_is_opened(root):
+    """A move string given on the command line is on the board, and can be taken back move by move."""
+    from visualizer.app.window import Window
+
+    window = Window(root)
+    try:
+        read_arguments(["1212121"]).apply(window.session)
+        assert window.session.moves() == "1212121"
+        assert window.session.position.outcome() is not None
+        assert window.session.can_undo
+    finally:
+        window.close()
+
+
+def test_agents_with_their_options_take_the_seats(root):
+    """--first, --second, --depth, --time-ms, --evaluator and --model say who plays, and how; a person sees an agent's
+    limits.
+    """
+    from visualizer.app.window import Window
+
+    window = Window(root)
+    try:
+        read_arguments(["44", "--second", "engine:time_ms=50", "--evaluator", "v1"]).apply(window.session)
+        settings = window.session.settings
+        assert settings.seats == ("human", "engine")
+        assert (settings.limits.time_ms, settings.limits.evaluator) == (50, "v1")
+        assert window.session.moves() == "44"
+        read_arguments(["--depth", "3"]).apply(window.session)
+        assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
+        table, nine = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
+        read_arguments(["--first", "sarsa", "--second", "human", "--model", table]).apply(window.session)
+        settings = window.session.settings
+        assert settings.limits_of("sarsa").model == table
+        assert settings.limits_of("alphabeta").model is None
+        read_arguments(["--first", "human", "--second", "alphabeta", "--model", nine]).apply(window.session)
+        limits = window.session.settings.limits_of("alphabeta")
+        assert (limits.evaluator, limits.model) == ("windows", nine)
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["48"], "'8' at place 2 of '48' is not a column"),
+        (["--first", "nobody"], "unknown agent 'nobody'"),
+        (["--second", "engine:speed=9"], "unknown option 'speed'"),
+        (["--evaluator", "v9"], "unknown evaluator 'v9'"),
+        (["--fast"], "unrecognized arguments: --fast"),
+    ],
+)
+def test_wrong_arguments(words, said, capsys, monkeypatch):
+    """What is no game, agent or option ends with status 2 before a window opens, and says what was wrong."""
+    monkeypatch.setattr(sys, "argv", ["interface.py", *words])
+    with pytest.raises(SystemExit) as exit:
+        interface.main()
+    assert exit.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+HEAVY = ("numba", "numpy", "networkx", "matplotlib")
+
+
+def test_the_board_is_painted_before_anything_heavy_is_imported(root):
+    """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or
+    matplotlib.
+    """
+    code = f"""
+import sys, tkinter
+from visualizer.app.window import Window
+window = Window(tkinter.Tk())
+window.root.update_idletasks()
+assert window.board.find_all()
+window.play(3)
+assert window.session.position.ply == 1
+print([name for name in {HEAVY!r} if name in sys.modules])
+"""
+    code = code.replace("window.play(3)", "window.session.set(seats=('human', 'human')); window.play(3)")
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONG)
+    assert out.returncode == 0, out.stderr
+    assert out.stdout.strip() == "[]"
+
+
+def test_without_a_display_one_sentence_and_status_2():
+    """`python interface.py` without a display says what to do instead, without a traceback, and ends with status 2."""
+    out = subprocess.run(
+        [sys.executable, "interface.py"],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=LONG,
+    )
+    assert out.returncode == 2
+    assert len(out.stderr.strip().splitlines()) == 1
+    assert "c4 play" in out.stderr
+
+
+def test_without_tk_one_sentence_and_status_2(tmp_path):
+    """A Python without Tk names what to install and the way in the terminal, and ends with status 2."""
+    (tmp_path / "tkinter.py").write_text("raise ImportError('No module named _tkinter')\n")
+    out = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import interface; interface.main()",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+    )
+    assert out.returncode == 2
+    assert len(out.stderr.strip().splitlines()) == 1
+    assert "python3-tk" in out.stderr
+    assert "c4 play" in out.stderr
+
+
+END = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import interface
+from visualizer.app.window import Window
+painted = Window._after_first_paint
+def then(self):
+    painted(self)
+    self.root.after(1, lambda: {ends})
+Window._after_first_paint = then
+sys.argv = ["interface.py"]
+interface.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    ("ends", "status", "said"),
+    [("self.close()", 0, ""), ("os.kill(os.getpid(), signal.SIGINT)", 130, "stopped\n")],
+    ids=["closed", "Ctrl-C"],
+)
+def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, said):
+    """Closed in its first moments, or by Ctrl-C, it ends quietly: threads that load are not waited for."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    out = subprocess.run(
+        [sys.executable, "-c", END.format(ends=ends)], cwd=ROOT, capture_output=True, text=True, timeout=LONG
+    )
+    assert (out.returncode, out.stderr) == (status, said)
+    assert (tmp_path / "connect4" / "window.json").exists()

@@ -1,0 +1,173 @@
+"""Without a mouse: a game is played, its tree opened, walked, searched, bookmarked and written to files, with real key
+presses alone.
+"""
+
+import time
+import tkinter as tk
+from tkinter import filedialog, ttk
+
+import pytest
+from patience import LONG
+
+from c4.session.session import Session
+from c4.tree import treefile
+from visualizer.app.modes import ANALYSE
+from visualizer.app.window import Window
+
+
+class Keys:
+    """A window and a keyboard.  Keys go to whatever has the focus."""
+
+    def __init__(self, root: tk.Tk) -> None:
+        self.root, self.window = root, Window(root, Session())
+        self.window.modes.show(ANALYSE)
+        self.window.board.animate = False
+        root.geometry("1000x700+0+0")
+        self.until(lambda: self.window.playing.ready)
+
+    def until(self, done, seconds=LONG) -> None:
+        end = time.monotonic() + seconds
+        while not done():
+            assert time.monotonic() < end, "the window never got there"
+            self.root.update()
+            time.sleep(0.002)
+            assert not self.window.errors, self.window.errors[0]
+
+    def press(self, *keys: str) -> None:
+        """Presses keys where the focus is; without a window manager the display may have given it to nobody, then the
+        board's window gets it.
+        """
+        for key in keys:
+            self.root.update()
+            focus = self.root.focus_get() or self.root
+            focus.focus_force()
+            self.root.update()
+            modifiers, _, name = key.rpartition("-")
+            focus.event_generate(f"<{modifiers + '-' if modifiers else ''}KeyPress-{name}>")
+            self.root.update()
+            self.until(lambda: True)
+
+    def write(self, text: str) -> None:
+        """Types into the field that has the focus, over what was in it."""
+        focus = self.root.focus_get()
+        assert focus.winfo_class() == "TEntry"
+        self.press("Control-a")
+        focus.delete(0, "end")
+        focus.insert("end", text)
+        self.root.update()
+
+
+@pytest.fixture
+def keys(root):
+    hand = Keys(root)
+    yield hand
+    hand.window.close()
+    assert not hand.window.errors
+
+
+def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypatch):
+    """Play, look, unfold, find, go back, mark, describe, export, open again."""
+    window, session = keys.window, keys.window.session
+    keys.press("4")
+    keys.until(
+        lambda: session.humans_turn and session.shown_search is not None and window.tree_pane.model.view is not None
+    )
+    assert len(session.moves()) == 2
+    pane = window.tree_pane
+
+    keys.press("t")
+    assert keys.root.focus_get() is pane.canvas.widget
+    keys.press("Down", "Right", "space")
+    assert pane.model.view.is_expanded(pane.model.selected)
+    row = pane.model.selected
+    assert window.card.title["text"].startswith("-".join(str(int(c) + 1) for c in pane.model.view.tree.path(row)))
+
+    keys.press("Control-c")
+    assert "value is" in keys.root.clipboard_get()
+
+    window.tree_pane.record_view()
+    keys.press("Control-f")
+    keys.write("cut ply >= 3")
+    keys.press("Return")
+    hits = window.tree_panels.find.matches
+    assert len(hits) > 1
+    assert pane.model.selected in hits
+    first = pane.model.selected
+    keys.press("F3")
+    assert pane.model.selected in hits
+    assert pane.model.selected != first
+    keys.press("Escape")
+    assert not window.tree_panels.find.is_open
+    assert not session.thinking
+    keys.until(lambda: not pane.canvas.fitting)
+    keys.press("Alt-Left")
+    assert pane.model.selected != window.tree_panels.find.matches[1]
+    keys.press("Alt-Right")
+
+    keys.press("Control-b")
+    keys.write("look")
+    window.tree_panels.bookmarks._find_rows()  # a tree that grows meanwhile leaves the note where it is
+    keys.write("look here")
+    keys.press("Return")
+    assert window.tree_panels.bookmarks.current[0].note == "look here"
+    marked = window.tree_panels.bookmarks.current[0].row
+
+    keys.press("l")
+    assert keys.root.focus_get() is window.tree_panels.outline.list
+    assert window.tree_panels.outline.list.selection() == (str(pane.model.selected),)
+    keys.press("Up")
+    assert str(pane.model.selected) == window.tree_panels.outline.list.selection()[0]
+    window.tree_panels.bookmarks.list.selection_set("0")
+    window.tree_panels.bookmarks.go_to()
+    assert pane.model.selected == marked
+
+    for name in ("tree.png", "tree.npz"):
+        monkeypatch.setattr(filedialog, "asksaveasfilename", lambda name=name, **options: str(tmp_path / name))
+        keys.press("Control-e")
+        keys.until((tmp_path / name).exists)
+
+    saved = pane.model.view.tree
+    keys.press("n", "4")
+    keys.until(lambda: session.humans_turn and pane.model.view.tree is not saved)
+    monkeypatch.setattr(filedialog, "askopenfilename", lambda **options: str(tmp_path / "tree.npz"))
+    opened = session.shown_search
+    keys.press("Control-o")
+    keys.until(lambda: session.shown_search is not opened)
+    keys.until(lambda: len(pane.model.view.tree) == len(saved))
+    assert (pane.model.view.tree.rows == saved.rows).all()
+    assert [mark.note for mark in window.tree_panels.bookmarks.current] == ["look here"]
+    assert (treefile.load(tmp_path / "tree.npz").tree.rows == saved.rows).all()
+
+
+def test_keys_in_a_field_stay_in_the_field(keys):
+    """While a query is typed neither letters nor Ctrl+V reach the board."""
+    window = keys.window
+    keys.press("4")
+    keys.until(lambda: window.session.humans_turn and window.tree_pane.model.view is not None)
+    moves = window.session.moves()
+    keys.press("Control-f")
+    keys.root.clipboard_clear()
+    keys.root.clipboard_append("4444")
+    keys.press("n", "u", "3", "h", "Control-v", "Control-z")
+    assert window.session.moves() == moves
+    assert not window.session.thinking
+    assert "4444" in window.tree_panels.find.text.get()
+
+
+def test_what_has_the_keys_shows_a_ring(keys):
+    """Board, tree, lists and moves are reached by Tab; all that is differs with and without the focus."""
+    window = keys.window
+    keys.press("4")
+    keys.until(lambda: window.session.humans_turn and window.tree_pane.model.view is not None)
+    reached, part = [], window.board
+    while part not in reached:
+        reached.append(part)
+        part = part.tk_focusNext()
+    assert {window.board, window.tree_pane.canvas.widget, window.moves} <= set(reached)
+    for part in reached:
+        if isinstance(part, tk.Canvas | tk.Text):
+            assert int(part["highlightthickness"]) >= 2, part
+            assert part["highlightcolor"] != part["highlightbackground"], part
+    style, parts = ttk.Style(keys.root), ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")
+    for name in parts:
+        assert style.lookup(name, "bordercolor", ["focus"]) != style.lookup(name, "bordercolor", ["!focus"]), name

@@ -1,0 +1,152 @@
+"""The two faces of the window: what each shows, and that nothing is lost on the way from one to the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN
+from c4.agents.levels import LEVELS
+from c4.game.position import Position
+from c4.session.settings import Settings
+from visualizer.app.modes import ANALYSE, PLAY
+from visualizer.board.status import blocked
+from visualizer.ui.preferences import Preferences
+
+SIZES = ("900x600", "1280x800", "1920x1180")
+
+
+def test_the_first_start_opens_play():
+    """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
+    usual = Preferences()
+    assert usual.mode == PLAY
+    assert usual.game.seats == (HUMAN, "amateur")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_face_fits_the_window(drive, size):
+    """In both faces, at every size, all parts lie in the window, and the board takes most of Play's height."""
+    hand = drive(mode=PLAY)
+    hand.root.geometry(size)
+    hand.pump(0.1)
+    for mode in (PLAY, ANALYSE, PLAY):
+        hand.window.modes.show(mode)
+        hand.pump(0.05)
+        width, height = hand.root.winfo_width(), hand.root.winfo_height()
+        for part in (hand.window.board, hand.window.playing.told, hand.window.moves, hand.window.status_line):
+            assert part.winfo_ismapped()
+            assert 0 <= part.winfo_rootx() - hand.root.winfo_rootx() <= width - part.winfo_width()
+            assert 0 <= part.winfo_rooty() - hand.root.winfo_rooty() <= height - part.winfo_height()
+        assert hand.window.moves.winfo_height() >= 60
+        if mode == PLAY:
+            assert hand.window.board.cell * 6 >= 0.7 * height
+        assert hand.window.analysis.frame.winfo_ismapped() == (mode == ANALYSE)
+        assert hand.window.controls.depth.winfo_ismapped() == (mode == ANALYSE)
+        assert hand.window.playing.opponent.winfo_ismapped() == (mode == PLAY)
+
+
+def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
+    """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    tree = hand.window.tree_pane.model.view.tree
+    hand.press("<F2>")
+    assert hand.window.modes.mode == PLAY
+    hand.press("k")
+    assert "F2 goes there" in hand.window.status_line["text"]
+    hand.press("<F2>")
+    assert hand.window.modes.mode == ANALYSE
+    assert hand.window.tree_pane.model.view.tree is tree
+
+
+def test_play_ends_a_playback(drive):
+    """Going to Play while a search is played back shows the game again."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.do("playback")
+    assert hand.window.analysis.replaying
+    hand.window.modes.show(PLAY)
+    assert hand.window.board.position == hand.session.position
+
+
+def test_the_opponent_is_chosen_beside_the_board(drive):
+    """A level takes the seat opposite, another person or two machines may, and one may let the opponent begin."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    opponent = hand.window.playing.opponent
+
+    def choose(box, index: int) -> None:
+        box.current(index)
+        box.event_generate("<<ComboboxSelected>>")
+        hand.pump(0.02)
+
+    choose(opponent.who, 0)
+    assert hand.session.settings.seats == (HUMAN, LEVELS[0])
+    choose(opponent.first, 1)
+    assert hand.session.settings.starter == 1
+    hand.answered()
+    assert len(hand.session.moves()) == 1
+    choose(opponent.who, len(LEVELS))
+    assert hand.session.settings.seats == (HUMAN, HUMAN)
+    assert not opponent.seats[0][1].winfo_manager()
+    hand.session.stop()
+    choose(opponent.who, len(LEVELS) + 1)
+    choose(opponent.seats[1][1], 0)
+    assert hand.session.settings.seats == ("amateur", LEVELS[0])
+    assert hand.session.settings.pace
+
+
+def test_what_happened_is_told_in_a_sentence(drive):
+    """Beside the board: who begins, then both last moves, and that a line was stopped."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    told = hand.window.playing.last_moves
+    assert told["text"].startswith("Red moves first. Click a column")
+    for column in (3, 0, 3, 0, 3, 3):
+        hand.click(column)
+    assert told["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
+    assert hand.window.playing.told["text"] == "Red to move"
+
+
+def test_a_line_is_stopped_where_it_would_have_been_completed():
+    """Taking the other side's last cell stops a line; completing one's own does not."""
+    assert blocked(Position.from_moves("41414"), 3)
+    assert not blocked(Position.from_moves("41414"), 2)
+    assert not blocked(Position.from_moves("414141"), 3)
+
+
+def test_every_pane_can_be_hidden_and_comes_back_as_it_was(drive):
+    """Each pane goes and comes back where it was, dragged sashes too; the last one stays."""
+    hand = drive()
+    hand.tree_ready()
+    window, modes = hand.window, hand.window.modes
+    outer, inner = window.panes, window.analysis.panes
+    outer.sashpos(0, 430)
+    outer.event_generate("<ButtonRelease-1>", x=1, y=1)
+    hand.pump(0.02)
+    before = outer.sashpos(0), inner.sashpos(0)
+    parts = {
+        "board": window.playing.frame,
+        "tree": window.analysis.middle,
+        "node": window.tabs,
+        "moves": window.moves,
+    }
+    for name, part in parts.items():
+        hand.do(f"pane {name}")
+        assert not part.winfo_ismapped(), name
+        hand.do(f"pane {name}")
+        hand.pump(0.02)
+        assert part.winfo_ismapped(), name
+        assert outer.sashpos(0) == pytest.approx(before[0], abs=2)
+        assert inner.sashpos(0) == pytest.approx(before[1], abs=2)
+    for name in ("tree", "node"):
+        hand.do(f"pane {name}")
+    assert not window.analysis.frame.winfo_ismapped()
+    hand.do("pane board")
+    assert window.playing.frame.winfo_ismapped()
+    assert "at least one pane must be visible" in window.status_line["text"]
+    modes.show(PLAY)
+    hand.pump(0.02)
+    assert window.board.winfo_ismapped()
+    assert window.commands["pane tree"].blocked()

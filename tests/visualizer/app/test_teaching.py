@@ -1,0 +1,69 @@
+"""Teaching mode, hints in three steps and clocks in the window."""
+
+from __future__ import annotations
+
+import pytest
+from driver import Driver
+
+from c4.agents import HUMAN
+from c4.session.clock import parse_control
+from c4.session.settings import Settings
+from visualizer.board.game_bars import ClockDialog
+
+
+@pytest.fixture
+def hand(root):
+    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
+    yield driver
+    driver.window.close()
+
+
+def test_a_losing_move_is_asked_about(hand):
+    """It does not stand at once; made again, or with the button, it does; a good move stands without a word."""
+    hand.session.set_up("11223")
+    hand.window.refresh()
+    hand.press("<Shift-T>")
+    question = hand.window.playing.question
+    hand.session.set_up("112233")
+    hand.window.refresh()
+    hand.press("4")
+    hand.until(lambda: hand.session.moves() == "1122334")
+    assert not question.asking
+    hand.session.set_up("44444526222255")
+    hand.window.refresh()
+    hand.press("6")
+    hand.until(lambda: question.asking)
+    assert hand.session.moves() == "44444526222255"
+    assert question.text["text"].endswith("Try again?")
+    question.buttons["Try again"].invoke()
+    assert not question.asking
+    hand.press("6")
+    hand.until(lambda: hand.session.moves() == "444445262222556")
+    hand.do("undo")
+    hand.press("<Shift-T>")
+    hand.press("6")
+    assert hand.session.moves() == "444445262222556"
+
+
+def test_clocks_run_and_end_a_game(hand):
+    """A time control chosen before the first move shows both clocks; whose time is over has lost."""
+    hand.do("clock")
+    dialog = next(child for child in hand.root.winfo_children() if isinstance(child, ClockDialog))
+    dialog.text.set("hello")
+    dialog.done()
+    assert "no time control" in dialog.message["text"]
+    dialog.text.set("3+2")
+    dialog.done()
+    hand.pump(0.05)
+    clocks = hand.window.playing.clocks
+    assert clocks["text"].count("3:00") == 2
+    hand.press("4")
+    assert "▸ Yellow" in clocks["text"]
+    hand.session.set(control=parse_control("0.01/move"))
+    hand.do("new game")
+    hand.press("4")
+    hand.until(lambda: hand.session.outcome is not None)
+    assert "the other side's time is up" in hand.session.outcome.reason
+    hand.session.set(control=parse_control("none"))
+    hand.do("new game")
+    assert not clocks.winfo_manager()

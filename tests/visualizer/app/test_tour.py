@@ -1,0 +1,77 @@
+"""The tour and the examples: they set something up, say what to see, and give the game back."""
+
+from __future__ import annotations
+
+from c4.agents import HUMAN
+from c4.practice.examples import EXAMPLES
+from c4.session.live import EXACT, SEARCH
+from c4.session.settings import Settings
+from visualizer.app.guide import POSITION
+from visualizer.app.modes import ANALYSE, PLAY
+
+
+def test_the_tour_leads_through_a_small_tree_and_back(drive):
+    """Five steps select their nodes in a tree of depth 2; the end brings back the game and the mode."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    hand.tree_ready()
+    for column in (0, 1):
+        hand.click(column)
+    hand.do("tour")
+    guide = hand.window.guide
+    hand.until(lambda: guide.title["text"].startswith("1 of 5"))
+    assert hand.window.modes.mode == ANALYSE
+    assert hand.session.moves() == POSITION
+    selected = []
+    tree = hand.window.tree_pane.model.view.tree
+    assert tree.depth == 2
+    for number in range(1, 6):
+        assert guide.title["text"].startswith(f"{number} of 5")
+        assert len(guide.text["text"]) < 320
+        selected.append(hand.window.tree_pane.model.selected)
+        if number < 5:
+            guide.next.invoke()
+            hand.pump(0.02)
+    assert len(set(selected)) == 4
+    assert not guide.next.winfo_ismapped()
+    guide.back.invoke()
+    assert guide.title["text"].startswith("4 of 5")
+    guide.end.invoke()
+    hand.pump(0.05)
+    assert not guide.shown
+    assert hand.session.moves() == "12"
+    assert hand.window.modes.mode == PLAY
+
+
+def test_the_tour_is_offered_once(drive):
+    """In Play a button offers the tour, until it was taken."""
+    hand = drive(mode=PLAY)
+    playing = hand.window.playing
+    playing.offer_tour(True)
+    hand.pump(0.02)
+    assert playing.tour.winfo_ismapped()
+    playing.tour.invoke()
+    hand.pump(0.02)
+    assert not playing.tour.winfo_ismapped()
+    hand.window.guide.close()
+
+
+def test_examples_are_set_up_and_explained(drive):
+    """Each example of the menu shows its position, its search and what to see, and gives back what it switched on."""
+    hand = drive(Settings(seats=(HUMAN, "random")))
+    hand.tree_ready()
+    playing = hand.window.playing
+    preferences = hand.window.preferences
+    preferences.source = SEARCH
+    playing.show_scores = False
+    for example in (EXAMPLES[1], EXAMPLES[-1]):
+        hand.do(f"example {example.name}")
+        hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
+        hand.pump(0.02)
+        assert hand.session.moves() == example.moves
+        assert hand.session.shown_search.decision.tree.depth == example.limits.depth
+        assert hand.window.guide.text["text"] == example.text
+        assert (preferences.source, playing.show_scores, preferences.threats) == (EXACT, True, example.threats)
+    assert hand.session.settings.limits.depth == Settings().limits.depth, "settings stay as they are"
+    hand.do("new game")
+    hand.until(lambda: not hand.window.guide.shown)
+    assert (preferences.source, playing.show_scores, preferences.threats) == (SEARCH, False, False)

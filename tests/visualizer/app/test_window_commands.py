@@ -1,0 +1,232 @@
+"""Every command of the window can be called, and everything it shows fits."""
+
+from __future__ import annotations
+
+import json
+import tkinter as tk
+from tkinter import filedialog, messagebox
+
+import pytest
+
+from c4 import models
+from c4.agents import HUMAN, Limits
+from c4.game.notation import FORMATS
+from c4.game.rules import Rules
+from c4.session.settings import Settings, to_json
+from visualizer.app.modes import PANES, PLAY
+from visualizer.ui.commands import COLUMNS, INNER, MENUS
+from visualizer.ui.menus import entries_of, underlined
+from visualizer.ui.theme import STONES
+
+
+class Walk:
+    """Calls commands one after another and sees what each does."""
+
+    def __init__(self, hand, monkeypatch) -> None:
+        self.hand, self.window, self.session = hand, hand.window, hand.session
+        self.done: set[str] = set()
+        self.refused: set[str] = set()
+        self.told: list[object] = []
+        for asks in ("askopenfilename", "asksaveasfilename"):
+            monkeypatch.setattr(filedialog, asks, lambda **named: self.told.append(named) or "")
+        monkeypatch.setattr(messagebox, "showinfo", lambda *arguments, **named: self.told.append(arguments))
+        say = hand.window.say
+        monkeypatch.setattr(
+            hand.window, "say", lambda text, *more, **named: (self.told.append(text), say(text, *more, **named))
+        )
+
+    def state(self) -> object:
+        """What a command can change, or show."""
+        window, session, pane = self.window, self.session, self.window.tree_pane
+        playing, review = window.playing, window.reviewing.pane
+        return (
+            len(self.told),
+            (session.moves(), session.game.at, session.settings, session.game.tree, session.recorder.path),
+            (session.thinking, session.paused, session.shown_search, session.outcome, session.game.starter),
+            (
+                window.modes.mode,
+                json.dumps(to_json(window.preferences)),
+                window.tabs.select(),
+                str(window.root.focus_lastfor()),
+            ),
+            (playing.show_scores, window.names.viewing_seat()),
+            (window.board.animate, window.teaching.teacher.on, window.guide.touring),
+            [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
+            (window.tools.colours, window.tree_panels.find.is_open, window.tree_panels.bookmarks.list.get_children()),
+            (
+                pane.model.selected,
+                pane.canvas.viewport,
+                pane.overview.open,
+                pane.overview.colour,
+                pane.can_go_back,
+                pane.model.history.can_go_forward,
+            ),
+            pane.model.view and len(pane.model.view.glyphs),
+            (
+                pane.model.playback.event,
+                pane.model.playback.is_open,
+                pane.model.playback.playing,
+                pane.model.playback.speed,
+            ),
+            review and review.winfo_ismapped(),
+        )
+
+    def all(self, *names: str) -> None:
+        """Calls commands by name; each is possible, and changes or says something."""
+        for name in names:
+            command, before = self.window.commands[name], self.state()
+            assert command.enabled(), f"{name}: {command.blocked()}"
+            command.run()
+            self.hand.until(lambda before=before: self.state() != before)
+            self.hand.opened()
+            self.done.add(name)
+            self.hand.close_beside()
+
+    def that_begin(self, *starts: str) -> None:
+        """The same for all whose names begin so."""
+        self.all(*(command.name for command in self.window.commands if command.name.startswith(starts)))
+
+    def blocked(self) -> None:
+        """All that are impossible now say why, and do nothing."""
+        for command in self.window.commands:
+            if reason := command.blocked():
+                told = len(self.told)
+                self.window.do(command.name)
+                assert self.told[told:] == [f"{command.title}: {reason}"]
+                assert reason[0].islower() or reason.split()[0] in ("Analyse",), reason
+                assert not reason.endswith("."), reason
+                self.refused.add(command.name)
+
+    def idle(self) -> None:
+        """Nothing is computed any more."""
+        self.window.playing.choose_source(None)
+        self.hand.until(lambda: not self.session.thinking and not self.session.live.busy)
+
+
+@pytest.mark.slow
+def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_path):
+    """At least 95 of 100 commands are called in a window where they are possible: something changes, opens or is
+    said.  Wherever one is impossible it says why.
+    """
+    hand = drive(Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=3)))
+    hand.tree_ready()
+    walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
+    walk.blocked()
+    # a game
+    walk.that_begin("column ", "theme ")
+    walk.all(*(name for pane in PANES for name in (f"pane {pane}", f"pane {pane}")))
+    walk.all(*(f"copy {name.lower()}" for name in (*FORMATS, "position", "game")))
+    walk.all(*(f"stones {name}" for name in reversed(STONES)))
+    walk.all("dark", "undo", "redo", "back one move", "forward one move", "back one move")
+    walk.all("column 2", "next variation", "cut off", "bring back", "mirror", "paste position")
+    walk.all(
+        "column 4",
+        "rematch",
+        "rematch swapped",
+        "column 4",
+        "new game",
+        "column 4",
+        "clock",
+        "keep games",
+        "keep games",
+        "learn",
+    )
+    walk.all("teaching", "teaching", "offer draw", "resign", "new game")
+    walk.all(
+        "open game", "load model", "load own", "save picture", "edit position", "preferences", "other board", "train"
+    )
+    session.set(models={"windows": str(models.SAVED_MODELS / "windows.json")})
+    walk.all("shipped models", "library")
+    # how it looks
+    walk.all("scores", "scores", "heat", "heat", "threats", "threats", "point of view", "next source", "exact values")
+    walk.all("live values", "full screen", "full screen", "animation", "analyse", "analyse")
+    walk.idle()
+    # how machines search
+    walk.all("deeper", "shallower", "next evaluator", "move order", "move order", "next algorithm")
+    session.set(algorithm="engine")
+    walk.all("next time")
+    walk.that_begin("ingredient ")
+    walk.all("ingredients", "usual ingredients", "pace 5", "pace 2", "pace 1", "pace 0.5", "pace 0")
+    session.set(seats=("alphabeta", HUMAN), algorithm="alphabeta", evaluator="v2", depth=40)
+    walk.all("swap seats")
+    session.new_game()
+    walk.all("column 4", "stop", "go", "stop")
+    walk.blocked()
+    session.set(depth=3)
+    walk.all("one move")
+    hand.until(lambda: not session.thinking)
+    session.set(seats=(HUMAN, HUMAN), depth=5)
+    # a tree
+    session.set_up("4433")
+    walk.all("hint")
+    hand.until(lambda: window.tree_pane.model.view is not None and not session.thinking)
+    hand.pump(0.5)  # until what is looked at is kept, to come back to it
+    pane = window.tree_pane
+    tree = pane.model.view.tree
+    walk.all("find")
+    window.tree_panels.find.text.set("leaf")
+    walk.all("find next", "find previous")
+    hand.pump(0.5)
+    walk.all("back", "forward", "outline", "to tree")
+    cut = next(row for row in range(1, len(tree)) if pane.model.view.is_cut(row))
+    pane.model.select(cut)
+    walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
+    walk.all("bookmark", "copy node", "export", "export all")
+    pane.model.select(0)
+    walk.all("open tree", "strip", "strip", "strip colour", "disagreement", "colours", "colours")
+    pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
+    walk.all("next visit")
+    walk.blocked()
+    # a playback
+    walk.all("playback", "step into", "step over", "step out", "step back", "run to node", "run to cut", "play", "play")
+    walk.blocked()
+    walk.all("playback")
+    # other windows
+    walk.that_begin("compare")
+    walk.all("measure", "match", "growth", "two evaluators", "errors", "strategy", "puzzles", "practice")
+    walk.all("palette", "keys", "about", "glossary", "save game")
+    # a review
+    window.change(rules=Rules(5, 5, 4))
+    session.set_up("1213141")
+    walk.all("review")
+    review = window.reviewing.pane
+    hand.until(lambda: review.model.complete and not review.reviewer.busy)
+    walk.all("worst mistake", "better move", "previous mistake", "next mistake", "what follows", "export review")
+    walk.blocked()
+    walk.all("review")
+    # examples and the tour
+    for name in ("opening", "trap", "v1 errs", "pruning", "odd threat"):
+        walk.all(f"example {name}")
+        walk.idle()
+    walk.all("tour")
+    # sizes
+    window.modes.show(PLAY)
+    walk.all("larger", "usual scale", "smaller")
+    walk.all("scale 75", "scale 90", "scale 110", "scale 125", "scale 150", "scale 100")
+
+    everything = {command.name for command in window.commands}
+    assert len(walk.done) >= 0.95 * len(everything), sorted(everything - walk.done)
+    assert len(walk.refused) > 20
+
+
+def related_to(pane, row):
+    """What is linked with a row."""
+    pane.model.select(row)
+    return pane.model.related()
+
+
+def test_no_two_commands_share_a_key(drive):
+    """Every key calls one command, and every command but those of the columns is in a menu, with a letter of its own
+    there unless it has a key; a percentage is reached with the arrows.
+    """
+    commands = drive().window.commands
+    events = [event for command in commands for event in command.keys]
+    assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
+    assert all(command.menu.partition(INNER)[0] in (*MENUS, COLUMNS) for command in commands)
+    for title in {command.menu for command in commands} - {COLUMNS}:
+        labels, found = zip(*entries_of(commands, title), strict=True)
+        letters = underlined(labels, [bool(command and command.keys) for command in found])
+        taken = [label[place].lower() for label, place in zip(labels, letters, strict=True) if place >= 0]
+        assert len(taken) == len(set(taken))
+        for command, place in zip(found, letters, strict=True):
+            assert place >= 0 or (command and (command.keys or command.label.endswith("%"))), command

@@ -1,0 +1,116 @@
+"""The controls say what they govern, and greyed ones say why."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.session.settings import Settings
+from visualizer.board.controls import FIRST, HINTS, SECOND, read_time, reasons, seat_tip, time_text
+from visualizer.ui.tooltip import Tooltip
+
+
+@pytest.mark.parametrize(
+    ("seats", "time_ms", "label", "state", "said"),
+    [
+        ((HUMAN, "alphabeta"), None, "Depth", "normal", "looks ahead"),
+        ((HUMAN, "novice"), None, "Hint depth", "normal", "hints look ahead"),
+        ((HUMAN, "perfect"), None, "Hint depth", "normal", "hints look ahead"),
+        ((HUMAN, "engine"), None, "Depth", "normal", "looks ahead"),
+        ((HUMAN, "engine"), 100, "Depth", "disabled", "as deep as that allows"),
+    ],
+)
+def test_depth_is_greyed_where_it_does_not_govern(drive, seats, time_ms, label, state, said):
+    """Depth is for seats and hints, for hints alone, or for nobody; its tooltip says which."""
+    from visualizer.board.controls import depth_tip
+
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.window.change(seats=seats, time_ms=time_ms)
+    controls = hand.window.controls
+    assert controls._depth_label["text"] == label
+    assert str(controls.depth["state"]) == state
+    assert said in depth_tip(hand.session.settings)
+
+
+def test_a_tooltip_appears_and_goes(drive):
+    """Resting on a button shows what it does, its keys and why it is greyed; leaving takes it away."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    tip = Tooltip(hand.window.toolbar.buttons["undo"], hand.window.commands["undo"].description)
+    text = hand.window.commands["undo"].description()
+    assert "(U, Ctrl+Z, Backspace)" in text
+    assert "Not now: " in text
+    tip.show()
+    hand.root.update()
+    assert tip._window.winfo_children()[0]["text"] == text
+    tip.hide()
+    assert tip._window is None
+
+
+def choose(hand, box, index: int) -> None:
+    box.current(index)
+    box.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.02)
+
+
+def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
+    """What is set for a side holds for it alone; hints have settings of their own, and the label says so."""
+    hand = drive(Settings(seats=("alphabeta", "engine"), starter=0))
+    hand.session.stop()
+    controls = hand.window.controls
+    choose(hand, controls.target, SECOND)
+    hand.focus(controls.time)
+    controls.time.set("250")
+    controls.time.event_generate("<Return>")
+    hand.pump(0.02)
+    choose(hand, controls.target, FIRST)
+    hand.type_depth("3")
+    choose(hand, controls.evaluator, list(EVALUATORS).index("v1"))
+    choose(hand, controls.target, HINTS)
+    hand.type_depth("2")
+    settings = hand.session.settings
+    first, second = (settings.limits_of(settings.seats[seat], seat) for seat in (0, 1))
+    assert (first.depth, first.evaluator, first.time_ms) == (3, "v1", None)
+    assert (second.time_ms, second.evaluator) == (250, "v2")
+    assert settings.limits.depth == 2
+    assert "250 ms" in seat_tip(settings, 1)
+    assert "(custom)" in controls._seat_labels[1]["text"]
+    choose(hand, controls.target, SECOND)
+    assert controls.time.get() == "250 ms"
+    assert str(controls.depth["state"]) == "disabled"
+
+
+@pytest.mark.parametrize(
+    ("seats", "target", "greyed"),
+    [
+        ((HUMAN, "novice"), FIRST, {"depth", "time_ms", "evaluator"}),
+        ((HUMAN, "novice"), SECOND, {"depth", "time_ms", "evaluator"}),
+        ((HUMAN, "alphabeta"), SECOND, {"time_ms"}),
+        ((HUMAN, "greedy"), SECOND, {"depth", "time_ms"}),
+        ((HUMAN, "engine"), SECOND, set()),
+        ((HUMAN, "random"), HINTS, {"time_ms"}),
+    ],
+)
+def test_what_does_not_govern_a_side_says_why(seats, target, greyed):
+    """For every kind of player the settings without effect have a reason, and only they."""
+    found = reasons(Settings(seats=seats), target)
+    assert {name for name, reason in found.items() if reason} == greyed
+    assert all(reason.endswith(".") for reason in found.values() if reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "time_ms"),
+    [("250", 250), ("250 ms", 250), ("1.5 s", 1500), ("by depth", None), ("", None), ("0.5", 0.5)],
+)
+def test_any_time_can_be_typed(text, time_ms):
+    """Milliseconds or seconds; what the box shows for a time is read as that time."""
+    assert read_time(text) == time_ms
+    assert read_time(time_text(time_ms)) == time_ms
+
+
+@pytest.mark.parametrize("text", ["-5", "fast", "0", "1e9", "nan", "1 h"])
+def test_a_time_that_is_none_is_refused(text):
+    """With the text and what is meant instead."""
+    with pytest.raises(C4Error, match="number of milliseconds"):
+        read_time(text)

@@ -1,0 +1,98 @@
+"""Setting up a position stone by stone: what can be is handed over, what cannot is refused with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.errors import C4Error
+from c4.game.position import Position
+from visualizer.board.board import board_png
+from visualizer.board.editor import EMPTY, Arranged, Editor
+from visualizer.ui.theme import DARK, LIGHT, STONES
+
+NAMES = ("Red", "Yellow")
+
+
+def test_an_arranged_position_is_the_same_again():
+    """Taken from a board and handed over at once, a position and its beginner are the same."""
+    for text in ("", "4", "4453", "1213"):
+        for seats in ((0, 1), (1, 0)):
+            position, starter = Arranged(Position.from_moves(text), seats).position(NAMES)
+            assert position.grid() == Position.from_moves(text).grid()
+            assert starter == seats[0]
+
+
+def test_impossible_positions_are_refused_with_their_reason():
+    """Numbers of stones, the side to move, and an order of moves are checked."""
+    arranged = Arranged(Position(), (0, 1))
+    for column in (0, 0):
+        arranged.put(5, column, 0)
+    with pytest.raises(C4Error, match="Red has 2 discs and Yellow 0"):
+        arranged.position(NAMES)
+    arranged.put(0, 0, EMPTY)
+    arranged.to_move = 0
+    with pytest.raises(C4Error, match="Red has one more disc, so Yellow is to move"):
+        arranged.position(NAMES)
+    arranged.take(Position(), (0, 1))
+    for row in range(4):
+        for column in (0, 1):
+            arranged.put(row, column, column)
+    with pytest.raises(C4Error, match="both sides have 4 in a line"):
+        arranged.position(NAMES)
+    arranged.take(Position(), (0, 1))
+    for seat in (0, 0, 1, 1):
+        arranged.put(5, 0, seat)
+    with pytest.raises(C4Error, match="no order of moves"):
+        arranged.position(NAMES)
+
+
+def test_taking_away_mirror_and_clear():
+    """Stones above one that is taken away fall; a stone on a full column changes nothing."""
+    arranged = Arranged(Position.from_moves("4453"), (0, 1))
+    arranged.put(0, 3, EMPTY)
+    assert arranged.columns[3] == [1]
+    arranged.mirror()
+    assert arranged.columns[2] == [0]
+    arranged.clear()
+    assert arranged.counts == (0, 0)
+
+
+def test_the_editor_by_pointer_and_keys(root):
+    """Clicks, drags, the right button and digits put stones; Return hands the position over and closes the window."""
+    done = []
+    board = Position.from_moves("44"), (0, 1)
+    editor = Editor(root, LIGHT, STONES["red and yellow"], lambda: board, lambda *found: done.append(found))
+    editor.update()
+
+    def point(event, row, column):
+        x, y = editor.centre(row, column)
+        editor.canvas.event_generate(event, x=x, y=y)
+
+    point("<Button-3>", 1, 3)
+    assert editor.arranged.counts == (1, 0)
+    assert editor.message["text"] == "Yellow to move."
+    editor.brush.set(1)
+    point("<Button-1>", 3, 0)
+    point("<B1-Motion>", 0, 1)
+    assert editor.arranged.counts == (1, 2)
+    editor.canvas.focus_force()
+    editor.update()
+    editor.canvas.event_generate("<KeyPress-7>")
+    assert editor.arranged.counts == (1, 3)
+    assert str(editor.ok["state"]) == "disabled"
+    editor.canvas.event_generate("<space>")
+    editor.canvas.event_generate("<KeyPress-7>")
+    assert editor.brush.get() == EMPTY
+    assert editor.arranged.counts == (1, 2)
+    editor.set_theme(DARK)
+    editor.arranged.mirror()
+    editor.canvas.event_generate("<Return>")
+    (found,) = done
+    assert found[0].grid().endswith("...O.XX")
+    assert found[1] == 1
+    assert not editor.winfo_exists()
+
+
+def test_a_picture_of_the_board():
+    """The board is saved as PNG."""
+    assert board_png(Position.from_moves("4453"), ("#d1382c", "#f2c230"), LIGHT, 20).startswith(b"\x89PNG")

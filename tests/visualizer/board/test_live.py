@@ -1,0 +1,152 @@
+"""Values for the position on the board: they come by themselves, from one point of view, in words and as a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN, Limits
+from c4.evaluators import load
+from c4.exact.scores import solve
+from c4.game.position import Position
+from c4.game.values import LOWER, UPPER, Value, turned
+from c4.search.watch import Watch
+from c4.session.live import EXACT, LEARNED, SEARCH, by_search
+from c4.session.settings import Settings
+
+LATE = "44444412222252576331"
+"""A game of 20 stones, Red to move."""
+
+
+def test_a_search_streams_columns_that_can_be_compared():
+    """Round by round every column is searched two plies deeper, and the nodes of all of them are counted."""
+    watch, depths = Watch(), dict[int, int]()
+    for news in by_search(Position(), Limits(evaluator="v1"), watch, 60.0):
+        depths[news.column] = news.depth
+        assert news.line[0] == news.column
+        assert max(depths.values()) - min(depths.values()) in (0, 2)
+        before = watch.nodes()
+        if news.depth == 7:
+            watch.stop()
+    assert set(depths) == set(range(7))
+    assert before > 7 * 7
+
+
+@pytest.fixture
+def hand(drive):
+    driver = drive(Settings(seats=(HUMAN, HUMAN)))
+    driver.tree_ready()
+    driver.session.set_up(LATE)
+    return driver
+
+
+def values(hand, source: str) -> dict[int, str]:
+    """What stands over the columns once a source has finished."""
+    hand.window.playing.choose_source(source)
+    hand.until(lambda: not hand.session.live.busy)
+    hand.pump(0.15)
+    return {column: score.text for column, score in hand.window.board.scores.items()}
+
+
+def test_a_value_turned_twice_is_itself():
+    """From the other side "at least 3" is "at most -3"."""
+    assert turned(Value(3, LOWER)) == Value(-3, UPPER)
+    assert turned(turned(Value(3, UPPER))) == Value(3, UPPER)
+
+
+def test_every_source_values_every_column(hand):
+    """Search, learned evaluator and solver each fill the row; search and solver agree on this game's end."""
+    columns = set(hand.session.position.legal_columns())
+    exact, learned, search = (values(hand, source) for source in (EXACT, LEARNED, SEARCH))
+    assert set(exact) == set(learned) == set(search) == columns
+    assert search == exact
+    position = hand.session.position
+    after = load("ntuple").evaluate(position.play(0), position.to_move)
+    assert learned[0] == load("ntuple").in_words(after)
+
+
+def test_the_point_of_view_stays_and_is_named(hand):
+    """Values are Red's also when Yellow is to move; one key turns them, and the caption says whose they are."""
+    position = hand.session.position
+    mine = values(hand, EXACT)
+    assert "for Red" in hand.window.board.captions[0]
+    hand.press("<Control-p>")
+    hand.pump(0.05)
+    theirs = {column: score.text for column, score in hand.window.board.scores.items()}
+    assert "for Yellow" in hand.window.board.captions[0]
+    swapped = {"W": "L", "L": "W"}
+    assert theirs == {column: swapped.get(text[0], text[0]) + text[1:] for column, text in mine.items()}
+    assert position == hand.session.position
+
+
+def test_a_value_says_its_words_and_plays_its_line(hand):
+    """Resting on a value tells it in words and draws best play; the wheel shows it stone by stone."""
+    values(hand, EXACT)
+    board, position = hand.window.board, hand.session.position
+    best = next(column for column, score in board.scores.items() if score.best)
+    line = board.scores[best].line
+    x = int(board.centre(0, best)[0])
+    board.event_generate("<Motion>", x=x, y=30)
+    hand.pump(0.05)
+    sign = solve(position).score
+    assert f"Red {'wins' if sign > 0 else 'loses'} in" in board.counts or sign == 0
+    assert len([item for item in board.find_withtag("line") if board.type(item) == "text"]) == min(12, len(line))
+    for column in line:
+        position = position.play(column)
+    assert position.outcome() is not None
+    board.event_generate("<Motion>", x=x, y=200)
+    hand.pump(0.02)
+    assert not board.find_withtag("line")
+
+
+def test_live_values_follow_the_board_and_stop_when_hidden(hand):
+    """A move is followed by new values; hidden values cost nothing, and one key switches them."""
+    values(hand, LEARNED)
+    hand.click(0)
+    hand.until(lambda: set(hand.window.board.scores) == set(hand.session.position.legal_columns()))
+    assert not any(score.stale for score in hand.window.board.scores.values())
+    hand.press("v")
+    assert hand.session.live.source is None
+    hand.press("v")
+    assert hand.session.live.source == LEARNED
+    hand.press("m")
+    assert hand.session.live.source is None
+    assert hand.window.playing.show_scores
+
+
+def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
+    """While their code is being loaded values are promised, but none will come after the last stone."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    playing = hand.window.playing
+    monkeypatch.setattr(playing, "loaded", lambda: None)
+    playing.ready = False
+    playing.preferences.source = SEARCH
+    for column in (0, 1, 0, 1, 0, 1):
+        hand.click(column)
+    assert "values will appear shortly" in playing._values.captions[0]
+    hand.click(0)
+    assert hand.session.outcome is not None
+    hand.pump(0.2)
+    assert "come once" not in " ".join(playing._values.captions)
+
+
+def test_a_bar_shows_how_far_a_search_by_time_is(drive):
+    """Where the end is known there is a percentage beside the status, and for a fixed depth the replies that were
+    searched; it goes when nothing is searched.
+    """
+    hand = drive(Settings(seats=(HUMAN, "engine"), limits=Limits(time_ms=600_000)))
+    hand.tree_ready()
+    bar = hand.window.share_bar
+    assert not bar.winfo_manager()
+    hand.click(3)
+    hand.until(bar.winfo_manager)
+    hand.until(lambda: float(str(bar.bar["value"])) > 0)
+    assert bar.text["text"] == f"{float(str(bar.bar['value'])):.0f} %"
+    hand.do("stop")
+    hand.until(lambda: not bar.winfo_manager())
+    hand.session.set(seats=(HUMAN, "minimax"), depth=40)
+    hand.do("go")
+    hand.until(bar.winfo_manager)
+    hand.session.set(seats=(HUMAN, HUMAN))
+    hand.window.playing.choose_source(SEARCH)
+    hand.until(lambda: bar.winfo_manager() and bar.text["text"] != "0 %")

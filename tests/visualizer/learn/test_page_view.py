@@ -1,0 +1,237 @@
+"""The weights drawn in a real display: in the main window, while a learner trains, and of two models side by side."""
+
+from __future__ import annotations
+
+import json
+import threading
+from importlib import import_module
+
+import numpy as np
+import pytest
+from driver import Driver
+
+from c4 import models
+from c4.agents import HUMAN
+from c4.evaluators import EVALUATORS, load
+from c4.evaluators.base import Evaluator
+from c4.evaluators.pages import Heat, Page
+from c4.learning import LEARNERS
+from c4.session.settings import Settings
+from visualizer.board.picker import EvaluatorChoice
+from visualizer.learn.page_view import PageView, colour_of
+from visualizer.learn.training import TrainingWindow
+from visualizer.ui.theme import THEMES, ink_on
+
+LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
+
+
+@pytest.fixture
+def hand(root):
+    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
+    yield driver
+    driver.window.close()
+    assert not driver.window.errors, driver.window.errors[0]
+
+
+def words(canvas: PageView) -> list[str]:
+    return [canvas.itemcget(item, "text") for item in canvas.find_all() if canvas.type(item) == "text"]
+
+
+def drawn(root, page: Page, size: str, theme: str = "light") -> PageView:
+    root.geometry(size)
+    canvas = PageView(root, THEMES[theme])
+    canvas.pack(fill="both", expand=True)
+    root.update()
+    canvas.show(page)
+    root.update()
+    return canvas
+
+
+# -- the drawing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_colours_are_symmetric_around_nothing(theme):
+    """0 is the panel's colour, the same distance above and below is as far from it, beyond the end nothing changes,
+    nothing has its own colour."""
+    look = THEMES[theme]
+    assert colour_of(0.0, 2.0, look) == look.panel
+    assert colour_of(2.0, 2.0, look) == colour_of(9.0, 2.0, look) == look.good
+    assert colour_of(-2.0, 2.0, look) == colour_of(-9.0, 2.0, look) == look.bad
+    assert len({colour_of(value, 2.0, look) for value in (-2, -1, 0, 1, 2, float("nan"))}) == 6
+    assert ink_on("#ffffff") != ink_on("#000000")
+
+
+def test_pointing_tells_the_number(root):
+    """The cell under the pointer is framed and told in full; when the pointer leaves, the legend is back."""
+    canvas = drawn(root, load("td-lambda").page("cells and threats"), "800x330")
+    placed = canvas._placed[1]
+    x0, y0, x1, y1 = placed.box(5, 6)
+    canvas.event_generate("<Motion>", x=int((x0 + x1) / 2), y=int((y0 + y1) / 2))
+    weight = f"{load('td-lambda').weights[42 + 6]:+.3g}".replace("-", "−")
+    assert f"opponent's stone, row 1, column 7: {weight}" in words(canvas)
+    assert canvas.find_withtag("point")
+    canvas.event_generate("<Leave>")
+    assert not canvas.find_withtag("point")
+    assert any("numbers: ×" in text for text in words(canvas))
+
+
+def test_numbers_stand_in_the_cells_where_they_fit(root):
+    """With room every cell has its number in the unit of the legend; without, none has."""
+    heat = Heat("one", np.array([[0.012, -0.034], [0.0, np.nan]]), ("row 2", "row 1"), ("column 1", "column 2"))
+    large = drawn(root, Page("p", "About it.", (heat,)), "400x300")
+    assert {"12", "−34", "0"} <= set(words(large))
+    assert "numbers: × 0.001" in words(large)
+    large.destroy()
+    many = heat._replace(values=np.tile(heat.values, (9, 9)), rows=heat.rows * 9, columns=heat.columns * 9)
+    small = drawn(root, Page("p", "About it.", (many,)), "200x150")
+    assert "−34" not in words(small)
+
+
+def test_what_has_learned_nothing_says_so(root):
+    """A page of zeros has no colours to explain."""
+    heat = Heat("one", np.zeros((2, 2)), ("row 2", "row 1"), ("column 1", "column 2"))
+    assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
+
+
+# -- the main window -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_the_learned_pane_has_every_page(hand, name):
+    """Beside the chosen evaluator its pages can be chosen; the first one is drawn, and "at this position" brings the
+    bars back."""
+    hand.show_weights()
+    learned = hand.window.learned
+    learned.choose(name)
+    offered = load(name).page_names()
+    assert learned.pages["values"] == ("at this position", *offered)
+    learned.pages.choose(offered[0])
+    hand.until(lambda: learned.maps.page is not None)
+    assert learned.maps.page.name == offered[0]
+    assert learned.maps.winfo_ismapped()
+    assert not learned.weights.winfo_ismapped()
+    learned.pages.choose("")
+    hand.pump(0.05)
+    assert learned.weights.winfo_ismapped()
+    assert not learned.maps.winfo_ismapped()
+
+
+def test_a_page_follows_the_board_where_it_matters(hand):
+    """Sarsa's page goes along with the game; that of td-lambda is put together once."""
+    hand.show_weights()
+    learned = hand.window.learned
+    learned.choose("sarsa")
+    learned.pages.choose("along the game")
+    hand.until(lambda: learned.maps.page is not None)
+    assert learned.maps.page.heats[0].columns[0] == "move 1*"
+    hand.session.set_up("44")
+    hand.press("h")
+    hand.until(lambda: learned.maps.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
+    learned.choose("td-lambda")
+    learned.pages.choose("cells and threats")
+    hand.until(lambda: learned.maps.page.name == "cells and threats")
+    before = learned.maps.page
+    hand.press("3")
+    hand.pump(0.1)
+    assert learned.maps.page is before
+
+
+# -- training --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in LEARNED if name in LEARNERS])
+def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
+    """The tab shows a page of what has been learned so far, again and again, and in the end that of the file."""
+    hand.do("train")
+    training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
+    training.choose(name)
+    path = tmp_path / ("model.json" if name in ("windows", "td-lambda") else "model.npz")
+    for field, text in {"episodes": "50000000", "model": path, "measure": "0", "units": "8"}.items():
+        if field in training.form.fields:
+            training.form.fields[field].set(str(text))
+    training.start()
+    training.tabs.select(1)
+    hand.until(lambda: training.page_view.page is not None)
+    first = training.page_view.page
+    hand.until(lambda: training.page_view.page is not first)
+    training.pause_button.invoke()
+    hand.pump(0.3)
+    other = training.pages["values"][-1]
+    training.pages.choose(other)
+    hand.until(lambda: training.page_view.page.name == other)
+    training.stop_button.invoke()
+    hand.until(lambda: not training.task.busy)
+    hand.pump(0.1)
+    wanted = load(name, path).page(other)
+    for shown, kept in zip(training.page_view.page.heats, wanted.heats, strict=True):
+        assert np.array_equal(shown.values, kept.values, equal_nan=True)
+    assert training.page_view.page.bars == wanted.bars
+    training.pages.choose(training.pages["values"][0])
+    hand.until(lambda: training.page_view.page.name == training.pages["values"][0])
+
+
+# -- two models ------------------------------------------------------------------------------------------------------
+
+
+def test_two_models_and_their_difference(hand, tmp_path):
+    """Choosing a page on one side shows it on both, with the same colours, and what is between them below; one other
+    evaluator ends that."""
+    content = json.loads(models.default_path("td-lambda").read_text())
+    content["weights"] = [2 * weight for weight in content["weights"]]
+    (tmp_path / "twice.json").write_text(json.dumps(content))
+    hand.do("two evaluators")
+    (two,) = hand.window.windows.open
+    left, right = two.sides
+    left.chooser.take(EvaluatorChoice("td-lambda"))
+    right.chooser.take_file(str(tmp_path / "twice.json"))
+    left.pages.choose("cells and threats")
+    hand.until(lambda: two.apart.winfo_ismapped())
+    assert right.pages.chosen == "cells and threats"
+    assert left.maps._reach == right.maps._reach == right.maps.page.reach()
+    assert np.allclose(two.difference.page.heats[0].values, left.maps.page.heats[0].values)
+    right.chooser.take(EvaluatorChoice("windows"))
+    hand.until(lambda: not two.apart.winfo_ismapped())
+    assert right.pages.chosen == ""
+    assert right.board.winfo_ismapped()
+    left.pages.choose("")
+    hand.pump(0.1)
+    assert left.board.winfo_ismapped()
+
+
+@pytest.mark.slow
+def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
+    """In the pane, while a learner trains, when it has ended, and side by side: never in the thread that draws."""
+    threads, page = [], Evaluator.page
+
+    def seen(*arguments):
+        threads.append(threading.current_thread())
+        return page(*arguments)
+
+    monkeypatch.setattr(Evaluator, "page", seen)
+    for module in ("c4.learning.ntuple", "c4.arena.suites", "c4.evaluators.tdlambda"):
+        import_module(module)  # compiles what it needs, which may take longer than `hand` waits
+    hand.show_weights()
+    learned = hand.window.learned
+    learned.choose("ntuple")
+    learned.pages.choose("first to move")
+    hand.until(lambda: learned.maps.page is not None)
+    hand.do("train")
+    (training,) = hand.window.windows.open
+    training.form.fields["episodes"].set("2000")
+    training.form.fields["measure"].set("0")
+    training.form.fields["model"].set(str(tmp_path / "m.json"))
+    training.start()
+    hand.until(lambda: training.job is not None and not training.task.busy)
+    before = len(threads)
+    training.tabs.select(1)
+    hand.until(lambda: training.page_view.page is not None)
+    assert len(threads) > before
+    hand.do("two evaluators")
+    two = hand.window.windows.open[-1]
+    two.sides[0].chooser.take(EvaluatorChoice("td-lambda"))
+    two.sides[0].pages.choose("cells and threats")
+    hand.until(lambda: two.sides[0].maps.page is not None)
+    assert len(threads) >= 3
+    assert threading.main_thread() not in threads

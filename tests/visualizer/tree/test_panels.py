@@ -1,0 +1,267 @@
+"""The panels next to the tree, in a real window: find, back and forward, outline, bookmarks."""
+
+import pytest
+from driver import pane_of, settle
+from node_counts import count_nodes
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.search.fixed_depth import open_node, search
+from c4.tree.explain import row_text
+from c4.tree.query import parse
+from c4.tree.searchtree import PRUNED
+from visualizer.tree.pane import TreePane
+from visualizer.tree.panels import UNLISTED, Bookmarks, FindBar, Outline
+
+TREE = search(Position(), 6, load("v2")).tree
+
+
+@pytest.fixture
+def pane(root):
+    return pane_of(root, TREE)
+
+
+@pytest.fixture
+def find(pane):
+    return FindBar(pane)
+
+
+@pytest.fixture
+def recorded(pane):
+    """A pane whose first look is kept."""
+    pane.record_view()
+    return pane
+
+
+def ask(find, text):
+    find.open()
+    find.text.set(text)
+    find.entry.focus_force()
+    settle(find.pane)
+    find.entry.event_generate("<Return>")
+    settle(find.pane)
+
+
+# -- find -------------------------------------------------------------------------------------------------------------
+
+
+def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
+    """Every hit is unfolded to, selected and in sight, in the order of the search; after the last comes the first."""
+    pane, expected = find.pane, parse("nodes>20 ply=4").rows(TREE).tolist()
+    assert len(expected) > 3
+    assert not set(expected) <= pane.model.view.rows
+    ask(find, "nodes>20 ply=4")
+    for number, row in enumerate([*expected, expected[0]]):
+        assert pane.model.selected == row
+        assert row in pane.model.view.rows
+        x, y = pane.canvas.pixel(row)
+        assert 0 < x < pane.canvas.widget.winfo_width()
+        assert 0 < y < pane.canvas.widget.winfo_height()
+        assert find.result["text"] == f"{number % len(expected) + 1} of {len(expected)}"
+        find.entry.event_generate("<Return>")
+        settle(pane)
+    find.previous()
+    assert pane.model.selected == expected[0]
+
+
+def test_a_mistake_is_said_in_the_header_and_nothing_moves(find):
+    """A query that is not understood leaves the selection, and names the word."""
+    ask(find, "valu > 3")
+    assert find.pane.model.selected == 0
+    assert "did you mean 'value'" in find.pane.header["text"]
+    ask(find, "ply > 60")
+    assert find.result["text"] == "nothing found"
+    assert find.pane.model.selected == 0
+
+
+def test_escape_closes_the_bar_and_gives_the_keys_back(find):
+    """The bar goes away, and the tree has the keys."""
+    find.open()
+    settle(find.pane)
+    assert find.is_open
+    find.entry.focus_force()
+    find.entry.event_generate("<Escape>")
+    settle(find.pane)
+    assert not find.is_open
+    assert find.pane.focus_get() is find.pane.canvas.widget
+
+
+def test_a_new_tree_is_searched_anew(find):
+    """The same words are asked of the tree that is shown now."""
+    ask(find, "pruned")
+    other = search(Position.from_moves("4453"), 4, load("v2")).tree
+    find.pane.model.show(other)
+    settle(find.pane)
+    find.next()
+    assert find.pane.model.selected == parse("pruned").rows(other)[0]
+
+
+# -- back and forward -------------------------------------------------------------------------------------------------
+
+
+def look(pane):
+    settle(pane)
+    return pane.model.view.folding, pane.model.selected, pane.canvas.viewport
+
+
+def test_back_and_forward_bring_views_back_whole(recorded):
+    """Folding, selection and viewport of every view come back, in order, both ways."""
+    pane = recorded
+    looks = [look(pane)]
+    for change in (
+        lambda: pane.model.select(len(TREE) - 5),
+        lambda: pane.canvas.zoom(1.25),
+        lambda: pane.canvas.fit_subtree(TREE.children(0)[1]),
+        lambda: pane.model.collapse(TREE.children(0)[0]),
+    ):
+        change()
+        looks.append(look(pane))
+        pane.record_view()
+    assert not pane.model.history.can_go_forward
+    for seen in looks[-2::-1]:
+        assert pane.can_go_back
+        pane.back()
+        assert look(pane) == seen
+    assert not pane.can_go_back
+    for seen in looks[1:]:
+        pane.forward()
+        assert look(pane) == seen
+    assert count_nodes(pane.model.view).consistent
+
+
+def test_a_new_step_forgets_what_lay_ahead(recorded):
+    """As in every browser."""
+    pane = recorded
+    pane.canvas.zoom(1.25)
+    settle(pane)
+    pane.back()
+    pane.model.select(TREE.children(0)[2])
+    settle(pane)
+    pane.record_view()
+    assert not pane.model.history.can_go_forward
+
+
+# -- the outline ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def outline(pane):
+    outline = Outline(pane.master, pane)
+    outline.pane = pane
+    outline.pack()
+    settle(pane)
+    return outline
+
+
+def listed(outline, item=""):
+    return [int(child) for child in outline.list.get_children(item) if not child.startswith(UNLISTED)]
+
+
+def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(outline):
+    """Every child of an open line stands there in the order of the search, with its value; a pruned one says so and has
+    none.
+    """
+    row = next(row for row in TREE.children(0) if TREE.kind[TREE.children(row)[-1]] == PRUNED)
+    assert listed(outline, "0") == TREE.children(0)
+    outline.list.focus(str(row))
+    outline.list.item(str(row), open=True)
+    outline.list.event_generate("<<TreeviewOpen>>")
+    settle(outline.pane)
+    assert listed(outline, str(row)) == TREE.children(row)
+    for child in TREE.children(row):
+        text, values = outline.list.item(str(child), "text"), outline.list.item(str(child), "values")
+        assert text.startswith(str(int(TREE.move[child]) + 1))
+        assert ("pruned" in text) == (TREE.kind[child] == PRUNED)
+        assert str(values[0]) == row_text(TREE, child)
+
+
+def test_both_show_the_same_selection(outline):
+    """A node chosen in the tree is opened to and chosen in the outline, and the other way round; its paragraph stands
+    below.
+    """
+    pane, deep = outline.pane, len(TREE) - 5
+    pane.model.select(deep)
+    settle(pane)
+    assert outline.list.selection() == (str(deep),)
+    other = TREE.children(0)[1]
+    outline.list.selection_set(str(other))
+    settle(pane)
+    assert pane.model.selected == other
+    assert other in pane.model.view.rows
+
+
+def test_a_left_out_node_is_opened_from_the_outline(root):
+    """Opening its line has it searched again; the lines that were open stay open."""
+    pane = TreePane(root)
+    pane.model.on_open = lambda row: pane.model.graft(open_node(pane.model.view.tree, row, load("v2")), row)
+    pane.pack(fill="both", expand=True)
+    tree = search(Position(), 6, load("v2"), budget=800).tree
+    pane.model.show(tree)
+    outline = Outline(root, pane)
+    outline.pack()
+    settle(pane)
+    row = int(tree.left_out.argmax())
+    pane.model.select(row)
+    settle(pane)
+    assert outline.list.item(outline.list.get_children(str(row))[0], "text") == "not recorded"
+    outline.list.focus(str(row))
+    outline.list.item(str(row), open=True)
+    outline.list.event_generate("<<TreeviewOpen>>")
+    settle(pane)
+    assert len(pane.model.view.tree) > len(tree)
+    assert listed(outline, str(row)) == pane.model.view.tree.children(row)
+
+
+# -- bookmarks --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def marks(pane):
+    messages = []
+    marks = Bookmarks(pane.master, pane, messages.append)
+    marks.messages, marks.pane = messages, pane
+    marks.pack()
+    settle(pane)
+    return marks
+
+
+def test_a_bookmark_keeps_its_note_and_leads_back(marks):
+    """Marked once, written on, left, and gone back to with Return."""
+    pane, row = marks.pane, len(TREE) - 5
+    pane.model.select(row)
+    marks.add()
+    marks.add()
+    assert len(marks.current) == 1
+    marks.entry.insert(0, "why not 3?")
+    settle(pane)
+    assert marks.current[0].note == "why not 3?"
+    assert marks.list.item("0", "values")[1] == "why not 3?"
+    pane.model.select(0)
+    marks.list.focus_force()
+    settle(pane)
+    marks.list.event_generate("<Return>")
+    settle(pane)
+    assert pane.model.selected == row
+    marks.list.event_generate("<Delete>")
+    settle(pane)
+    assert marks.current == []
+
+
+def test_bookmarks_wait_for_their_position(marks):
+    """Another position has its own; searched again, deeper, the first one's are found by their columns."""
+    pane, row = marks.pane, TREE.find((3, 3))
+    pane.model.select(row)
+    marks.add("here")
+    pane.model.show(search(Position.from_moves("4453"), 4, load("v2")).tree)
+    assert marks.current == []
+    shallow = search(Position(), 1, load("v2")).tree
+    pane.model.show(shallow)
+    assert [(mark.path, mark.row) for mark in marks.current] == [((3, 3), None)]
+    marks.list.selection_set("0")
+    settle(pane)
+    marks.go_to()
+    assert "does not have that node" in marks.messages[-1]
+    deeper = search(Position(), 7, load("v2")).tree
+    pane.model.show(deeper)
+    assert deeper.path(marks.current[0].row) == (3, 3)
+    assert marks.current[0].note == "here"

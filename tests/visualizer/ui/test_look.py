@@ -1,0 +1,142 @@
+"""Themes, scale, fonts and what the system is set to."""
+
+from __future__ import annotations
+
+from tkinter import ttk
+
+import pytest
+
+from visualizer.ui import scale as fonts
+from visualizer.ui import style as look
+from visualizer.ui import theme as system_look
+from visualizer.ui.scale import fit, scale, set_scale
+from visualizer.ui.theme import CONTRAST, LIGHT, STONES, THEMES, contrast, ink_on
+
+TEXT, GLYPH = 4.5, 3.0
+"""The contrasts that WCAG asks for: of text, and of what must be seen besides."""
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_text_can_be_read(theme):
+    """Every colour that words are written in, on all they are written on: at least 4.5 to 1."""
+    grounds = (theme.window, theme.panel)
+    for ink in ("text", "faint", "good", "bad", "accent", "exact"):
+        for ground in grounds:
+            assert contrast(getattr(theme, ink), ground) >= TEXT, f"{ink} on {ground}"
+    nodes = (theme.max_node, theme.min_node, theme.leaf, theme.terminal, theme.only_a, theme.only_b)
+    for fill in (theme.accent, theme.line, *nodes):
+        assert contrast(ink_on(fill), fill) >= TEXT, fill
+    assert contrast(theme.panel, theme.accent) >= TEXT, "the selected line"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_glyphs_and_edges_can_be_seen(theme):
+    """Outlines of glyphs, borders of fields and the ring of the focus stand out from what lies behind: 3 to 1."""
+    for name in ("text", "edge", "accent", "good", "bad"):
+        for ground in (theme.window, theme.panel):
+            assert contrast(getattr(theme, name), ground) >= GLYPH, f"{name} on {ground}"
+    assert contrast(theme.hole, theme.board) >= GLYPH or contrast(theme.line, theme.board) >= GLYPH
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("stones", STONES)
+def test_stones_carry_marks_that_can_be_seen(theme, stones):
+    """Ring and dot stand out from their stones, so that the seats differ without any colour."""
+    for _, colour in STONES[stones]:
+        assert contrast(ink_on(colour), colour) >= GLYPH
+
+
+def test_high_contrast_is_high():
+    """Text has at least 12 to 1 there, more than in the other themes' faintest."""
+    assert all(contrast(ink, CONTRAST.panel) >= 12 for ink in (CONTRAST.text, CONTRAST.faint, CONTRAST.accent))
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1, on linear light.
+BLIND = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+
+
+def lab(colour: str, matrix=((1, 0, 0), (0, 1, 0), (0, 0, 1))) -> tuple[float, float, float]:
+    """CIE L*a*b* (D65) of a colour as somebody sees it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    red, green, blue = (min(1, max(0, sum(a * b for a, b in zip(row, linear)))) for row in matrix)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def apart(one: str, other: str, matrix) -> float:
+    """The distance of two colours (CIE 1976)."""
+    return sum((a - b) ** 2 for a, b in zip(lab(one, matrix), lab(other, matrix))) ** 0.5
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_colours_stay_apart_for_the_colour_blind(theme, blindness):
+    """What only colour tells, values for and against, and the sides of a tree, differs by at least 15 for everybody."""
+    matrix = BLIND[blindness]
+    assert apart(theme.good, theme.bad, matrix) >= 15
+    assert apart(theme.max_node, theme.min_node, matrix) >= 15
+    assert apart(theme.only_a, theme.only_b, matrix) >= 15
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+@pytest.mark.parametrize("stones", STONES)
+def test_stones_stay_apart_for_the_colour_blind(stones, blindness):
+    """The two colours of each pair, for everybody; ring and dot say it again."""
+    (_, first), (_, second) = STONES[stones]
+    assert apart(first, second, BLIND[blindness]) >= 15
+
+
+def test_the_scale_multiplies_what_was_written(root):
+    """Padding, columns and fonts follow the scale up and down and come back exactly."""
+    label = ttk.Label(root, text="words", padding=(6, 4))
+    label.pack(padx=10, pady=(3, 0))
+    listed = ttk.Treeview(root, columns=("a",))
+    listed.column("a", width=80, minwidth=30)
+    listed.pack()
+    words = fonts.font(root, 11)
+
+    def now() -> tuple[object, ...]:
+        info = label.pack_info()
+        room = tuple(int(str(part)) for part in label.cget("padding"))
+        return room, info["padx"], info["pady"], listed.column("a", "width"), words.cget("size")
+
+    set_scale(root, 100)
+    base = scale(root)
+    seen = {}
+    for percent in (100, 300, 75, 150, 100):
+        set_scale(root, percent)
+        look.apply(LIGHT, root)
+        fit(root)
+        assert scale(root) == pytest.approx(base * percent / 100, rel=0.02)
+        seen.setdefault(percent, now())
+        assert now() == seen[percent]
+    if base == pytest.approx(1.0, rel=0.02):
+        assert seen[100] == ((6, 4), 10, (3, 0), 80, -11)
+        assert seen[300] == ((18, 12), 30, (9, 0), 240, -33)
+
+
+@pytest.mark.parametrize(
+    ("answers", "found"),
+    [
+        ({}, system_look.SystemAppearance("light", True)),
+        ({"color-scheme": "'prefer-dark'\n"}, system_look.SystemAppearance("dark", True)),
+        (
+            {"high-contrast": "true\n", "color-scheme": "'prefer-dark'"},
+            system_look.SystemAppearance("high contrast", True),
+        ),
+        ({"enable-animations": "false\n"}, system_look.SystemAppearance("light", False)),
+    ],
+)
+def test_the_system_is_asked(monkeypatch, answers, found):
+    """Dark, high contrast and reduced motion as the desktop says; light and moving where it says nothing."""
+    monkeypatch.setattr(system_look.sys, "platform", "linux")
+    monkeypatch.setattr(system_look, "_output", lambda *words: answers.get(words[-1], ""))
+    assert system_look.system_appearance() == found

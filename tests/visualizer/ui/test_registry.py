@@ -1,0 +1,218 @@
+"""The registry feeds menus, toolbar, keys, palette and key sheet; keys can be changed and are kept."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from types import SimpleNamespace
+
+import pytest
+
+from c4.agents import HUMAN
+from c4.session.settings import Settings
+from visualizer.app.toolbar import TOOLS
+from visualizer.ui.commands import MENUS, Command, Commands, key_of
+from visualizer.ui.palette import Palette
+from visualizer.ui.pictures import ICONS, icon
+from visualizer.ui.preferences import Preferences
+
+
+def three() -> Commands:
+    """A small registry."""
+    ran = []
+    made = Commands(
+        [
+            Command("new", "Game", "New game", lambda: ran.append("new"), ("N", "Ctrl+N")),
+            Command("save", "File", "Save game...", lambda: ran.append("save"), ("Ctrl+S",), "Writes it to a file."),
+            Command("undo", "Game", "Undo", lambda: ran.append("undo"), blocked=lambda: "there is no move"),
+        ]
+    )
+    made.ran = ran  # type: ignore[attr-defined]
+    return made
+
+
+def test_a_blocked_command_says_why():
+    """It is not run, and the sentence names it."""
+    commands, said = three(), []
+    commands.run("undo", said.append)
+    commands.run("new", said.append)
+    assert said == ["Undo: there is no move"]
+    assert commands.ran == ["new"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("game", ["new", "save", "undo"]), ("sa", ["save"]), ("FILE", ["save"]), ("ctrl+n", ["new"]), ("zebra", [])],
+)
+def test_commands_are_found_by_their_words(text, names):
+    """Label, menu, key and tip count, in any case."""
+    assert [command.name for command in three().find(text)] == names
+
+
+def test_what_begins_with_the_text_comes_first():
+    """Among the fitting ones, too."""
+    assert next(command.name for command in three().find("n")) == "new"
+
+
+def test_keys_are_changed_kept_and_given_back():
+    """A key belongs to one command; keys of the focus are nobody's; what differs from the usual is what is kept."""
+    commands = three()
+    assert commands.refusal("undo", "N") == '"New game" already has N'
+    assert commands.refusal("undo", "Tab").startswith("Tab is reserved")
+    commands.set_keys("undo", ("U",))
+    commands.set_keys("new", ())
+    assert commands.owner("U").name == "undo"
+    assert commands.own_keys == {"undo": ["U"], "new": []}
+    again = three()
+    again.take_keys(commands.own_keys | {"gone": ["X"]})
+    assert again.own_keys == commands.own_keys
+    again.reset_keys()
+    assert again.own_keys == {}
+
+
+@pytest.mark.parametrize(
+    ("sequence", "key"),
+    [
+        ("<KeyPress-n>", "N"),
+        ("<Control-n>", "Ctrl+N"),
+        ("<Control-Shift-C>", "Ctrl+Shift+C"),
+        ("<KeyPress-question>", "?"),
+        ("<Shift-F3>", "Shift+F3"),
+        ("<Shift-Down>", "Shift+↓"),
+        ("<Alt-Left>", "Alt+←"),
+        ("<KeyPress-4>", "4"),
+        ("<Control-Return>", "Ctrl+Enter"),
+        ("<KeyPress-Shift_L>", ""),
+    ],
+)
+def test_keys_are_read_as_people_write_them(root, sequence, key):
+    """Whatever Tk calls them, Caps Lock or not."""
+    seen = []
+    root.bind("<KeyPress>", lambda event: seen.append(key_of(event)))
+    root.focus_force()
+    root.update()
+    root.event_generate(sequence)
+    root.update()
+    assert seen[-1] == key
+
+
+@pytest.mark.parametrize(("keysym", "state", "key"), [("KP_4", 16, "4"), ("N", 2, "N"), ("n", 3, "Shift+N")])
+def test_caps_lock_and_the_number_pad_do_not_matter(keysym, state, key):
+    """A digit is a digit, and a letter a letter."""
+    assert key_of(SimpleNamespace(keysym=keysym, state=state, keycode=0)) == key
+
+
+def test_every_icon_is_drawn(root):
+    """In its size, with ink on it, and every tool has one."""
+    for name in ICONS:
+        picture = icon(root, name, 18, "#000000")
+        assert (picture.width(), picture.height()) == (18, 18)
+        assert any(picture.transparency_get(x, y) is False for x in range(18) for y in range(18))
+    assert all(tool is None or tool.icon in ICONS for tool in TOOLS)
+
+
+def test_the_toolbar_follows_the_commands(drive):
+    """What is impossible is grey and its tip says why; a switch that is on looks pressed; a click runs the command."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    buttons = hand.window.toolbar.buttons
+    assert buttons["undo"].instate(["disabled"])
+    assert "Not now: there is no move to undo" in hand.window.commands["undo"].description()
+    hand.click(3)
+    assert buttons["undo"].instate(["!disabled"])
+    buttons["undo"].invoke()
+    hand.pump(0.05)
+    assert hand.session.moves() == ""
+    assert buttons["scores"].instate(["pressed"])
+    buttons["scores"].invoke()
+    assert buttons["scores"].instate(["!pressed"])
+
+
+def test_menus_have_lines_and_the_keys_of_now(drive):
+    """Each menu with more than five commands is parted; a changed key stands in the menu when it is opened again."""
+    hand = drive()
+    for title in MENUS:
+        menu = hand.window.menus[title]
+        menu.tk.call(str(menu.cget("postcommand")))
+        kinds = [menu.type(place) for place in range(menu.index("end") + 1)]
+        assert "separator" in kinds or len(kinds) <= 5, title
+    hand.window.commands.set_keys("new game", ("F12",))
+    menu = hand.window.menus["Game"]
+    menu.tk.call(str(menu.cget("postcommand")))
+    assert menu.entrycget(0, "accelerator") == "F12"
+    hand.click(3)
+    hand.press("<F12>")
+    assert hand.session.moves() == ""
+
+
+def test_the_palette_finds_and_runs(drive):
+    """Ctrl+K, a few letters, Return; what is impossible says so and stays."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.press("<Control-k>")
+    palette = hand.window.windows.of(Palette)
+    palette.text.set("undo")
+    palette.run()
+    assert "Not now: there is no move to undo" in palette.message["text"]
+    palette.text.set("play column 3")
+    palette.run()
+    hand.pump(0.05)
+    assert hand.session.moves() == "3"
+    assert hand.window.windows.of(Palette) is None
+
+
+def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
+    """Change, then the key: it works at once, is refused where it belongs to another, and is kept for the next
+    start."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.do("keys")
+    sheet = hand.window.windows.of(Palette)
+    sheet.list.selection_set("column 3")
+    hand.root.update()
+    for key, said in (("<KeyPress-n>", '"New game" already has N'), ("<F12>", "Play column 3 (F12)")):
+        sheet.change()
+        sheet.focus_force()
+        hand.root.update()
+        sheet.event_generate(key)
+        hand.root.update()
+        assert said in sheet.message["text"]
+    sheet.destroy()
+    hand.press("<F12>")
+    assert hand.session.moves() == "3"
+    kept = hand.window.remembered()
+    assert kept.keys == {"column 3": ["F12"]}
+    assert kept.write(tmp_path / "window.json") == ""
+    assert Preferences.read(tmp_path / "window.json") == (kept, "")
+
+
+def test_the_board_is_played_with_arrows_and_space(drive):
+    """Tab reaches the board, a ring shows it, arrows choose, Space drops."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    board = hand.window.board
+    assert board["takefocus"] == "1" or board["takefocus"] == 1
+    assert board["highlightcolor"] != board["highlightbackground"]
+    hand.press("<Right>")
+    hand.press("<Right>")
+    hand.press("<space>")
+    assert hand.session.moves() == "5"
+
+
+def test_escape_leaves_a_field_for_the_board(drive):
+    """Out of any field Esc brings the keys back to the board, and 1 to 7 play again."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    fields = [
+        widget
+        for widget in walk(hand.root)
+        if widget.winfo_class() in ("TEntry", "TSpinbox") and widget.winfo_viewable()
+    ]
+    assert fields
+    for field in fields:
+        field.focus_force()
+        hand.root.update()
+        field.event_generate("<Escape>")
+        hand.root.update()
+        assert hand.root.focus_get() is hand.window.board
+    hand.window.board.event_generate("4")
+    hand.pump(0.02)
+    assert hand.session.moves() == "4"
+
+
+def walk(widget: tk.Misc) -> list[tk.Misc]:
+    return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]

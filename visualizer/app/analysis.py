@@ -1,0 +1,489 @@
+"""The half of the window in which you look at a search: tree, card, tabs."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from time import monotonic
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import ref
+
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.session.events import Expanded, SearchResult
+from c4.session.session import Session
+from visualizer.app.modes import KEY
+from visualizer.app.playing import Replayed
+from visualizer.board.names import Names
+from visualizer.tree.card import Card
+from visualizer.ui.background import Debounce, StepQueue
+from visualizer.ui.commands import Command
+from visualizer.ui.theme import Theme, faded, ink_on
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree
+    from visualizer.app.tree_panels import TreePanels  # these bring matplotlib, which the first paint does without
+    from visualizer.app.window import Window
+    from visualizer.tree.model import Change, ViewState
+    from visualizer.tree.pane import TreePane
+
+
+class Origin(NamedTuple):
+    """Where a search belongs: in words, whether it is about another position than the board, and how many moves ago.
+
+    `ago` is None if the position is not in this game; `dated` if the search is older than the last move.
+    """
+
+    text: str
+    elsewhere: bool = False
+    dated: bool = False
+    ago: int | None = 0
+
+
+def origin_of(session: Session, names: Names, search: SearchResult) -> Origin:
+    """Where a search belongs, seen from the board."""
+    move, who = names.move_of(search), names.searcher(search)
+    ago = session.age(search)
+    tree = search.decision.tree
+    if tree is not None and tree.algorithm == "strategy":
+        owner = names.player(tree.maximizer, search.starter)
+        start = "the empty board" if search.position.ply == 0 else format_position(search.position)
+        return Origin(f"{owner}'s strategy from {start}: one answer to every reply.", ago != 0, False, ago)
+    if ago is None:
+        return Origin(
+            f"A saved tree of {format_position(search.position)}, not of the game on the board.", True, False, None
+        )
+    what = "hint" if search.hint else "search"
+    if ago == 0:
+        return Origin(f"{who}'s {what} for {move}, the position on the board.")
+    if ago == 1 and not search.hint:
+        return Origin(f"{who}'s search for {move}, the last move played.", True, False, 1)
+    moves = "1 move" if ago == 1 else f"{ago} moves"
+    return Origin(f"From {move}: {who}'s {what}, {moves} ago.", True, True, ago)
+
+
+class OriginBar(ttk.Frame):
+    """`on_show()` goes to the searched position."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_show: Callable[[], object]) -> None:
+        super().__init__(parent, style="Origin.TFrame", padding=(8, 2))
+        self.button = ttk.Button(self, text="Show", command=on_show, width=6, style="Origin.TButton", takefocus=True)
+        self.label = ttk.Label(self, style="Origin.TLabel", anchor="w")
+        self.label.pack(side="left", fill="x", expand=True)
+        self.label.bind("<Configure>", lambda event: self.label.configure(wraplength=max(event.width - 8, 80)))
+        self._shown: Origin | None = None
+        self.set_theme(theme)
+
+    def show(self, where: Origin | None) -> None:
+        """Shows where the search on screen belongs; None if there is none."""
+        if where == self._shown:
+            return
+        self._shown = where
+        self.label.configure(text="" if where is None else where.text)
+        dated = where is not None and where.dated
+        self.label.configure(style="Dated.Origin.TLabel" if dated else "Origin.TLabel")
+        self.configure(style="Dated.Origin.TFrame" if dated else "Origin.TFrame")
+        if where is not None and where.elsewhere:
+            self.button.pack(side="right")
+        else:
+            self.button.pack_forget()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        style = ttk.Style(self)
+        style.configure("Origin.TFrame", background=theme.window)
+        style.configure("Origin.TLabel", background=theme.window, foreground=theme.text)
+        style.configure("Dated.Origin.TFrame", background=theme.line)
+        style.configure("Dated.Origin.TLabel", background=theme.line, foreground=ink_on(theme.line))
+        style.configure("Origin.TButton", padding="4 0")
+
+
+PATIENCE, LOOK = 0.25, 0.15
+"""Seconds after which a running search is shown, and between two looks at it, at least."""
+
+MOST_ROWS = 200_000
+"""Rows of a running search that are looked at."""
+
+
+class Watching:
+    """Shows the tree of a running search while it grows."""
+
+    def __init__(self, analysis: Analysis, session: Session) -> None:
+        self._analysis, self._session = analysis, session
+        self._next = 0.0
+        self._steps = StepQueue(analysis.frame)
+
+    @property
+    def _pane(self) -> TreePane | None:
+        return self._analysis.pane if self._analysis.visible else None
+
+    def look(self) -> None:
+        """Looks at the running search, if it is time to."""
+        progress = self._session.progress()
+        if progress is None or progress.seconds <= PATIENCE or monotonic() < self._next or self._steps.busy:
+            return
+        if self._pane is not None:
+            self._steps.do(self._take)
+
+    def drop(self) -> None:
+        """Shows no more of what was looked at."""
+        self._steps.drop()
+
+    def _take(self) -> None:
+        """Takes the tree as it is now: it is drawn in another turn of the event loop, and explained in a third."""
+        started, part, pane = monotonic(), self._session.tree_so_far(MOST_ROWS), self._pane
+        if pane is None or part is None or (pane.model.live is not None and pane.model.live.tree is part.tree):
+            return
+
+        def draw() -> None:
+            if pane.model.live is None:
+                self._analysis.begin_to_watch()
+            pane.model.show_live(part, "still searching")
+
+        def explain() -> None:
+            if pane.model.selected is not None:
+                self._analysis.fill_card(pane.model.selected)
+            self._next = monotonic() + max(LOOK, 4 * (monotonic() - started))
+
+        self._steps.do(draw, explain)
+
+
+AHEAD = ("visualizer.ui.canvas", "visualizer.tree.pane", "visualizer.app.tree_panels")
+"""Loaded by the session's background thread after the first paint, with all that they import."""
+
+REST_MS = 100
+"""How long the playback rests before the card follows it."""
+
+EXACT = "perfect"
+"""The algorithm of a tree of exact values."""
+
+EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
+
+OVER = "The game is over: go back a move or begin a new game (N).\nThe tree of the next search appears here."
+
+
+class Analysis:
+    """Tree pane, card and tabs of the main window; draws nothing while it is not `visible`."""
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._names, self._evaluators = window, window.names, window.evaluators
+        self.visible = True
+        """Whether this half of the window is shown; otherwise it draws nothing."""
+        self._search: SearchResult | None = None
+        self._on_screen: SearchResult | None = None  # the same, once `show` has done all for it
+        self._view_states: dict[
+            Position, tuple[ref[SearchTree], ViewState]
+        ] = {}  # by the root, of trees that were left
+        self.pane: TreePane | None = None
+        self._half: TreePane | None = None  # made, but not shown yet
+        self.tree_panels: TreePanels | None = None
+        """Find bar and tabs of the tree, once it is loaded."""
+        self.on_built: Callable[[], object] = lambda: None
+        """Called when there are more tabs than before."""
+        self.listeners: list[Callable[[Change], object]] = []
+        """Called when the tree on screen changes."""
+        self.frame = ttk.Frame(window.panes)
+        """The right part of the window."""
+        self.origin_bar = OriginBar(self.frame, window.theme, self._go_to_position)
+        self.origin_bar.pack(fill="x")
+        self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
+        self.panes.pack(fill="both", expand=True)
+        self._dated = False
+        self._resting = Debounce(self.frame, self._rest)
+        self._watching = Watching(self, window.session)
+        self.middle = ttk.Frame(self.panes)
+        self._waiting = ttk.Label(
+            self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
+        )
+        self._waiting.pack(fill="both", expand=True)
+        self.tabs = ttk.Notebook(self.panes)
+        self.panes.add(self.middle, weight=1)
+        self.panes.add(self.tabs, weight=0)
+        self.tabs.enable_traversal()
+        self.card = Card(self.tabs, window.theme, self.select_row)
+        self.tabs.add(self.card, text="Node")
+
+    def build(self, menu: Callable[[], list[Command]]) -> bool:
+        """Makes the tree pane with the `menu` of its nodes, and when called again its neighbours; whether all is there.
+
+        A tree is drawn when `show` is called next: no turn of the event loop takes long.
+        """
+        from visualizer.app.tree_panels import TreePanels
+        from visualizer.tree.model import TreeModel
+        from visualizer.tree.pane import TreePane
+
+        if self._half is None:
+            self._half = TreePane(self.middle, self._window.theme, TreeModel(self.show_row, self._expand))
+            return False
+        pane, self._half = self._half, None
+        self._waiting.destroy()
+        pane.model.listeners.extend(self.listeners)
+        pane.pack(fill="both", expand=True)
+        pane.model.playback.listeners.append(self._moment)
+        pane.input.menu_entries = menu
+        self.pane = pane
+        self.tree_panels = TreePanels(self._window, pane, self.tabs, self.players)
+        self.on_built()
+        pane.overview.set_options(self._window.preferences.strip, self._window.preferences.strip_colour)
+        pane.model.show_nothing(EMPTY)
+        return True
+
+    def loaded(self) -> None:
+        """The kernels are there: what had to wait for them is drawn."""
+        self._evaluators.waiting = False
+        if self.pane is not None:
+            self.pane.overview.redraw()
+        self._judge()
+
+    def judged(self) -> bool:
+        """Has the card say what evaluators think that have come since; whether some have."""
+        if came := self._evaluators.come():
+            self._judge()
+        return came
+
+    def _judge(self) -> None:
+        if self.has_tree and self.shown_pane.model.live is None and not self.playing:
+            self.fill_card(self._looked_at)
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether a tree is on screen."""
+        return self.visible and self.pane is not None and self.pane.model.view is not None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for an answer, or for its tree; asked by the thread that loads what is not urgent."""
+        pane, session = self.pane, self._window.session
+        if session.thinking or pane is None:
+            return session.thinking or session.threads.imported
+        return self.visible and (session.shown_search is not self._on_screen or not pane.canvas.picture.painted)
+
+    def no_tree(self) -> str:
+        """Why there is no tree to work with; "" if there is one."""
+        if not self.visible:
+            return f"trees are shown in Analyse: {KEY} goes there"
+        if self.has_tree:
+            return ""
+        over = self._window.session.outcome is not None
+        how = "go back a move or begin a new game (N)" if over else "play a move or press Hint (H)"
+        return f"there is no tree yet: {how}"
+
+    def switch(self, visible: bool) -> None:
+        """Shows this half of the window, or hides it and ends the playback."""
+        self._watching.drop()
+        self.visible = visible
+        if not visible and self.pane is not None:
+            self.pane.model.playback.close()
+
+    def tabs_width(self) -> int:
+        """Pixels that the tabs beside the tree need for their words."""
+        style = ttk.Style(self.tabs)
+        words = tkfont.nametofont(str(style.lookup("TNotebook.Tab", "font")), self.tabs)
+        padding = 2 * int(str(self.tabs.tk.splitlist(style.lookup("TNotebook.Tab", "padding"))[0]))
+        return sum(words.measure(self.tabs.tab(tab, "text")) + padding + 8 for tab in self.tabs.tabs()) + padding
+
+    @property
+    def shown_pane(self) -> TreePane:
+        """The tree pane, for commands that are only possible once it is loaded."""
+        assert self.pane is not None, "the tree pane has not been loaded"
+        return self.pane
+
+    @property
+    def shown_panels(self) -> TreePanels:
+        """Its neighbours, likewise."""
+        assert self.tree_panels is not None, "the tree pane has not been loaded"
+        return self.tree_panels
+
+    def players(self) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the tree on screen."""
+        return self._names.players(self._search)
+
+    def show(self) -> None:
+        """Shows the session's tree, unless it is on screen already."""
+        search = self._window.session.shown_search
+        self._watching.drop()
+        self._show_origin(search)
+        if self.pane is None or not self.visible:
+            return
+        empty = EMPTY if self._window.session.outcome is None else OVER
+        if self.pane.model.view is None and self.pane.model.empty != empty:
+            self.pane.model.show_nothing(empty)
+        if search is self._search and self.pane.model.live is None:
+            return
+        if self.pane.model.live is not None and self._window.session.thinking:
+            return
+        self._save_view_state()
+        self._search = search
+        if search is None or search.decision.tree is None:
+            self.pane.model.show_nothing(empty)
+            self.card.show_nothing()
+        else:
+            self._show_tree(search, search.decision.tree)
+        self._on_screen = search
+
+    def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
+        self.shown_pane.model.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, search.starter)}")
+        saved, state = self._view_states.get(search.position, (None, None))
+        if state is None or saved is None or saved() is not tree:
+            self.fill_card(0)
+        else:
+            self.shown_pane.restore(state)
+
+    def _save_view_state(self) -> None:
+        """Saves what is unfolded, and the viewport, for when you come back to this tree."""
+        search, state = self._search, None if self.pane is None else self.pane.canvas.view_state()
+        if search is not None and search.decision.tree is not None and state is not None:
+            self._view_states[search.position] = ref(search.decision.tree), state
+
+    def watch(self) -> None:
+        """Lets the tree of a running search grow on screen."""
+        self._watching.look()
+
+    def begin_to_watch(self) -> None:
+        """Makes way for the tree of a running search."""
+        self._save_view_state()
+        self._search = None
+        self.card.show_nothing()
+        self.origin_bar.show(Origin("Search in progress"))
+
+    def _show_origin(self, search: SearchResult | None) -> None:
+        """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
+        session = self._window.session
+        where = None if search is None else origin_of(session, self._names, search)
+        self.origin_bar.show(where)
+        dated = where is not None and where.dated and not session.thinking
+        if dated != self._dated:
+            self._dated = dated
+            self.set_theme(self._window.theme)
+
+    def _go_to_position(self) -> None:
+        """Goes to the searched position: back in the game, or, for a saved tree, by setting it up."""
+        session, search = self._window.session, self._search
+        if search is None:
+            return
+        age = session.age(search)
+        if age is not None:
+            self._window.attempt(session.go_to, session.game.at - age)
+        elif (
+            self._window.attempt(session.set_up, format_position(search.position)) and search.decision.tree is not None
+        ):
+            session.take_tree(search.decision.tree)
+            self._window.refresh()
+
+    def expanded(self, event: Expanded) -> None:
+        """Shows a tree in which a left-out part was recorded."""
+        tree = event.search.decision.tree
+        if self.pane is not None and tree is not None and event.search is self._window.session.shown_search:
+            self._search = event.search
+            self.pane.model.graft(event.grafted, event.row)
+            self.fill_card(self.pane.model.selected or 0)
+
+    def renamed(self) -> None:
+        """Shows the new names of the players."""
+        self.card.stones = self._names.colours
+        self._search = None
+        self.show()
+
+    def select_row(self, row: int) -> None:
+        """Selects a node of the tree, unfolds the way to it and shows its card."""
+        self.shown_pane.model.choose(row)
+
+    def show_row(self, row: int) -> None:
+        """Shows the card of a node and reports the node."""
+        self.fill_card(row)
+        search = self._search
+        if search is not None and search.decision.tree is not None:
+            tree = search.decision.tree
+            where = "-".join(str(column + 1) for column in tree.path(row)) or "root"
+            self._window.playing.show_node(tree.position(row), tree.maximizer, f"MAX, at node {where} of the tree")
+
+    def fill_card(self, row: int) -> None:
+        """Shows a node on the card."""
+        search = self._search
+        if self.pane is not None and (part := self.pane.model.live) is not None:
+            from c4.tree.replay import known
+
+            starter = self._window.session.game.starter
+            self.card.show(part.tree, row, (starter, 1 - starter), [], known(part, row))
+            return
+        if search is None or search.decision.tree is None:
+            return
+        tree = search.decision.tree
+        position = tree.position(row)
+        said = (self._evaluators.in_words(name, position, tree.maximizer) for name in list(EVALUATORS))
+        values = [words for words in said if words is not None]
+        seat_of, so_far = (search.starter, 1 - search.starter), self.shown_pane.model.playback.so_far(row)
+        why = self._why(position, search) if so_far is None and tree.algorithm == EXACT else ""
+        self.card.show(tree, row, seat_of, values, so_far, why)
+
+    def _why(self, position: Position, search: SearchResult) -> str:
+        """Why an exact value is what it is, where that is proved without a search."""
+        from c4.strategy.reasons import why  # brings numba
+
+        return why(position, self._names.players(search)).words
+
+    def _expand(self, row: int) -> None:
+        try:
+            self._window.session.expand(row)
+        except C4Error as error:
+            self._window.say(str(error))
+        else:
+            self._window.say("searching this part again with the same window...", seconds=3)
+
+    # -- the playback -------------------------------------------------------------------------------------------------
+
+    @property
+    def replaying(self) -> bool:
+        """Whether the board shows the playback and not the game."""
+        return self.pane is not None and self.pane.model.playback.is_open
+
+    @property
+    def playing(self) -> bool:
+        """Whether a playback runs by itself."""
+        return self.pane is not None and self.pane.model.playback.playing
+
+    def replayed(self) -> Replayed | None:
+        """What the board shows during the playback; None otherwise."""
+        search = self._search
+        if self.pane is None or search is None or search.decision.tree is None:
+            return None
+        from c4.tree.explain import path_text
+
+        playback, tree = self.pane.model.playback, search.decision.tree
+        if playback.moment is None:
+            return None
+        node = playback.moment.node
+        path = tree.path(node)
+        where = f"after {path_text(path)}" if path else "the root"
+        last = path[-1] if path and path[-1] >= 0 else None
+        return Replayed(tree.position(node), (search.starter, 1 - search.starter), last, f"playback: {where}")
+
+    def _moment(self) -> None:
+        """Shows the playback's moment on the board, and on the card once it rests."""
+        self._window.show_moment()
+        self._resting.after(REST_MS if self.replaying else 1)
+
+    def _rest(self) -> None:
+        if self.shown_pane.model.view is not None and not self.playing:  # also when Analyse has just been left
+            self.show_row(self._looked_at)
+
+    @property
+    def _looked_at(self) -> int:
+        """The row at which the playback is, or else the selected one."""
+        moment = self.shown_pane.model.playback.moment
+        return moment.row if moment is not None else self.shown_pane.model.selected or 0
+
+    # -- the look -----------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.origin_bar.set_theme(theme)
+        for part in (self.card, self.pane, self.tree_panels):
+            if part is not None:
+                part.set_theme(faded(theme) if self._dated else theme)

@@ -1,0 +1,70 @@
+"""The command line of `python interface.py`: a game, who plays, and how deep agents search."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any, NamedTuple
+
+from c4 import evaluators
+from c4.agents import HUMAN
+from c4.agents.specification import name_of, parse_agent, takes_model
+from c4.evaluators import identify
+from c4.game.notation import parse_position
+from c4.session.session import Session
+
+
+class Arguments(NamedTuple):
+    """What was asked for; None leaves the preferences as they are."""
+
+    position: str | None = None
+    first: str | None = None
+    second: str | None = None
+    limits: dict[str, Any] = {}
+    model: str | None = None
+
+    def apply(self, session: Session) -> None:
+        """Changes the settings of a session and sets up the game.  Raises C4Error if that is impossible."""
+        settings = session.settings.changed(**self.limits)
+        if self.model is not None:
+            names = [name for text in (self.first, self.second) if text and takes_model(name := name_of(text))]
+            if not names:
+                names = [self.limits.get("evaluator") or identify(self.model)]
+                settings = settings.changed(evaluator=names[0])
+            settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
+        settings = settings.seated(self.first, self.second)
+        session.set(**{name: getattr(settings, name) for name in ("seats", "limits", "models", "own")})
+        if self.position is not None:
+            session.set_up(self.position)
+
+
+def read_arguments(words: list[str]) -> Arguments:
+    """Reads the command line.  An unknown option ends the program with status 2; raises C4Error for an unknown agent
+    or an impossible game.
+    """
+    parser = ArgumentParser(prog="interface.py", description="Connect 4 that shows how it thinks.", allow_abbrev=False)
+    parser.add_argument("position", nargs="?", help="The game or position to open: 4453, empty, packed:NUMBER.")
+    parser.add_argument(
+        "--first", metavar="AGENT", help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100".'
+    )
+    parser.add_argument("--second", metavar="AGENT", help="Who plays second.")
+    parser.add_argument("--depth", type=int, help="Plies that agents look ahead.")
+    parser.add_argument(
+        "--time-ms", type=float, metavar="MS", help="Milliseconds per move, for agents that play by time."
+    )
+    parser.add_argument("--evaluator", metavar="NAME", help="The evaluator that agents use; or a Python file.")
+    parser.add_argument(
+        "--model", metavar="FILE", help="A model file, for that evaluator or for an agent such as sarsa."
+    )
+    given = parser.parse_args(words)
+    for agent in (given.first, given.second):
+        if agent not in (None, HUMAN):
+            parse_agent(agent)
+    if given.position is not None:
+        parse_position(given.position)
+    if given.evaluator is not None:
+        evaluators.check_name(evaluators.allow(given.evaluator))
+    asked = ((name, getattr(given, name)) for name in ("depth", "time_ms", "evaluator"))
+    limits = {name: value for name, value in asked if value is not None}
+    if "depth" in limits:
+        limits.setdefault("time_ms", None)  # a time that was kept from the last start would stand in its place
+    return Arguments(given.position, given.first, given.second, limits, given.model)

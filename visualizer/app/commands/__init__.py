@@ -1,0 +1,36 @@
+"""All commands of the window, one file a menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from visualizer.app.commands.compare import compare_commands
+from visualizer.app.commands.file import file_commands, games_commands
+from visualizer.app.commands.game import game_commands, review_commands
+from visualizer.app.commands.help import example_commands, help_commands
+from visualizer.app.commands.search import search_commands
+from visualizer.app.commands.tree import playback_commands, tree_commands
+from visualizer.app.commands.view import view_commands
+from visualizer.ui.commands import Commands
+
+if TYPE_CHECKING:
+    from visualizer.app.window import Window
+
+PARTS = (
+    games_commands,
+    file_commands,
+    game_commands,
+    review_commands,
+    view_commands,
+    search_commands,
+    tree_commands,
+    playback_commands,
+    compare_commands,
+    example_commands,
+    help_commands,
+)
+
+
+def all_commands(window: Window) -> Commands:
+    """The registry from which menus, toolbar, keys and help are made."""
+    return Commands(command for part in PARTS for command in part(window))

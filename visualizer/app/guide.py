@@ -1,0 +1,248 @@
+"""The guide strip below the panes, which explains an example or leads through the tour."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents import Limits
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.text import pluralise
+from visualizer.app.modes import ANALYSE
+from visualizer.ui.widgets import wrap
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
+    from visualizer.app.window import Window
+
+
+def nothing() -> None:
+    """What a text that only says something does when it is closed."""
+
+
+class Guide(ttk.Frame):
+    """Hidden until `tell` is called, and again once it is closed."""
+
+    def __init__(self, parent: tk.Misc, before: tk.Misc) -> None:
+        super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
+        self._before = before
+        self._on_close: Callable[[], object] = nothing
+        self._holds: Callable[[], bool] = lambda: True
+        self.touring = False
+        """Whether what it tells is a tour."""
+        buttons = ttk.Frame(self)
+        buttons.pack(side="right", padx=(10, 0))
+        self.back = ttk.Button(buttons, text="Back", width=6)
+        self.next = ttk.Button(buttons, text="Next", width=6)
+        self.end = ttk.Button(buttons, text="Close", width=6, command=self.close)
+        for place, button in enumerate((self.back, self.next, self.end)):
+            button.grid(row=0, column=place, padx=2)
+        self.title = ttk.Label(self, font="TkHeadingFont", anchor="w")
+        self.title.pack(fill="x")
+        self.text = wrap(ttk.Label(self, anchor="w", justify="left"))
+        self.text.pack(fill="x")
+
+    @property
+    def shown(self) -> bool:
+        """Whether it can be seen."""
+        return bool(self.winfo_manager())
+
+    def tell(
+        self,
+        title: str,
+        text: str,
+        back: Callable[[], object] | None = None,
+        next: Callable[[], object] | None = None,
+        on_close: Callable[[], object] = nothing,
+        holds: Callable[[], bool] = lambda: True,
+        touring: bool = False,
+    ) -> None:
+        """Shows a text; `back` and `next` are what the buttons do, None for no such button.
+
+        `on_close()` is called when it is closed; what tells something else, other than the next step of a tour,
+        closes it first.  A text goes once `holds()` is false.
+        """
+        self.touring = touring
+        self._on_close, self._holds = on_close, holds
+        self.title.configure(text=title)
+        self.text.configure(text=text)
+        for button, run in ((self.next, next), (self.back, back)):
+            if run is None:
+                button.grid_remove()
+            else:
+                button.configure(command=run)
+                button.grid()
+        if not self.shown:
+            self.pack(side="bottom", fill="x", before=self._before)
+
+    def refresh(self) -> None:
+        """Hides what does not hold any more."""
+        if self.shown and not self._holds():
+            self.close()
+
+    def close(self) -> None:
+        """Hides it."""
+        if self.shown:
+            self.pack_forget()
+            self.touring = False
+            on_close, self._on_close = self._on_close, nothing
+            on_close()
+
+
+def show_temporarily(window: Window, source: str | None, threats: bool) -> Callable[[], None]:
+    """Shows column values from a source in Analyse, and threats or none.
+
+    Returns a function that restores what was shown before, but for what you have switched since.
+    """
+    preferences = window.preferences
+    before = preferences.source, preferences.scores[ANALYSE], preferences.threats
+
+    def show(source: str | None, scores: bool, threats: bool) -> None:
+        preferences.source, preferences.scores[ANALYSE], preferences.threats = source, scores, threats
+        window.playing.find_values()
+        window.refresh()
+
+    def restore() -> None:
+        show(
+            before[0] if preferences.source == source else preferences.source,
+            before[1] and preferences.scores[ANALYSE],
+            before[2] if preferences.threats == threats else preferences.threats,
+        )
+
+    show(source, True, threats)
+    return restore
+
+
+POSITION = "4453"
+DEPTH = 2
+POLL_MS = 50
+
+
+Go = Callable[[], object]
+
+
+class Step(NamedTuple):
+    """A title, a text, and the row of the tree that is selected."""
+
+    title: str
+    text: str
+    row: int
+
+
+def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
+    """The five steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
+    from c4.tree.explain import row_text
+    from c4.tree.searchtree import PRUNED
+
+    best = tree.best_child(0)
+    assert best is not None, "the tour's position has a best column"
+    replies = [row for row in tree.children(best) if tree.kind[row] != PRUNED]
+    leaf = tree.best_child(best)
+    assert leaf is not None, "and the best column a best reply"
+    cut = next(row for row in tree.children(0) if any(tree.kind[child] == PRUNED for child in tree.children(row)))
+    skipped = sum(tree.kind[child] == PRUNED for child in tree.children(cut))
+    verb = "was" if skipped == 1 else "were"
+    column, value = int(tree.move[best]) + 1, row_text(tree, best)
+    return [
+        Step(
+            "1 of 5: a tree of moves",
+            f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each node below it is a column"
+            f" that {mover} could play, with its number on the line; below that stand {other}'s replies.",
+            0,
+        ),
+        Step(
+            "2 of 5: values at the bottom",
+            f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
+            f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
+            leaf,
+        ),
+        Step(
+            "3 of 5: MIN takes the lowest",
+            f"After column {column} it is {other}'s turn. {other} is called MIN: of the {len(replies)} values below, it"
+            f" takes the lowest, {value}. So column {column} is worth {value}.",
+            best,
+        ),
+        Step(
+            "4 of 5: MAX takes the highest",
+            f"{mover} is MAX and takes the highest value of its columns: {row_text(tree, 0)}, with column {column}."
+            " The thick line is best play by both sides.",
+            0,
+        ),
+        Step(
+            "5 of 5: what need not be searched",
+            f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
+            f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
+            " The card on the right says why. That is alpha-beta. Close brings your game back. There, H searches any"
+            " position, and F2 goes from Play to Analyse and back.",
+            cut,
+        ),
+    ]
+
+
+class Tour:
+    """One run of it; the game that was on the board comes back at its end."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._steps: list[Step] = []
+        self._tree: SearchTree | None = None
+        session = window.session
+        window.guide.close()
+        self._mode, self._rules, self._played = window.modes.mode, session.settings.rules, bool(session.game.moves)
+        window.modes.show(ANALYSE)
+        if session.settings.rules != STANDARD:
+            window.change(rules=STANDARD)
+        window.attempt(session.set_up, POSITION)
+        session.stop()
+        self._restore = show_temporarily(window, None, False)
+        window.attempt(session.hint, "alphabeta", Limits(depth=DEPTH))
+        self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
+        window.root.after(POLL_MS, self._look)
+
+    def _tell(
+        self, title: str, text: str, back: Callable[[], object] | None, next: Callable[[], object] | None
+    ) -> None:
+        self._window.guide.tell(title, text, back, next, self._end, touring=True)
+
+    def _look(self) -> None:
+        """Waits until the tree is on screen."""
+        search, window = self._window.session.shown_search, self._window
+        ours = search is not None and search.position == window.session.position
+        tree = search.decision.tree if search is not None and ours else None
+        if tree is None or not window.analysis.has_tree or tree.depth != DEPTH:
+            if window.guide.shown:
+                window.root.after(POLL_MS, self._look)
+            return
+        self._tree = tree
+        self._steps = steps(tree, window.names.player(tree.maximizer), window.names.player(1 - tree.maximizer))
+        self.show(0)
+
+    def show(self, number: int) -> None:
+        """Goes to a step (from 0)."""
+        window, step, last = self._window, self._steps[number], len(self._steps) - 1
+        search = window.session.shown_search
+        if search is not None and search.decision.tree is self._tree and window.analysis.has_tree:
+            window.select_row(step.row)
+        self._tell(
+            step.title,
+            step.text,
+            None if number == 0 else lambda: self.show(number - 1),
+            None if number == last else lambda: self.show(number + 1),
+        )
+
+    def _end(self) -> None:
+        """Brings back the game and the mode, unless another game was begun meanwhile."""
+        window, session = self._window, self._window.session
+        if session.game.start == Position() and session.moves().startswith(POSITION):
+            if self._played:
+                window.attempt(session.go_to, 0)
+                window.attempt(session.undo)
+            else:
+                window.attempt(session.new_game)
+        if session.settings.rules != self._rules:
+            window.change(rules=self._rules)
+        self._restore()
+        window.modes.show(self._mode)

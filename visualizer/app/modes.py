@@ -1,0 +1,235 @@
+"""The three modes of the window (Play, Analyse, Review) and how each arranges its panes."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from tkinter import ttk
+from typing import TYPE_CHECKING
+
+from visualizer.board.status import Status
+from visualizer.ui.preferences import MODES
+from visualizer.ui.scale import fit, pixels, scale
+
+if TYPE_CHECKING:
+    from visualizer.app.window import Window
+
+
+PLAY, ANALYSE, REVIEW = MODES
+LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
+KEY = "F2"
+"""The key that goes from Play to Analyse and back."""
+
+PANES = {"board": "Board and moves", "tree": "Tree", "node": "Node, outline and bookmarks", "moves": "Move list"}
+"""The panes of Analyse that can be hidden, by name, and what they are called."""
+
+
+def said_in(mode: str, status: Status) -> str:
+    """The status line of a mode."""
+    return {PLAY: status.plain, REVIEW: status.reviewed}.get(mode, status.line)()
+
+
+LEAST = {"board": 270, "tree": 270, "node": 290}
+"""The width below which a pane of Analyse is folded, pixels at 100 %."""
+
+LOW = 720
+"""Height of a window, pixels at 100 %, from which it has room for settings and guide."""
+
+BELOW = 190
+"""Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
+
+
+class ModeSwitch(ttk.Frame):
+    """A button for each mode, of which that of the mode on screen is pressed; `choose(mode)` asks for another."""
+
+    def __init__(self, parent: tk.Misc, choose: Callable[[str], object]) -> None:
+        super().__init__(parent)
+        self.buttons = {
+            mode: ttk.Button(self, text=label, style="Tool.TButton", command=partial(choose, mode))
+            for mode, label in LABELS.items()
+        }
+        for button in self.buttons.values():
+            button.pack(side="left", padx=1)
+        ttk.Label(self, text=KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
+
+    def show(self, mode: str) -> None:
+        """Presses the button of a mode."""
+        for name, button in self.buttons.items():
+            button.state(["pressed" if name == mode else "!pressed"])
+
+
+class Modes:
+    """One per window; `show` arranges it."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.mode = ""
+        self._preferences = window.preferences
+        self._width = 0
+        self._folded: set[str] = set()
+        self._switch = ModeSwitch(window.top, self.show)
+        self._switch.pack(side="right")
+        window.analysis.on_built = self._built
+        window.panes.add(window.playing.frame, weight=4)
+        window.panes.bind(
+            "<Configure>", lambda event: self._resized(event.width) if event.widget is window.panes else None
+        )
+        for event in ("<Map>", "<Unmap>"):
+            window.guide.bind(event, lambda event: self._show_controls())
+        for name, panes in (("outer", window.panes), ("inner", window.analysis.panes)):
+            panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
+
+    def show(self, mode: str) -> None:
+        """Shows a mode, one of `LABELS`."""
+        window, everything = self._window, mode == ANALYSE
+        if mode == REVIEW and not window.reviewing.begin():
+            mode = self.mode or PLAY
+        self._switch.show(mode)
+        if mode == self.mode:
+            return
+        if self.mode == REVIEW:
+            window.reviewing.stop()
+        self.mode = mode
+        if mode != REVIEW:
+            self._preferences.mode = mode
+        self._show_controls()
+        window.playing.board.hold(True)
+        window.playing.arrange(mode)
+        window.analysis.switch(everything)
+        self._arrange()
+        window.playing.board.hold(False)
+
+    def _show_controls(self) -> None:
+        """Shows the settings in Analyse, but for a low window whose guide needs the room."""
+        window = self._window
+        high = window.panes.winfo_toplevel().winfo_height() >= pixels(window.panes, LOW)
+        shown = self.mode == ANALYSE and (high or not window.guide.shown)
+        if shown and not window.controls.winfo_manager():
+            window.controls.pack(fill="x", after=window.top)
+        elif not shown:
+            window.controls.pack_forget()
+
+    def _resized(self, width: int) -> None:
+        self._show_controls()
+        self._place_sashes(width)
+
+    @property
+    def _hidden(self) -> set[str]:
+        """The panes of Analyse that are hidden, by their names in `PANES`."""
+        return set(self._preferences.hidden)
+
+    def switch_pane(self, name: str) -> None:
+        """Hides a pane of Analyse, or shows it where it was; `can_hide` says whether it may be hidden."""
+        hidden = self._preferences.hidden
+        hidden.remove(name) if name in hidden else hidden.append(name)
+        self._arrange()
+
+    def can_hide(self, name: str) -> bool:
+        """Whether something is left to see without a pane."""
+        return name == "moves" or bool({"board", "tree", "node"} - self._hidden - {name})
+
+    def _arrange(self) -> None:
+        """Shows the panes of the mode, but for those that are hidden or have no room."""
+        window, hidden = self._window, self._hidden if self.mode == ANALYSE else set()
+        self._folded = self._without_room() - hidden if self.mode == ANALYSE else set()
+        hidden = hidden | self._folded
+        inner = [
+            (name, part, weight)
+            for name, part, weight in (("tree", window.analysis.middle, 1), ("node", window.analysis.tabs, 0))
+            if name not in hidden
+        ]
+        outer: list[tuple[str, tk.Widget, int]] = []
+        if "board" not in hidden:
+            outer.append(("board", window.playing.frame, 4))
+        if self.mode == REVIEW and window.reviewing.pane is not None:
+            outer.append(("review", window.reviewing.pane, 5))
+        elif self.mode == ANALYSE and inner:
+            outer.append(("analysis", window.analysis.frame, 5))
+        for part in (*fill(window.analysis.panes, inner), *fill(window.panes, outer)):
+            fit(part)  # what has come since the scale was chosen
+        window.playing.list_moves("moves" not in hidden)
+        window.panes.update_idletasks()
+        self._width = 0
+        self._place_sashes(window.panes.winfo_width())
+        window.refresh()
+
+    def _without_room(self) -> set[str]:
+        """The panes that a narrow window folds: those that are worth least, as many as it takes."""
+        room, shown = self._window.panes.winfo_width() / scale(self._window.panes), set[str]()
+        for name in ("tree", "node", "board"):
+            if name in self._hidden:
+                continue
+            room -= LEAST[name]
+            if shown and room < 0:
+                continue
+            shown.add(name)
+        return {"tree", "node", "board"} - self._hidden - shown
+
+    def swap(self) -> None:
+        """Shows Analyse in Play and Play in Analyse; leaves the review."""
+        self.show(self._preferences.mode if self.mode == REVIEW else ANALYSE if self.mode == PLAY else PLAY)
+
+    def _built(self) -> None:
+        """There is more to see than before."""
+        board = self._window.playing.board
+        board.hold(True)
+        fit(self._window.panes)
+        self.rescaled()
+        board.hold(False)
+
+    def rescaled(self) -> None:
+        """The scale has changed, and everything has been fitted to it: divides the width anew."""
+        self._width = 0
+        self._place_sashes(self._window.panes.winfo_width())
+
+    def _place_sashes(self, width: int) -> None:
+        """Divides a new width: a good third for the board, what the card needs, and the rest for the tree."""
+        if width == self._width or self.mode not in (ANALYSE, REVIEW):
+            return
+        self._width = width
+        outer, inner, unit = self._window.panes, self._window.analysis.panes, scale(self._window.panes)
+        if self.mode == REVIEW:
+            board = max(min(360 * unit, width * 0.45), min(width * 0.5, width - 540 * unit))
+            outer.sashpos(0, int(self._preferences.sashes.get("review", board / width) * width))
+            return
+        if self._without_room() - self._hidden != self._folded:
+            self._arrange()
+            return
+        tabs = self._window.analysis.tabs_width()
+        card = int(min(max(270 * unit, tabs, min(460 * unit, width * 0.24)), max(width * 0.34, tabs)))
+        if len(outer.panes()) == 2:
+            board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
+            left = min((width - card) * 0.46, board)
+            outer.sashpos(
+                0, int(self._preferences.sashes.get("outer", max(left, LEAST["board"] * unit) / width) * width)
+            )
+        if len(inner.panes()) == 2:
+            if "inner" in self._preferences.sashes:
+                outer.update_idletasks()
+                inner.sashpos(0, int(self._preferences.sashes["inner"] * inner.winfo_width()))
+            else:  # it stays as wide when the inner panes get their width
+                inner.sashpos(0, inner.winfo_width() - card)
+
+    def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
+        """Remembers where somebody has put a sash."""
+        if self.mode != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
+            name = "review" if self.mode == REVIEW else name
+            self._preferences.sashes[name] = panes.sashpos(0) / panes.winfo_width()
+
+
+def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> list[tk.Widget]:
+    """Gives a paned window these parts (name, widget, weight), in this order, and no others; those that are new."""
+    new = []
+    for name in panes.panes():
+        if name not in [str(part) for _, part, _ in wanted]:
+            panes.forget(name)
+    for place, (_, part, weight) in enumerate(wanted):
+        shown = panes.panes()
+        if str(part) not in shown:
+            new.append(part)
+            if place < len(shown):
+                panes.insert(place, part, weight=weight)
+            else:
+                panes.add(part, weight=weight)
+    return new

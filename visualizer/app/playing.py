@@ -1,0 +1,412 @@
+"""The half of the window in which you play: board, opponent, move list, learned weights."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.game.position import Position
+from c4.session.events import SearchResult
+from visualizer.app.modes import ANALYSE, PLAY, REVIEW
+from visualizer.board.board import PLAIN_HEADER, BestLine, Board, next_turn
+from visualizer.board.column_values import ColumnValues, column_values, while_loading, with_previous
+from visualizer.board.controls import Opponent
+from visualizer.board.game_bars import AfterGame, Clocks, ComputersBar, Question
+from visualizer.board.marks import ThreatMark, marked_threats
+from visualizer.board.move_list import MoveList, values_before_moves
+from visualizer.board.status import last_moves, moment, turn
+from visualizer.board.values_panel import ValuesBar
+from visualizer.learn.weights import Learned
+from visualizer.ui.scale import pixels, scale
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Details, scrolled, wrap
+
+if TYPE_CHECKING:
+    from visualizer.app.window import Window
+
+
+class Replayed(NamedTuple):
+    """A position of a search that is played back: whose seat each player has, the column played last, and what it
+    is.
+    """
+
+    position: Position
+    seat_of: tuple[int, int]
+    last: int | None
+    caption: str
+
+
+HEIGHT = {PLAY: 110, ANALYSE: 72}
+"""Pixels at 100 % that the graph takes, by mode; in Play at least."""
+
+LEAST = 620
+"""Pixels at 100 % of a pane's height from which Analyse has room for it."""
+
+
+class GraphRoom(ttk.Frame):
+    """Packed where there is room for it."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent)
+        self.pack_propagate(False)
+
+    def wanted(self, mode: str, height: int, solvable: bool) -> bool:
+        """Whether a mode that is so high shows it; only games that can be solved have one."""
+        room = mode == PLAY or (mode == ANALYSE and height >= pixels(self, LEAST))
+        return room and solvable
+
+    def take(self, mode: str) -> None:
+        """Takes its place after what is packed already."""
+        self.configure(height=pixels(self, HEIGHT[mode]))
+        self.pack(fill="x", padx=8, pady=4)
+
+    def grow(self, height: int) -> None:
+        """Takes a fifth of Play's height, within limits."""
+        self.configure(height=max(pixels(self, HEIGHT[PLAY]), min(pixels(self, 220), height // 5)))
+
+    def below(self) -> int:
+        """Pixels that it takes below the board in Analyse."""
+        return pixels(self, HEIGHT[ANALYSE] + 8)
+
+
+MOVES_HEIGHT = 84
+"""Pixels at 100 % that the move list below the board needs at least."""
+
+LEAST_SIDE, GREATEST_SIDE = 270, 420
+"""Width of the panel beside the board, pixels at 100 %."""
+
+
+class Playing:
+    """Board, side panel and what is below the board."""
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._names, self._evaluators = window, window.names, window.evaluators
+        self.preferences = window.preferences
+        self.newest: SearchResult | None = None
+        """The last search that ended, which may have led to the last move."""
+        self._values = ColumnValues({}, ())
+        self._node: tuple[Position, int, str] | None = None
+        self._weighed: tuple[object, ...] = ()
+        self._evaluator = ""
+        self._counts = ""
+        self.ready = False
+        """Whether evaluators can be asked without keeping the window waiting."""
+        self.mode = ANALYSE
+        self.frame = ttk.Frame(window.panes)
+        self._stage, self._side = ttk.Frame(self.frame), ttk.Frame(self.frame)
+        self.board = Board(
+            self._stage,
+            window.theme,
+            window.play,
+            lambda: window.session.humans_turn and self._window.analysis.replayed() is None,
+            self._back_to_values,
+        )
+        self.board.pack(fill="x")
+        self.best_line = BestLine(self.board, self._paint_foot)
+        self.values = ValuesBar(self._stage, self.choose_source, self.choose_view)
+        self.told = wrap(ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center"))
+        self.told.pack(fill="x", pady=(2, 6))
+        self.after = AfterGame(self._stage, window.do)
+        self.machines = ComputersBar(self._stage, window.do, lambda pace: window.change(pace=pace))
+        self.question = Question(self._stage)
+        self.clocks = Clocks(self._stage)
+        self._side.pack_propagate(False)  # its size is what `_share` gives it
+        self.opponent = Opponent(self._side, window.change)
+        self.last_moves = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
+        self.graph = GraphRoom(self._side)
+        self.tour = ttk.Button(
+            self._side, text="New here? Take a tour in five steps", command=lambda: window.do("tour")
+        )
+        self._rule, self._touring = ttk.Separator(self._side), False
+        self._listed = ttk.Frame(self._side)
+        self.moves = MoveList(self._listed, window.theme, self._go_to, self._go_to_node)
+        self.weights = Details(self._side, "what was learned", self._weights_switched)
+        self.learned = Learned(
+            self.weights.body,
+            window.theme,
+            window.evaluators.get,
+            window.evaluators.label,
+            self._paint_heat,
+            window.session,
+        )
+        self.learned.pack(fill="both", expand=True, padx=4, pady=(0, 4))
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
+        self.arrange(ANALYSE)
+        self.frame.bind("<Configure>", lambda event: self._resized())
+
+    @property
+    def show_scores(self) -> bool:
+        """Whether they do now."""
+        return self.preferences.scores.get(self.mode, False)
+
+    @show_scores.setter
+    def show_scores(self, shown: bool) -> None:
+        self.preferences.scores[self.mode] = shown
+        self.find_values()
+
+    def choose_source(self, source: str | None) -> None:
+        """Chooses where column values come from: a name of `c4.session.live.SOURCES`, None for the last search."""
+        self.preferences.source = source
+        self.show_scores = True
+        self._window.refresh()
+
+    def choose_view(self, seat: int) -> None:
+        """Chooses the seat from whose point of view column values are told."""
+        self._names.view = seat
+        self._window.refresh()
+
+    def find_values(self) -> None:
+        """Live values are found while they are shown, once evaluators are loaded."""
+        wanted = self.preferences.source if self.show_scores and self.ready else None
+        if wanted != self._window.session.live.source:
+            self._window.session.switch_live(wanted)
+
+    # -- the layout ---------------------------------------------------------------------------------------------------
+
+    def arrange(self, mode: str) -> None:
+        """Puts the parts where a mode wants them."""
+        self.mode = mode
+        play = mode == PLAY
+        self._stage.grid(row=0, column=0, sticky="new")
+        self._side.grid(row=0 if play else 1, column=1 if play else 0, sticky="nsew")
+        self.frame.rowconfigure(0, weight=int(play))
+        self.frame.rowconfigure(1, weight=int(not play))
+        self.frame.columnconfigure(0, weight=1)
+        for part in self._side.pack_slaves():
+            part.pack_forget()
+        self.find_values()
+        self.board.show_header(self.show_scores)
+        self.values.pack_forget()
+        if play:
+            self.opponent.pack(fill="x")
+            self._rule.pack(fill="x", padx=8)
+            self.last_moves.pack(fill="x")
+            if self._touring:
+                self.tour.pack(side="bottom", fill="x", padx=8, pady=8)
+        elif mode == ANALYSE:
+            self.weights.pack(side="bottom", fill="x")
+            self.values.pack(fill="x", before=self.told)
+        if self._graph_wanted():
+            self.graph.take(mode)
+        if mode != REVIEW:  # it has a list of its own
+            self._listed.pack(fill="both", expand=True)
+        self._share()
+
+    def _graph_wanted(self) -> bool:
+        solvable = self._window.session.position.rules.solvable
+        return self.preferences.graph and self.graph.wanted(self.mode, self.frame.winfo_height(), solvable)
+
+    def graph_shown(self) -> bool:
+        """Whether it is to be seen now; a board that cannot be solved has none."""
+        if self._graph_wanted() != bool(self.graph.winfo_manager()):
+            self.arrange(self.mode)
+        return self._graph_wanted() and (self.ready or bool(self._window.session.game.moves))
+
+    def list_moves(self, shown: bool) -> None:
+        """Shows the move list, or leaves its room empty."""
+        if shown != bool(self._listed.winfo_manager()) and self.mode != REVIEW:
+            self._listed.pack(fill="both", expand=True) if shown else self._listed.pack_forget()
+
+    def offer_tour(self, offered: bool) -> None:
+        """Offers the tour beside the board, or does so no longer."""
+        self._touring = offered
+        self.arrange(self.mode)
+
+    def _weights_switched(self) -> None:
+        self._share()
+        self._paint_weights()
+
+    def _resized(self) -> None:
+        """The room has changed, and with it perhaps whether there is some for the graph."""
+        self._share() if self._graph_wanted() == bool(self.graph.winfo_manager()) else self.arrange(self.mode)
+
+    def _share(self) -> None:
+        """Shares the room: the board takes what the other parts leave."""
+        width, height = self.frame.winfo_width(), self.frame.winfo_height()
+        if width <= 1:
+            return
+        unit = scale(self.frame)
+        height -= self.told.winfo_reqheight() + round(8 * unit)
+        below = (self.after, self.machines, self.question, self.clocks)
+        height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
+        if self.mode == PLAY:
+            side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
+            self._side.configure(width=side)
+            self.graph.grow(self.frame.winfo_height())
+            self.board.fit(width - side, height)
+            return
+        self._side.configure(width=1)
+        if self.mode == REVIEW:
+            self.board.fit(width, height)
+            return
+        least = self.learned.least_height if self.weights.open else 0
+        height -= self.graph.below() if self._graph_wanted() else 0
+        height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
+        moves = round(MOVES_HEIGHT * unit) if not least or height > 560 * unit else 0
+        self.board.fit(width, height - moves - least)
+        left = height - moves - int(self.board["height"])
+        self.learned.fit(left)
+
+    def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
+        """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
+        was = self.question.asking
+        self.question.ask(text, anyway) if text else self.question.hide()
+        if was != self.question.asking:
+            self._share()
+
+    # -- what last_moves ------------------------------------------------------------------------------------------------
+
+    def moved(self) -> None:
+        """The board has changed: what was chosen in the tree is chosen no longer."""
+        self._node = None
+
+    def search_ended(self, search: SearchResult) -> None:
+        """A search ended: what it reasoned from may lead to the next move."""
+        self.newest, self._node = search, None
+
+    def show_node(self, position: Position, side: int, whose: str) -> None:
+        """A node of the tree was chosen: what was learned of it is shown until the board changes."""
+        self._node = position, side, whose
+        self._paint_weights()
+
+    def loaded(self) -> None:
+        """Evaluators can be asked now without keeping the window waiting."""
+        self.ready = True
+        self.find_values()
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The seat, and so the colour, of player 0 and of player 1."""
+        return self._window.session.seat(0), self._window.session.seat(1)
+
+    def paint(self, drop: bool) -> None:
+        """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last disc fall."""
+        session = self._window.session
+        self.paint_board(drop)
+        self.moves.show(
+            session.game, ("",) * len(session.game.moves) if self.mode == PLAY else values_before_moves(session)
+        )
+        self.opponent.show(session.settings, self._names.seats())
+        self.last_moves.configure(text=last_moves(session, self._names))
+        if session.settings.limits.evaluator != self._evaluator:
+            self._evaluator = session.settings.limits.evaluator
+            self.learned.choose(self._evaluator)
+        self._paint_weights()
+
+    def paint_board(self, drop: bool = False) -> None:
+        """The game's position on the board, or while a search is played back the one it is looking at."""
+        session, names, board, replayed = (
+            self._window.session,
+            self._names,
+            self.board,
+            self._window.analysis.replayed(),
+        )
+        board.stones = names.colours
+        if replayed is not None:
+            board.show(replayed.position, replayed.seat_of, last=replayed.last)
+            board.show_counts(replayed.caption)
+            board.show_heat({})
+            board.show_threats(())
+            self.told.configure(text="")
+            board.mark(None)
+            return
+        board.show(session.position, self.seats, last=session.game.last, drop=drop)
+        self.best_line.draw()
+        search = session.newest
+        hinted = search is not None and search.hint and session.age(search) == 0
+        board.mark(search.decision.column if hinted and search is not None else None)
+        reviewed = self.mode == REVIEW and session.game.at < len(session.game.moves)
+        told = moment(session, names) if reviewed else turn(session, names, self._window.status.result())
+        self.told.configure(text=told)
+        self._paint_heat()
+
+    def _paint_heat(self) -> None:
+        """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
+        if self._window.analysis.replayed() is not None:
+            return
+        session, name, counts = self._window.session, self.learned.name, self._window.status.line_counts()
+        position = session.position
+        heat = self._evaluators.shares(name, position) if self.preferences.heat and session.outcome is None else {}
+        said = self._evaluators.in_words(name, position, position.to_move) if heat else None
+        if said is not None:
+            counts = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts   {counts}".rstrip()
+        marks, verdict = self._threats()
+        self._counts = "   ".join(text for text in (next_turn(position), verdict, counts) if text)
+        self._paint_foot()
+        self.board.show_heat(heat)
+        self.board.show_threats(marks)
+
+    def _paint_foot(self) -> None:
+        """The line below the board: the value that the pointer rests on, otherwise what the board shows."""
+        if self._window.analysis.replayed() is None:
+            self.board.show_counts(self.best_line.description or self._counts)
+
+    def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
+        """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
+        session = self._window.session
+        if not self.preferences.threats or session.outcome is not None or not session.position.rules.solvable:
+            return (), ""
+        first, second = (self._names.colours[seat][1] for seat in self.seats)
+        return marked_threats(session.position, (self._names.player(0), self._names.player(1)), (first, second))
+
+    def _paint_weights(self) -> None:
+        """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
+        if not self.ready or self.mode != ANALYSE or not self.weights.open:
+            return
+        session, position = self._window.session, self._window.session.position
+        shown = self._node or (position, position.to_move, f"{self._names.mover()}, on the board")
+        key = (*shown, dict(session.settings.models), self.learned.name)
+        if key != self._weighed:
+            self._weighed = key
+            self.learned.show(*shown)
+
+    def paint_values(self) -> None:
+        """What goes on by itself: the values over the columns, as they come in; the clocks; the ghost disc."""
+        came = self.clocks.show(self._window.session, (self._names.player(0), self._names.player(1)))
+        over = self._window.session.outcome is not None and not self.board.falling  # the last stone lies first
+        if self.after.show(over, self.mode == REVIEW) | self.machines.show(self._window.session) | came:
+            self._share()
+        if self._window.analysis.replayed() is not None:
+            self._values = ColumnValues({}, ("the board shows the playback; press K to end it", "playback: K ends it"))
+        elif not self.show_scores:
+            self._values = ColumnValues({}, ())
+        else:
+            now = column_values(self._window.session, self._names, self._evaluators)
+            ready = self.ready or over  # no values come when the game is over
+            self._values = with_previous(
+                self._values, now if ready else while_loading(now, self.preferences.source), self._window.session
+            )
+        if self.show_scores == (self.board.header == PLAIN_HEADER):
+            self.board.show_header(self.show_scores)
+            self._share()
+        values = self._values.scores, self._values.captions or ("",)
+        if values != (self.board.scores, self.board.captions):
+            self.board.show_scores(*values)
+            self.best_line.draw()
+            self._paint_foot()
+        self.values.show(self.preferences.source, self._names.seats(), self._names.viewing_seat())
+        self.board.refresh_ghost()
+
+    def _back_to_values(self) -> None:
+        """To the position that the column values are about."""
+        session, source = self._window.session, self._values.source
+        age = None if source is None else session.age(source)
+        if age is not None:
+            self._window.attempt(session.go_to, session.game.at - age)
+
+    def _go_to(self, number: int) -> None:
+        """To the position after a move of the game."""
+        self._window.attempt(self._window.session.go_to, number)
+
+    def _go_to_node(self, node: int) -> None:
+        """To a variation."""
+        self._window.attempt(lambda: self._window.session.vary(self._window.session.game.tree.gone_to(node)))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for part in (self.board, self.moves, self.learned):
+            part.set_theme(theme)

@@ -1,0 +1,365 @@
+"""The window: puts its parts together, applies the events of the session, and paints.
+
+Everything a person does ends in `poll`, and only `poll` paints: once, and only what has changed.  The board is painted
+first; then the compiled search and the tree pane (matplotlib, networkx) are loaded in the background.
+"""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from tkinter import ttk
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from c4.errors import report
+from c4.game.position import Position
+from c4.library.library import default_path
+from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
+from c4.session.session import Session
+from c4.session.settings import Settings
+from c4.text import pluralise
+from visualizer.app.analysis import AHEAD, Analysis
+from visualizer.app.appearance import Appearance
+from visualizer.app.commands import all_commands
+from visualizer.app.commands.game import other_board, play
+from visualizer.app.commands.tree import NODE_MENU
+from visualizer.app.guide import Guide
+from visualizer.app.modes import Modes, said_in
+from visualizer.app.own_files import OwnFiles
+from visualizer.app.playing import Playing
+from visualizer.app.reviewing import Reviewing
+from visualizer.app.teaching import Teaching
+from visualizer.app.toolbar import TOOLS
+from visualizer.app.tools import Tools
+from visualizer.board.controls import Controls
+from visualizer.board.names import Names
+from visualizer.board.status import Status, share_done, status_bar
+from visualizer.ui.background import PollingTimer
+from visualizer.ui.collector import Collector
+from visualizer.ui.commands import Commands, bind_keys
+from visualizer.ui.context import Context
+from visualizer.ui.errors import ErrorLog, ErrorWindow
+from visualizer.ui.menus import Toolbar, build_menus
+from visualizer.ui.pictures import set_icon
+from visualizer.ui.preferences import Preferences
+from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
+from visualizer.ui.style import apply, restyle
+from visualizer.ui.theme import Theme
+from visualizer.ui.tooltip import GlossaryTooltips
+
+if TYPE_CHECKING:
+    from visualizer.app.tree_panels import TreePanels  # brings matplotlib, which the first paint does without
+    from visualizer.tree.pane import TreePane
+
+REST_SECONDS = 0.2
+"""How often what may change without an event is looked at while nothing is computed."""
+
+
+class Window(Context):
+    """The whole window in `root`, a fresh `tkinter.Tk`; `close` ends it and the session's threads.
+
+    Other windows and panes see it as a `Context`; its commands use its parts as well.
+    `preferences` is the file that is remembered from one start to the next; None for none.
+    """
+
+    def __init__(self, root: tk.Tk, session: Session | None = None, preferences: Path | None = None) -> None:
+        self._file = preferences
+        read, trouble = Preferences.read(preferences) if preferences is not None else (Preferences(), "")
+        library = default_path() if preferences is not None and read.keep_games else None
+        super().__init__(root, session or Session(read.game, library), read)
+        self.names = Names(self.session, read.stones)
+        self.status = Status(self.session, self.names, self.evaluators)
+        self.appearance = Appearance(self)
+        self.theme = self.appearance.theme
+        self.errors: list[str] = []
+        """All unexpected errors so far, with their tracebacks."""
+        self._error_log = ErrorLog()
+        self._touched = self._computing = False
+        self._next_look, self._timer = 0.0, PollingTimer(root, self._looked, self._busy)
+        root.title("Connect 4")
+        root.geometry(on_screen(root, read.geometry))
+        root.minsize(900, 600)
+        set_smallest(root, 620, 400)
+        use_fonts(root)
+        apply(self.theme, root)
+        root.report_callback_exception = self._unexpected
+        root.protocol("WM_DELETE_WINDOW", self.close)
+        self._build()
+        self.commands: Commands = all_commands(self)
+        self.commands.take_keys(read.keys)
+        self.menus = build_menus(root, self.commands)
+        self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
+        self.toolbar.pack(side="left", fill="x", expand=True)
+        self._bind()
+        self.board.animate = read.animation
+        self.playing.offer_tour(not read.toured)
+        fit(root)
+        self.modes.show(read.mode)
+        if trouble:
+            self.say(trouble, seconds=20)
+        root.attributes("-fullscreen", read.full_screen)
+        self._collector = Collector(root)
+        GlossaryTooltips(root)
+        root.after(1, root.after_idle, self._after_first_paint)
+
+    # -- building -----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        root = self.root
+        self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
+        self.top.pack(fill="x")
+        self.controls = Controls(
+            root, self.change, self.adopt, lambda: other_board(self), self.say, self.evaluators.form
+        )
+        self.status_line, self.share_bar = status_bar(root)
+        self.panes = ttk.Panedwindow(root, orient="horizontal")
+        self.panes.pack(fill="both", expand=True)
+
+        self.playing = Playing(self)
+        self.board, self.moves, self.learned = self.playing.board, self.playing.moves, self.playing.learned
+        self.analysis = Analysis(self)
+        self.tabs, self.card = self.analysis.tabs, self.analysis.card
+        self.reviewing = Reviewing(self)
+        self.teaching = Teaching(self)
+        self.tools = Tools(self)
+        self.guide = Guide(root, self.panes)
+        self.own = OwnFiles(self)
+        self.modes = Modes(self)
+
+    def _bind(self) -> None:
+        bind_keys(self.root, self._pressed, self.board.focus_set)
+
+    def _pressed(self, key: str) -> bool:
+        """A key was pressed: runs its command, or says why that is impossible.  Whether it has one."""
+        command = self.commands.owner(key)
+        if command is not None:
+            self.do(command.name)
+        return command is not None
+
+    def _after_first_paint(self) -> None:
+        from visualizer.ui.background import share_memory
+
+        share_memory()
+        self.session.threads.load_ahead(self.session.settings.algorithm, AHEAD, lambda: self.analysis.awaited)
+        self.session.go()
+        self._timer.start()
+        set_icon(self.root)
+        self.appearance.follow()
+        self._collector.start()
+
+    # -- what others may ask --------------------------------------------------------------------------------------
+
+    @property
+    def tree_pane(self) -> TreePane | None:
+        """The tree pane, once it is loaded."""
+        return self.analysis.pane
+
+    @property
+    def tree_panels(self) -> TreePanels | None:
+        """The neighbours of the tree pane, once they are loaded."""
+        return self.analysis.tree_panels
+
+    def do(self, name: str) -> None:
+        """Runs a command by name, or says why it is impossible now."""
+        self.commands.run(name, self.say)
+
+    def play(self, column: int) -> None:
+        """A person drops a disc into a column (from 0)."""
+        play(self, column)
+
+    def change(self, **settings: Any) -> bool:
+        """Changes settings of the session; whether that was possible."""
+        session = self.session
+        if not self.attempt(session.set, **settings):
+            return False
+        if not session.thinking and settings.keys() & {"depth", "time_ms", "evaluator", "algorithm", "move_order"}:
+            self.say("this takes effect at the next search: press H to search now")
+        if "starter" in settings and session.game.starter != session.settings.starter:
+            self.say(f"{self.names.seats()[session.settings.starter]} will start the next game")
+        return True
+
+    def adopt(self, make: Callable[[], Settings]) -> None:
+        """Plays by the settings that `make` gives from now on."""
+        self.attempt(lambda: self.session.adopt(make()))
+
+    def refresh(self) -> None:
+        """Shows everything again after a change that is not an event of the session."""
+        self._touched = True
+        self.poll()
+
+    def selected_position(self) -> Position | None:
+        """The position of the selected tree node, None if the root or nothing is selected."""
+        pane = self.tree_pane
+        return (
+            None
+            if pane is None or pane.model.view is None or not pane.model.selected
+            else pane.model.view.tree.position(pane.model.selected)
+        )
+
+    def on_board(self) -> tuple[Position, str, tuple[tuple[str, str], tuple[str, str]], tuple[int, int]]:
+        """The position on the board, what the side to move is called, the discs' colours, and each player's seat."""
+        return self.session.position, self.names.mover(), self.names.colours, self.playing.seats
+
+    def say(self, text: str, seconds: float = 4.0) -> None:
+        """Shows a sentence in the status line for a while."""
+        super().say(text, seconds)
+        self._set_status(self.message)
+
+    def select_row(self, row: int) -> None:
+        """Selects a node of the tree, unfolds the way to it and shows its card."""
+        self.analysis.select_row(row)
+
+    # -- what happened ------------------------------------------------------------------------------------------------
+
+    def _busy(self) -> bool:
+        return self._computing or self.session.loading or self.session.clock.running is not None or self.board.falling
+
+    def _looked(self) -> None:
+        self.poll()
+        if self.analysis.pane is None and self.session.threads.imported:
+            self._collector.freeze()
+            self._touched = self.analysis.build(lambda: [self.commands[name] for name in NODE_MENU])
+            self._timer.soon()
+        elif not (self.playing.ready or self.session.loading):
+            self._collector.freeze()
+            self.playing.loaded()
+            self.analysis.loaded()
+            self._touched = True
+
+    def poll(self) -> None:
+        """Applies the events of the session and shows them."""
+        self._show_errors()
+        if self.board.falling and not self._touched:  # let the stone land before the next one is played
+            self._show_live()
+            return
+        events, touched, self._touched = self.session.poll(), self.analysis.judged() or self._touched, False
+        computing = self.session.thinking or self.session.live.busy
+        if any(isinstance(event, Moved | Changed) for event in events):
+            self.message_until = 0.0  # the message is about an earlier position
+        for event in events:
+            self._take(event)
+        if events or touched:
+            self.paint(drop=any(isinstance(event, Moved) for event in events))
+        elif computing or self._computing or monotonic() >= self._next_look:
+            self._show_live()
+        self._computing = computing
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Moved() | Changed():
+                self.playing.moved()
+            case SearchResult():
+                self._show_search(event)
+            case Expanded():
+                self.analysis.expanded(event)
+            case Evicted(trees=trees):
+                self.say(f"{pluralise(trees, 'tree')} of earlier moves removed: trees may take 256 MB", seconds=8)
+            case Failed(sentence=sentence):
+                self.say(sentence, seconds=10)
+
+    def _show_search(self, search: SearchResult) -> None:
+        """Shows the result of a finished search for a while."""
+        self.playing.search_ended(search)
+        if search.hint and search.decision.column is not None:
+            self.say(f"hint: column {search.decision.column + 1}, {search.decision.reason}", seconds=6)
+        elif search.decision.findings:
+            self.say(f"{self.names.searcher(search)}: {search.decision.reason}", seconds=8)
+
+    def show_moment(self) -> None:
+        """Shows the node of the playback on the board; at its beginning and end everything is painted."""
+        pane = self.tree_pane
+        moment = None if pane is None else pane.model.playback.moment
+        if moment is None or moment.event == 0:
+            self.refresh()
+        else:
+            self.playing.paint_board()
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def paint(self, drop: bool = False) -> None:
+        """Shows everything; each part draws only what has changed.  `drop` lets the last disc fall."""
+        self._timer.wake()
+        self.card.stones = self.names.colours
+        self.playing.paint(drop)
+        self.analysis.show()
+        for part in (self.reviewing, self.guide, self.windows):
+            part.refresh()
+        self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
+        self._show_live()
+
+    def _show_live(self) -> None:
+        """Shows what changes while a search runs: status, column values, buttons."""
+        self._next_look = monotonic() + REST_SECONDS
+        self.toolbar.refresh()
+        self.playing.paint_values()
+        self.share_bar.show(share_done(self.session))
+        self.analysis.watch()
+        self.teaching.poll()
+        if monotonic() >= self.message_until:
+            self._set_status(said_in(self.modes.mode, self.status))
+
+    def _set_status(self, text: str) -> None:
+        if text != self.status_line["text"]:
+            self.status_line.configure(text=text)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.theme = theme
+        self.board.hold(True)
+        restyle(self.root, theme)
+        for part in (self.toolbar, self.playing, self.analysis, self.reviewing):
+            part.set_theme(theme)
+        self.modes.rescaled()
+        self.board.hold(False)
+        self.refresh()
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def _unexpected(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Reports an error in a callback of Tk: it is logged, and the window stays alive."""
+        self.say(report(error), seconds=15)
+
+    def _show_errors(self) -> None:
+        """Lists the errors that any thread has logged since the last call."""
+        for name, details in self._error_log.take():
+            self.errors.append(details)
+            self.windows.show(ErrorWindow, lambda: ErrorWindow(self.root, self.theme)).add(name, details)
+
+    def remembered(self) -> Preferences:
+        """The preferences, updated from the other parts."""
+        preferences = self.preferences
+        preferences.toured, preferences.geometry = True, self.root.geometry()
+        preferences.keys, preferences.game = self.commands.own_keys, self.session.settings
+        if (pane := self.tree_pane) is not None:
+            preferences.strip, preferences.strip_colour = pane.overview.open, pane.overview.colour
+        return preferences
+
+    def close(self) -> None:
+        """Ends the window and the session's threads; how it looked is kept for the next time."""
+        self.guide.close()  # an example, or the tour, gives back what it has changed
+        if self._file is not None and (trouble := self.remembered().write(self._file)):
+            print(trouble, file=sys.stderr)
+        self.teaching.close()
+        self.session.close()
+        for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
+            self.root.tk.call("after", "cancel", pending)
+        set_scale(self.root, 100)  # Tk keeps it for the next window of this process
+        self.root.unbind("<Destroy>")  # Tk would call it for every widget, and what it ends has been ended
+        self.root.destroy()
+        self._collector.end()
+        self._error_log.end()
+
+
+def on_screen(root: tk.Tk, geometry: str) -> str:
+    """A window's size and place, without the place where that is no longer on a screen."""
+    size, *place = geometry.split("+")
+    width, height = (int(part) for part in size.split("x"))
+    seen = len(place) == 2 and all(
+        -length + 100 < int(at) < screen - 100
+        for at, length, screen in zip(place, (width, height), (root.winfo_screenwidth(), root.winfo_screenheight()))
+    )
+    return geometry if seen else size

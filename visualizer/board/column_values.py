@@ -1,0 +1,219 @@
+"""The row of values over the columns, and its captions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import ref
+
+from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.values import EXACT as EXACTLY
+from c4.game.values import LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, turned, value_text
+from c4.search.decision import Decision
+from c4.session.events import SearchResult
+from c4.session.live import EXACT, LEARNED, SEARCH, News, can_be_asked, learned_name
+from c4.session.session import Session
+from c4.text import pluralise
+from visualizer.board.names import Names
+from visualizer.ui.evaluators import Evaluators
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
+
+
+class Score(NamedTuple):
+    """The value of a column: its text ("≤3"), whether it is the best, whether it is about an earlier position, its sign,
+    a description, and best play from it on (columns from 0, this one first).
+    """
+
+    text: str
+    best: bool = False
+    stale: bool = False
+    sign: int = 0
+    description: str = ""
+    line: tuple[int, ...] = ()
+
+
+class ColumnValues(NamedTuple):
+    """A score for each column (from 0) that has one, and captions from long to short.
+
+    `source` is the search, if it was about an earlier position.
+    """
+
+    scores: dict[int, Score]
+    captions: tuple[str, ...]
+    source: SearchResult | None = None
+
+
+def sign(value: Value) -> int:
+    """+1 for a value that is good for its side, -1 for a bad one, 0 where the bound leaves it open."""
+    if value.points > 0 and value.bound != UPPER:
+        return 1
+    if value.points < 0 and value.bound != LOWER:
+        return -1
+    return 0
+
+
+LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
+"""Labels of the sources of column values."""
+
+
+def live_values(session: Session, names: Names) -> ColumnValues:
+    """The values of the source that is switched on: W5 wins on ply 5, L6 loses on ply 6."""
+    source, position = session.live.source, session.position
+    assert source is not None, "live values have a source"
+    if not can_be_asked(source, position):
+        return ColumnValues(
+            {}, ("exact values exist only when the first line wins, on a board that does not turn", "no exact values")
+        )
+    if session.outcome is not None:
+        return ColumnValues({}, ("the game is over",))
+    known, whose = session.live.known(position), names.viewer()
+    if not known.columns:
+        return ColumnValues({}, (f"values for {whose} appear here", "values appear here"))
+    own = names.views(position.to_move)
+    exact = {column: news.value.points for column, news in known.columns.items() if news.value.bound == EXACTLY}
+    settled = exact and (known.complete or source == SEARCH)
+    best = max(exact.values()) if settled else None
+    scores = {
+        column: score_of(news, position, own, best is not None and exact.get(column) == best, names)
+        for column, news in known.columns.items()
+    }
+    until = "" if known.complete else f", {pluralise(known.nodes, 'position')} so far"
+    depths = [news.depth for news in known.columns.values()]
+    how = {
+        SEARCH: f"search to depth {min(depths)}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",
+        LEARNED: EVALUATORS[learned_name(session.settings.limits)].label,
+        EXACT: "exact" if known.complete else "exact, still solving",
+    }[source]
+    return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", f"for {whose}"))
+
+
+def score_of(news: News, position: Position, own: bool, best: bool, names: Names) -> Score:
+    """A column's score; `own` says whether the point of view is that of the side to move."""
+    value = news.value if own else turned(news.value)
+    text = value_text(value, position.ply, news.scale)
+    description = f"Column {news.column + 1}: {in_words(news.value, position, news.scale, names)}"
+    return Score(text, best, False, sign(value), description, news.line)
+
+
+def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
+    """A value for the side to move as a sentence: "Red loses in 8 plies"."""
+    mover, points = names.mover(), value.points
+    if abs(points) >= WIN_FLOOR:
+        plies = pluralise(WIN - abs(points) - position.ply, "ply", "plies")
+        if value.bound == EXACTLY:
+            return f"{mover} {'wins' if points > 0 else 'loses'} in {plies}"
+        sure = (value.bound == LOWER) == (points > 0)
+        if sure:
+            return f"{mover} {f'wins, in {plies} at most' if points > 0 else f'loses, in {plies} at most'}"
+        return "still open"
+    if points == 0 and value.bound == EXACTLY and scale == 1:
+        return "even"
+    least = {LOWER: "at least ", UPPER: "at most "}.get(value.bound, "")
+    better = mover if points > 0 else names.player(1 - position.to_move)
+    return f"better for {better} ({least}{number_text(points, scale=scale)} for {mover})"
+
+
+class LineCache:
+    """Caches best play from each column on in the last tree, since it is shown five times a second."""
+
+    def __init__(self) -> None:
+        self._tree: Callable[[], SearchTree | None] = lambda: None
+        self._known: dict[int, tuple[int, ...]] = {}
+
+    def line(self, tree: SearchTree, column: int) -> tuple[int, ...]:
+        """Best play from a column on, that column first, as far as the tree has it."""
+        if self._tree() is not tree:
+            self._tree, self._known = ref(tree), {}
+        if column not in self._known:
+            row = tree.find((column,))
+            best = () if row is None else tree.principal_variation(row)
+            self._known[column] = tuple(int(tree.move[at]) for at in best) or (column,)
+        return self._known[column]
+
+
+LINES = LineCache()
+
+
+def column_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
+    """Live values if they are switched on, otherwise those of the running search or of the last one."""
+    if session.live.source is not None:
+        return live_values(session, names)
+    snapshot = session.progress()
+    if snapshot is not None and snapshot.columns and session.agent is not None and AGENTS[session.agent].searches:
+        evaluator = evaluators.needed(session.settings.limits.evaluator)
+        own = names.views(session.position.to_move)
+        scores = scores_of(snapshot.columns, snapshot.best, session.position.ply, evaluator.scale, own=own)
+        return ColumnValues(scores, (f"values for {names.viewer()}, still searching",))
+    search = session.newest
+    if search is None:
+        return ColumnValues({}, ("column values appear here after a search", "no search yet"))
+    searcher, old = names.searcher(search), session.age(search) != 0
+    own = bool(search.decision.estimate) or names.views(search.position.to_move)  # estimates have no other side
+    whose = searcher if own and search.decision.estimate else names.viewer()
+    when = f"{names.move_of(search)}, " if old else ""
+    if not search.decision.columns:
+        without = (f"{when}{searcher}: chosen without column values", f"{when}no values")
+        return ColumnValues({}, without, search if old else None)
+    texts: tuple[str, ...] = (f"{when}for {whose}: {search_words(search.decision, evaluators)}", f"{when}for {whose}")
+    if old:
+        texts = (f"{texts[0]} (click to go back)", *texts)
+    decision = search.decision
+    scores = scores_of(decision.columns, decision.column, search.position.ply, scale_of(decision), old, own)
+    scores = {column: score._replace(line=line_from(decision, column)) for column, score in scores.items()}
+    return ColumnValues(scores, texts, search if old else None)
+
+
+def with_previous(before: ColumnValues, now: ColumnValues, session: Session) -> ColumnValues:
+    """Until live values come, those of the previous position in grey."""
+    waits = session.live.source is not None and session.outcome is None and bool(session.game.moves)
+    if now.scores or not waits or not before.scores or not can_be_asked(session.live.source or "", session.position):
+        return now
+    grey = {
+        column: score._replace(stale=True, best=False, line=(), description="")
+        for column, score in before.scores.items()
+    }
+    return ColumnValues(grey, ("previous values; updating...", "previous values"))
+
+
+def while_loading(shown: ColumnValues, source: str | None) -> ColumnValues:
+    """The captions while the code of the chosen source is loaded."""
+    if source is None:
+        return shown
+    soon = f"{LABELS[source]} values will appear shortly"
+    return shown._replace(captions=(soon, "loading values..."))
+
+
+def line_from(decision: Decision, column: int) -> tuple[int, ...]:
+    """Best play from a column on, that column first, as far as the decision's tree has it."""
+    return (column,) if decision.tree is None else LINES.line(decision.tree, column)
+
+
+def search_words(decision: Decision, evaluators: Evaluators) -> str:
+    """The search that gave values: "Alpha-beta, depth 6, V2"."""
+    tree = decision.tree
+    if tree is None or not tree.evaluator:
+        return decision.estimate or ("exact" if tree is not None else "its tree was dropped")
+    return f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {evaluators.label(tree.evaluator)}"
+
+
+def scores_of(
+    columns: dict[int, Value], best: int | None, stones: int, scale: int, old: bool = False, own: bool = True
+) -> dict[int, Score]:
+    """Values by column as scores; `stones` is the number of discs on the board, `scale` the points in one unit.
+
+    Values are for the side that searched; without `own` they are shown for the other side.
+    """
+    shown = columns if own else {column: turned(value) for column, value in columns.items()}
+    return {
+        column: Score(value_text(value, stones, scale), column == best, old, sign(value))
+        for column, value in shown.items()
+    }
+
+
+def scale_of(decision: Decision) -> int:
+    """Points in one unit of a decision's values."""
+    return decision.scale if decision.tree is None else decision.tree.scale

@@ -1,0 +1,435 @@
+"""The controls above the board: rules, seats, and the depth, time and evaluator of searches."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import randrange
+from tkinter import ttk
+from typing import Any
+
+from c4.agents import AGENTS, HUMAN, Limits, user_agents
+from c4.agents.levels import LEVELS, title
+from c4.agents.specification import asks_evaluator
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS, label_of
+from c4.game.rules import SCORINGS, Rules
+from c4.session.settings import Settings
+from c4.text import read_positive_int
+from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
+from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import on, sentence, wrap
+
+BOTH, FIRST, SECOND, HINTS = range(4)
+"""What depth, time and evaluator apply to: both sides, one side, or hints."""
+
+
+def targets(names: tuple[str, str]) -> list[str]:
+    """The labels of the choices; `names` are the colours of the seats."""
+    return ["both sides", *names, "hints"]
+
+
+def limits_for(settings: Settings, target: int) -> Limits:
+    """The limits of a choice."""
+    if target == BOTH:
+        return settings.limits
+    if target == HINTS:
+        return settings.limits_of(settings.algorithm)
+    return settings.limits_of(settings.seats[target - 1], target - 1)
+
+
+def with_limits(settings: Settings, target: int, **limits: Any) -> Settings:
+    """The settings with limits for one seat, or for hints.  Raises C4Error for an impossible value."""
+    return settings.for_hints(**limits) if target == HINTS else settings.for_seat(target - 1, **limits)
+
+
+def reasons(settings: Settings, target: int) -> dict[str, str]:
+    """Why "depth", "time_ms" and "evaluator" have no effect for a choice, as sentences; "" where they have."""
+    if target == BOTH:
+        governed = settings.depth_governs()
+        depth = "" if governed else TIMED
+        return {"depth": depth, "time_ms": "" if settings.deepens else NO_TIME, "evaluator": ""}
+    name = settings.algorithm if target == HINTS else settings.seats[target - 1]
+    if name == HUMAN:
+        return dict.fromkeys(("depth", "time_ms", "evaluator"), "You play this side, so there is nothing to set.")
+    return agent_reasons(name, limits_for(settings, target))
+
+
+def seat_tip(settings: Settings, seat: int) -> str:
+    """Who plays a side, with the settings that apply."""
+    name = settings.seats[seat]
+    if name == HUMAN:
+        return "You play this side."
+    limits, unused = settings.limits_of(name, seat), reasons(settings, seat + 1)
+    parts = [] if unused["depth"] else [f"depth {limits.depth}"]
+    parts += [] if unused["time_ms"] or limits.time_ms is None else [time_text(limits.time_ms)]
+    parts += [] if unused["evaluator"] else [f"evaluator {EVALUATORS[limits.evaluator].label}"]
+    own = " of this side" if settings.own[seat] is not None else ""
+    return f"{AGENTS[name].label} {AGENTS[name].about}." + (f" Settings{own}: {', '.join(parts)}." if parts else "")
+
+
+def depth_tip(settings: Settings) -> str:
+    """What the depth is for, or why it has no effect."""
+    governed = settings.depth_governs()
+    if not governed:
+        return TIMED
+    if governed == ("hints",):
+        return "How many plies hints look ahead. Neither player searches to a fixed depth."
+    return "How many plies a search looks ahead. You can change it during a search."
+
+
+RULES = {
+    "First line wins": Rules(),
+    "Count the lines": Rules(scoring=SCORINGS[1]),
+    "The board turns": Rules(7, 7, turn_every=5),
+}
+"""The rules in the list; `BoardDialog` offers other boards."""
+
+OTHER_BOARD = "Other board..."
+
+TARGET_TIP = "Depth, time and evaluator apply to both sides, to one side, or to hints."
+EVALUATOR_TIP = "Evaluates the positions at the depth limit."
+
+
+class Controls(ttk.Frame):
+    """Boxes for the settings of a game.  Numbers that you type count when you press Return or leave the box.
+
+    on_change(**settings)   gets the names of `c4.session.session.Session.set`
+    on_adopt(make)      gets a function that makes new settings
+    on_other_board()    another board was asked for
+    say(sentence)       shows why something is impossible
+    form(evaluator)     describes the form of a user's evaluator
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        on_change: Callable[..., object],
+        on_adopt: Callable[[Callable[[], Settings]], object],
+        on_other_board: Callable[[], object],
+        say: Callable[[str], object],
+        form: Callable[[str], str],
+    ) -> None:
+        super().__init__(parent, padding=(6, 4))
+        self._on_change, self._on_adopt, self._on_other_board, self._say = on_change, on_adopt, on_other_board, say
+        self._settings, self._names = Settings(), ("Red", "Yellow")
+        self._people: list[str] = []
+        self._evaluators: Mapping[str, str] = {name: entry.label for name, entry in EVALUATORS.items()}
+        first, second = ttk.Frame(self), ttk.Frame(self)
+        first.pack(fill="x")
+        second.pack(fill="x", pady=(4, 0))
+        self._seat_labels: list[ttk.Label] = []
+        self.seats: list[ttk.Combobox] = []
+        for seat, name in enumerate(self._names):
+            self._seat_labels.append(self._label(first, name))
+            self.seats.append(self._box(first, 10, self._seats_chosen))
+            Tooltip(self.seats[seat], partial(self._seat_tip, seat))
+        self._label(first, "Rules")
+        self.rules = self._box(first, 13, self._rules_chosen, [*RULES, OTHER_BOARD])
+        self._label(first, "First")
+        self.starter = self._box(first, 8, lambda: on_change(starter=self.starter.current()))
+
+        self._label(second, "Applies to")
+        self.target = self._box(second, 9, self._target_chosen, targets(self._names))
+        self.target.current(BOTH)
+        self._depth_label = self._label(second, "Depth")
+        self.depth = ttk.Spinbox(second, from_=1, to=99, width=4, command=self._depth_typed)
+        self.depth.pack(side="left")
+        self._label(second, "Time")
+        self.time = self._box(second, 8, self._time_typed, list(TIMES))
+        for box, typed in ((self.depth, self._depth_typed), (self.time, self._time_typed)):
+            for key in ("<Return>", "<KP_Enter>"):
+                on(box, key, typed, self.winfo_toplevel().focus_set)
+            box.bind("<FocusOut>", partial(self._left, typed), add="+")
+        self._label(second, "Evaluator")
+        self.evaluator = self._box(second, 18, self._evaluator_chosen)
+        Tooltip(self.target, lambda: TARGET_TIP)
+        Tooltip(self.depth, lambda: self._unused("depth") or depth_tip(self._settings))
+        Tooltip(self.time, lambda: self._unused("time_ms") or TIME_TIP)
+        Tooltip(
+            self.evaluator,
+            lambda: self._unused("evaluator") or f"{EVALUATOR_TIP} {form(self._limits.evaluator)}".strip(),
+        )
+
+    @staticmethod
+    def _label(parent: tk.Misc, text: str) -> ttk.Label:
+        label = ttk.Label(parent, text=text)
+        label.pack(side="left", padx=(14 if len(parent.winfo_children()) > 1 else 0, 4))
+        return label
+
+    def _box(
+        self, parent: tk.Misc, width: int, chosen: Callable[[], object], values: Sequence[str] = ()
+    ) -> ttk.Combobox:
+        box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
+        box.pack(side="left")
+        on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
+        return box
+
+    @staticmethod
+    def _left(typed: Callable[[], object], event: object) -> None:
+        typed()
+
+    @property
+    def _limits(self) -> Limits:
+        """The limits on screen."""
+        return limits_for(self._settings, self.target.current())
+
+    def _unused(self, name: str) -> str:
+        return reasons(self._settings, self.target.current())[name]
+
+    def _seat_tip(self, seat: int) -> str:
+        return seat_tip(self._settings, seat)
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str]) -> None:
+        """Shows settings; `names` are the colours of the seats, `evaluators` the labels with the models in use."""
+        before, self._settings, self._names = self._limits, settings, names
+        if self._people != (people := [HUMAN, *AGENTS]):
+            self._people = people
+            for box in self.seats:
+                box.configure(values=["You" if name == HUMAN else AGENTS[name].label for name in people])
+        self._evaluators = evaluators
+        self.evaluator.configure(values=list(evaluators.values()))
+        for seat in (0, 1):
+            own = " (custom)" if settings.own[seat] is not None else ""
+            self._seat_labels[seat].configure(text=names[seat] + own)
+            self.seats[seat].current(self._people.index(settings.seats[seat]))
+        self.starter.configure(values=list(names))
+        self.starter.current(settings.starter)
+        self.rules.set(
+            next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
+        )
+        target = self.target.current()
+        self.target.configure(values=targets(names))
+        self.target.current(target)
+        hints = target == BOTH and settings.depth_governs() == ("hints",)
+        self._depth_label.configure(text="Hint depth" if hints else "Depth")
+        limits = self._limits
+        if limits.depth != before.depth or not self.depth.get():  # otherwise leave what is being typed
+            self.depth.set(limits.depth)
+        if limits.time_ms != before.time_ms or not self.time.get():
+            self.time.set(time_text(limits.time_ms))
+        self.evaluator.current(list(evaluators).index(limits.evaluator))
+        unused = reasons(settings, target)
+        self.depth.configure(state="disabled" if unused["depth"] else "normal")
+        self.time.configure(state="disabled" if unused["time_ms"] else "normal")
+        self.evaluator.configure(state="disabled" if unused["evaluator"] else "readonly")
+
+    # -- what is chosen -----------------------------------------------------------------------------------------------
+
+    def _seats_chosen(self) -> None:
+        self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))
+
+    def _rules_chosen(self) -> None:
+        label = self.rules.get()
+        if label in RULES:
+            self._on_change(rules=RULES[label])
+        else:
+            self._on_other_board()
+
+    def _target_chosen(self) -> None:
+        self.depth.set("")
+        self.time.set("")
+        self.show(self._settings, self._names, self._evaluators)
+
+    def _set(self, **limits: Any) -> None:
+        """Sets limits for what they apply to."""
+        target, settings = self.target.current(), self._settings
+        if target == BOTH:
+            self._on_change(**limits)
+        else:
+            self._on_adopt(lambda: with_limits(settings, target, **limits))
+
+    def _evaluator_chosen(self) -> None:
+        self._set(evaluator=list(self._evaluators)[self.evaluator.current()])
+
+    def _depth_typed(self) -> None:
+        self._typed(self.depth, "depth", partial(read_positive_int, "the depth"), str)
+
+    def _time_typed(self) -> None:
+        self._typed(self.time, "time_ms", read_time, time_text)
+
+    def _typed(self, box: ttk.Entry, name: str, read: Callable[[str], Any], write: Callable[[Any], str]) -> None:
+        """Sets the limit in a box, or says why it is impossible and shows the old one."""
+        before = getattr(self._limits, name)
+        try:
+            value = read(box.get())
+        except C4Error as error:
+            value = before
+            self._say(str(error))
+        if value != before:
+            self._set(**{name: value})
+        else:
+            box.delete(0, "end")
+            box.insert(0, write(before))
+
+
+def short_rules(rules: Rules) -> str:
+    """Rules for a narrow box: "5x4 line 3, count"."""
+    counting = "" if rules.scoring == SCORINGS[0] else ", count"
+    turning = f" ↻{rules.turn_every}" if rules.turn_every else ""
+    return f"{rules.columns}x{rules.rows} line {rules.connect}{turning}{counting}"
+
+
+NUMBERS = {
+    "columns": "Columns",
+    "rows": "Rows",
+    "connect": "Discs in a line",
+    "turn_every": "Discs between turns (0: never)",
+}
+"""The numbers of a board: field of `Rules`, label."""
+
+
+class BoardDialog(tk.Toplevel):
+    """Asks for another board and calls `on_rules(rules)`."""
+
+    def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], object]) -> None:
+        super().__init__(parent)
+        self.title("Board and rules")
+        self.transient(parent.winfo_toplevel())
+        self.resizable(False, False)
+        self._on_rules = on_rules
+        body = ttk.Frame(self, padding=14)
+        body.pack(fill="both", expand=True)
+        self.numbers: dict[str, tk.StringVar] = {}
+        for row, (name, label) in enumerate(NUMBERS.items()):
+            ttk.Label(body, text=label).grid(row=row, column=0, sticky="w", pady=3)
+            self.numbers[name] = tk.StringVar(self, str(getattr(rules, name)))
+            box = ttk.Spinbox(body, from_=int(name != "turn_every"), to=32, width=5, textvariable=self.numbers[name])
+            box.grid(row=row, column=1, padx=(12, 0), sticky="e")
+        self.by_chance = tk.BooleanVar(self, rules.turn_seed is not None)
+        self.scoring = tk.StringVar(self, rules.scoring)
+        self.problem = ttk.Label(body, wraplength=260)
+        labels = ("The first line wins", "Fill the board, count the lines")
+        parts = (
+            ttk.Checkbutton(body, text="Turns at random, on average so often", variable=self.by_chance),
+            *(
+                ttk.Radiobutton(body, text=label, value=scoring, variable=self.scoring)
+                for scoring, label in zip(SCORINGS, labels)
+            ),
+            self.problem,
+            ttk.Button(body, text="New game on this board", command=self.accept),
+        )
+        for row, part in enumerate(parts, start=len(NUMBERS)):
+            part.grid(row=row, column=0, columnspan=2, sticky="ew", pady=3)
+        self.bind("<Return>", lambda _: self.accept())
+        self.bind("<Escape>", lambda _: self.destroy())
+
+    def accept(self) -> None:
+        """Accepts the board, or shows what is wrong with it."""
+        try:
+            numbers = {name: int(text.get()) for name, text in self.numbers.items()}
+        except ValueError:
+            self.problem.configure(text="Columns, rows and discs must be whole numbers.")
+            return
+        try:
+            seed = randrange(10_000) if self.by_chance.get() and numbers["turn_every"] else None
+            rules = Rules(**numbers, scoring=self.scoring.get(), turn_seed=seed)
+        except ValueError as error:
+            self.problem.configure(text=sentence(str(error)))
+            return
+        self.destroy()
+        self._on_rules(rules)
+
+
+ANOTHER_PERSON, COMPUTERS = "Another person", "Computer vs computer"
+FIRST_MOVES = ("You", "Your opponent")
+BOTH_SIDES, PACE = "amateur", 1.0
+"""The agent for both sides when you choose `COMPUTERS` instead of a person, and its least seconds per move."""
+
+
+class Opponent(ttk.Frame):
+    """The choice of opponent and of the first move in the Play view.
+
+    `on_change(**settings)` gets the names of `c4.session.session.Session.set`.
+    """
+
+    def __init__(self, parent: tk.Misc, on_change: Callable[..., object]) -> None:
+        super().__init__(parent, padding=(8, 6))
+        self._on_change = on_change
+        self._settings = Settings()
+        self._names: list[str] = []
+        self.columnconfigure(1, weight=1)
+        ttk.Label(self, text="Opponent").grid(row=0, column=0, sticky="w", padx=(0, 8), pady=2)
+        ttk.Label(self, text="First move").grid(row=4, column=0, sticky="w", padx=(0, 8), pady=2)
+        self.who = self._box(self._chosen)
+        self.who.grid(row=0, column=1, sticky="ew", pady=2)
+        self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
+        self.about.grid(row=1, column=1, sticky="ew", pady=(0, 4))
+        self.first = self._box(self._first_chosen)
+        self.first.grid(row=4, column=1, sticky="ew", pady=2)
+        self.seats = tuple((ttk.Label(self), self._box(partial(self._computer_chosen, seat))) for seat in (0, 1))
+
+    def _box(self, chosen: Callable[[], object]) -> ttk.Combobox:
+        box = ttk.Combobox(self, state="readonly", width=12)
+        on(box, "<<ComboboxSelected>>", box.selection_clear, self.winfo_toplevel().focus_set, chosen)
+        return box
+
+    def show(self, settings: Settings, seats: tuple[str, str]) -> None:
+        """Shows the settings as they are; `seats` are the colours of the two seats."""
+        self._settings = settings
+        mine, agent = opponent_of(settings)
+        people = settings.seats.count(HUMAN)
+        names = list(dict.fromkeys(name for name in (*LEVELS, *settings.seats, *user_agents()) if name != HUMAN))
+        if names != self._names:
+            self._names, agents = names, [title(name) for name in names]
+            self.who.configure(values=[*agents, ANOTHER_PERSON, COMPUTERS])
+            for _, box in self.seats:
+                box.configure(values=agents)
+        self.who.current(len(names) + 1 if not people else len(names) if agent is None else names.index(agent))
+        for seat, (label, box) in enumerate(self.seats):
+            if people:
+                label.grid_remove()
+                box.grid_remove()
+                continue
+            label.configure(text=seats[seat])
+            label.grid(row=2 + seat, column=0, sticky="w", padx=(0, 8), pady=2)
+            box.current(names.index(settings.seats[seat]))
+            box.grid(row=2 + seat, column=1, sticky="ew", pady=2)
+        about = {0: "watch them play: the controls are below the board", 2: "two people play at this computer"}
+        self.about.configure(text=sentence(about.get(people) or described(settings, 1 - mine)) + ".")
+        labels = FIRST_MOVES if people == 1 else seats
+        self.first.configure(values=list(labels))
+        self.first.current(settings.starter if people != 1 else int(settings.starter != mine))
+
+    def _chosen(self) -> None:
+        mine, agent = opponent_of(self._settings)
+        chosen = self.who.get()
+        if chosen == COMPUTERS:
+            if HUMAN in self._settings.seats:
+                name = agent or BOTH_SIDES
+                self._on_change(seats=(name, name), pace=self._settings.pace or PACE)
+            return
+        name = HUMAN if chosen == ANOTHER_PERSON else self._names[self.who.current()]
+        self._on_change(seats=(HUMAN, name) if mine == 0 else (name, HUMAN))
+
+    def _computer_chosen(self, seat: int) -> None:
+        seats = list(self._settings.seats)
+        seats[seat] = self._names[self.seats[seat][1].current()]
+        self._on_change(seats=(seats[0], seats[1]))
+
+    def _first_chosen(self) -> None:
+        mine, _ = opponent_of(self._settings)
+        chosen = self.first.current()
+        one = self._settings.seats.count(HUMAN) == 1
+        self._on_change(starter=(mine if chosen == 0 else 1 - mine) if one else chosen)
+
+
+def described(settings: Settings, seat: int) -> str:
+    """What the agent in a seat does, and its evaluator if that can be chosen."""
+    agent = settings.seats[seat]
+    if not asks_evaluator(agent):
+        return AGENTS[agent].about
+    limits = settings.limits_of(agent, seat)
+    model = "" if limits.model is None else f" ({Path(limits.model).stem})"
+    return f"{AGENTS[agent].about}; evaluator {label_of(limits.evaluator).removesuffix(' (learned)')}{model}"
+
+
+def opponent_of(settings: Settings) -> tuple[int, str | None]:
+    """Your seat (the first of two people), and the agent opposite; None for another person."""
+    mine = settings.seats.index(HUMAN) if HUMAN in settings.seats else 0
+    other = settings.seats[1 - mine]
+    return mine, None if other == HUMAN else other

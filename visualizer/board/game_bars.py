@@ -1,0 +1,161 @@
+"""What appears around the board during a game: clocks, questions, buttons."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import monotonic
+from tkinter import ttk
+from typing import Any
+
+from c4.agents import HUMAN
+from c4.errors import C4Error
+from c4.session.clock import TimeControl, clock_text, parse_control
+from c4.session.session import Session
+from visualizer.ui.widgets import choice, sentence, wrap
+
+CONTROLS = ("none", "1", "3+2", "5", "10", "10/move", "30/move")
+
+HELP = """5: five minutes for the game
+3+2: three minutes, and two more seconds for each move
+10/move: ten seconds for each move"""
+
+
+class Clocks(ttk.Label):
+    """One line with both times; hidden without a time control."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent, style="Told.TLabel", anchor="center")
+
+    def show(self, session: Session, names: Sequence[str]) -> bool:
+        """Shows the times left; `names` are those of player 0 and 1.  Returns whether it appeared or disappeared."""
+        clock, now = session.clock, monotonic()
+        timed = clock.control != TimeControl()
+        text = "     ".join(
+            f"{'▸ ' if clock.running == side else ''}{names[side]} {clock_text(clock.remaining(side, now))}"
+            for side in (0, 1)
+        )
+        if timed and text != self["text"]:
+            self.configure(text=text)
+        return show_or_hide(self, timed, fill="x")
+
+
+class ClockDialog(tk.Toplevel):
+    """Asks for a time control; `on_done(control)` gets it."""
+
+    def __init__(self, parent: tk.Misc, control: TimeControl, on_done: Callable[[TimeControl], object]) -> None:
+        super().__init__(parent)
+        self.title("Clocks")
+        self.resizable(width=False, height=False)
+        self._on_done = on_done
+        frame = ttk.Frame(self, padding=12)
+        frame.pack(fill="both", expand=True)
+        ttk.Label(frame, text="Time for each side").pack(anchor="w")
+        self.text = tk.StringVar(self, str(control))
+        box = ttk.Combobox(frame, values=CONTROLS, textvariable=self.text, width=16)
+        box.pack(fill="x", pady=6)
+        ttk.Label(frame, text=HELP, style="Faint.TLabel", justify="left").pack(anchor="w")
+        self.message = wrap(ttk.Label(frame))
+        self.message.pack(fill="x")
+        ttk.Button(frame, text="OK", command=self.done).pack(side="right", pady=(8, 0))
+        ttk.Button(frame, text="Cancel", command=self.destroy).pack(side="right", padx=4, pady=(8, 0))
+        self.bind("<Return>", lambda _: self.done())
+        self.bind("<Escape>", lambda _: self.destroy())
+        box.focus_set()
+
+    def done(self) -> None:
+        """Returns what was typed, or shows what is wrong with it."""
+        try:
+            control = parse_control(self.text.get())
+        except C4Error as error:
+            self.message.configure(text=f"{sentence(str(error))}.")
+            return
+        self._on_done(control)
+        self.destroy()
+
+
+class Question(ttk.Frame):
+    """Asks whether to play a bad move; hidden until then."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent)
+        self.text = ttk.Label(self, justify="center", anchor="center")
+        self.text.pack(fill="x", padx=8, pady=(0, 4))
+        row = ttk.Frame(self)
+        row.pack()
+        self._anyway: Callable[[], object] = lambda: None
+        self.buttons = {
+            "Try again": ttk.Button(row, text="Try again", command=self.hide),
+            "Play it anyway": ttk.Button(row, text="Play it anyway", command=lambda: self._anyway()),
+        }
+        for button in self.buttons.values():
+            button.pack(side="left", padx=2, pady=(0, 6))
+
+    @property
+    def asking(self) -> bool:
+        """Whether it is visible."""
+        return bool(self.winfo_manager())
+
+    def ask(self, text: str, anyway: Callable[[], object]) -> None:
+        """Asks; `anyway()` plays the move."""
+        self._anyway = anyway
+        self.text.configure(text=f"{text} Try again?", wraplength=max(self.master.winfo_width() - 24, 120))
+        self.pack(fill="x")
+        self.update_idletasks()  # the lines of the text decide its height
+
+    def hide(self) -> None:
+        """Hides the question."""
+        self.pack_forget()
+
+
+def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
+    """Packs or hides a bar; returns whether that changes anything."""
+    if shown == bool(bar.winfo_manager()):
+        return False
+    bar.pack(**options) if shown else bar.pack_forget()
+    return True
+
+
+PACES = {"as fast as possible": 0.0, "0.5 s a move": 0.5, "1 s a move": 1.0, "2 s a move": 2.0, "5 s a move": 5.0}
+"""The least seconds for a move of computer vs computer."""
+
+
+class ComputersBar(ttk.Frame):
+    """The controls of computer vs computer: `do(command)` for the buttons, `on_pace(seconds)` for the speed."""
+
+    def __init__(self, parent: tk.Misc, do: Callable[[str], object], on_pace: Callable[[float], object]) -> None:
+        super().__init__(parent)
+        self.buttons = {
+            name: ttk.Button(self, text=label, command=partial(do, name), width=8)
+            for name, label in (("stop", "Pause"), ("go", "Continue"), ("one move", "One move"))
+        }
+        self.pace = choice(self, PACES, 17, lambda: on_pace(PACES[self.pace.get()]))
+        for place, part in enumerate((*self.buttons.values(), ttk.Label(self, text="Speed"), self.pace)):
+            part.grid(row=0, column=place, padx=3, pady=(0, 6))
+
+    def show(self, session: Session) -> bool:
+        """Shows the bar while two computers play; returns whether it appeared or disappeared."""
+        shown = HUMAN not in session.settings.seats and session.outcome is None
+        if shown:
+            self.buttons["go" if session.paused else "stop"].grid()
+            self.buttons["stop" if session.paused else "go"].grid_remove()
+            self.pace.set(next((text for text, seconds in PACES.items() if seconds == session.settings.pace), ""))
+        return show_or_hide(self, shown)
+
+
+class AfterGame(ttk.Frame):
+    """What you can do when a game is over: each button runs a command by `do(command)`."""
+
+    def __init__(self, parent: tk.Misc, do: Callable[[str], object]) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, ttk.Button] = {}
+        for label, command in (("Review", "review"), ("Rematch", "rematch"), ("Swap seats", "rematch swapped")):
+            self.buttons[label] = ttk.Button(self, text=label, command=partial(do, command))
+            self.buttons[label].pack(side="left", padx=4, pady=(0, 6))
+
+    def show(self, over: bool, reviewed: bool) -> bool:
+        """Shows or hides the buttons; returns whether they appeared or disappeared."""
+        place = {"side": "left", "padx": 4, "pady": (0, 6), "before": self.buttons["Rematch"]}
+        show_or_hide(self.buttons["Review"], not reviewed, **place)
+        return show_or_hide(self, over)

@@ -1,0 +1,143 @@
+"""The list of moves of a game."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from c4.game.gametree import GameTree
+from c4.session.game import Game
+from c4.session.session import Session
+from visualizer.board.status import value_of
+from visualizer.ui.scale import pixels
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import on_plain_key
+
+MOST = 10_000
+"""More moves than any game has."""
+
+LINK = "link"
+"""The tag of everything that can be clicked; a second tag is its target: "move 3", "node 7"."""
+
+Part = tuple[str, tuple[str, ...]]
+"""A text and its tags."""
+
+
+class MoveList(tk.Text):
+    """The columns played, in pairs, each with a value, and the other moves tried in the same place.
+
+    `on_move(number)` is called when a move is clicked or chosen with arrows, Home or End (0 is the start), `on_node(node)`
+    when another move in its place is clicked.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_move: Callable[[int], object] = lambda number: None,
+        on_node: Callable[[int], object] = lambda node: None,
+    ) -> None:
+        super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=2)
+        self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
+        self._at = self._last = 0
+        for key, by in (("<Left>", -1), ("<Up>", -2), ("<Right>", 1), ("<Down>", 2)):
+            on_plain_key(self, key, partial(self._step, by))
+        for key, by in (("<Home>", -MOST), ("<End>", MOST)):
+            on_plain_key(self, key, partial(self._step, by))
+        self.bind("<Configure>", lambda event: self._resized(event.width))
+        self.tag_bind(LINK, "<Button-1>", self._clicked)
+        self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
+        self.tag_bind(LINK, "<Leave>", lambda _: self.configure(cursor="arrow"))
+        self._on_move, self._on_node = on_move, on_node
+        self._shown: tuple[object, ...] = ()
+        self._parts: list[Part] = []
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.configure(background=theme.window, foreground=theme.text)
+        self.configure(highlightbackground=theme.window, highlightcolor=theme.accent)
+        self.tag_configure("faint", foreground=theme.faint)
+        self.tag_configure("undone", foreground=theme.faint)
+        self.tag_configure("other", underline=True)
+        self.tag_configure("here", background=theme.accent, foreground=theme.window)
+
+    def show(self, game: Game, values: tuple[str, ...]) -> None:
+        """Shows a game with a text after each move ("" for none); undone moves are grey."""
+        shown = (game.tree, values)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._at, self._last = game.at, len(game.moves)
+        parts = list(_parts(game, values))
+        shorter = min(len(self._parts), len(parts))
+        same = next((at for at in range(shorter) if self._parts[at] != parts[at]), shorter)
+        self.configure(state="normal")
+        self.delete(f"1.0 + {sum(len(text) for text, _ in parts[:same])} chars", "end - 1 chars")
+        if parts[same:]:
+            text, tags = parts[same]
+            self.insert("end", text, tags, *(one for part in parts[same + 1 :] for one in part))
+        self.configure(state="disabled")
+        self._parts = parts
+        self._see()
+
+    def _see(self) -> None:
+        """Scrolls to the move that is on the board."""
+        here = self.tag_ranges("here")
+        self.see(here[0] if here else "1.0")
+
+    def _resized(self, width: int) -> None:
+        first = pixels(self, 36)
+        self.configure(tabs=(first, first + max(1, (width - first - 8) // 2)))  # Tk 9 wants them in rising order
+        self._see()
+
+    def _step(self, by: int) -> None:
+        """Goes some moves forward or back."""
+        number = max(0, min(self._last, self._at + by))
+        if number != self._at:
+            self._on_move(number)
+
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
+        for tag in self.tag_names(f"@{event.x},{event.y}"):
+            what, _, number = tag.partition(" ")
+            if number:
+                {"move": self._on_move, "node": self._on_node}[what](int(number))
+                return
+
+
+def _parts(game: Game, values: tuple[str, ...]) -> Iterator[Part]:
+    """The text of the list, in order."""
+    position, first = game.start, game.start.ply
+    if not game.moves:
+        yield "No moves yet.", ("faint",)
+    elif first % 2:
+        yield f"{first}.\t\t", ("faint",)
+    for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
+        turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
+        position = position.play(column) if position.rules.turn_every else position
+        tag = f"move {number}"
+        ply = first + number - 1
+        if ply % 2 == 0:
+            yield f"{ply + 1}.\t", ("faint",)
+        here = "here" if number == game.at else "played" if number < game.at else "undone"
+        yield f"{column + 1}{turn}", (here, LINK, tag)
+        if value:
+            yield f"  {value}", ("faint", LINK, tag)
+        yield from _others(game.tree, node)
+        yield "\n" if ply % 2 else "\t", ("faint",)
+
+
+def _others(tree: GameTree, node: int) -> Iterator[Part]:
+    """The other moves tried in the place of a move."""
+    for place, other in enumerate(one for one in tree.siblings(node) if one != node):
+        yield "" if place else " or", ("faint",)
+        yield f" {tree.nodes[other].column + 1}", ("faint", "other", LINK, f"node {other}")
+
+
+def values_before_moves(session: Session) -> tuple[str, ...]:
+    """The value of the search before each move of a game, "" where there was none."""
+    game, searches = session.game, session.searches
+    before = game.start.moves or ()
+    behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
+    return tuple("" if result is None else value_of(result.decision, result.position.ply) for result in behind)

@@ -1,0 +1,275 @@
+"""The widgets that pick an evaluator, an agent or a search with its options."""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tkinter import ttk
+from typing import NamedTuple
+
+from c4 import agents, evaluators
+from c4.agents import AGENTS, Limits
+from c4.agents.levels import title
+from c4.agents.specification import Specification, asks_evaluator, in_words, name_of, parse_agent
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.text import read_positive_int
+from visualizer.ui.tooltip import Tooltip
+
+TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
+"""Milliseconds per move for agents with iterative deepening."""
+
+TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
+
+TIMED = "The engine has a time per move and searches as deep as that allows."
+NO_TIME = "Only the engine can use a time: the other searches always finish their depth."
+
+
+def agent_reasons(name: str, limits: Limits) -> dict[str, str]:
+    """Why "depth", "time_ms" and "evaluator" have no effect for an agent with these limits; "" where they have."""
+    entry = AGENTS[name]
+    depth = "" if entry.searches else f"{entry.label} has no depth to set: it {entry.about}."
+    if entry.deepens and limits.time_ms is not None:
+        depth = TIMED
+    evaluator = "" if asks_evaluator(name) else f"{entry.label} does not use an evaluator that you can choose."
+    return {"depth": depth, "time_ms": "" if entry.deepens else NO_TIME, "evaluator": evaluator}
+
+
+def time_text(time_ms: float | None) -> str:
+    """A time as boxes show it: "100 ms", "by depth"."""
+    if time_ms is None:
+        return "by depth"
+    return next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms")
+
+
+def read_time(text: str) -> float | None:
+    """Milliseconds of a typed time: "250", "250 ms", "1.5 s"; None for "by depth".
+
+    Raises C4Error for anything else.
+    """
+    text = text.strip()
+    if text in ("", "by depth"):
+        return None
+    match = re.fullmatch(r"([0-9]{1,8}(?:\.[0-9]{1,3})?)\s*(ms|s)?", text)
+    if match is None or float(match[1]) <= 0:
+        raise C4Error(f'the time is a number of milliseconds such as 250, or 1.5 s, or "by depth", not {text!r}')
+    number = float(match[1]) * (1000 if match[2] == "s" else 1)
+    return int(number) if number == int(number) else number
+
+
+FILE = "A model file..."
+LONGEST = 20
+"""Letters of a file name that the box shows."""
+
+
+class EvaluatorChoice(NamedTuple):
+    """An evaluator by name, and its model file, None for the built-in one."""
+
+    name: str
+    model: str | None = None
+
+    @property
+    def label(self) -> str:
+        """Its label, with the name of the model file: the end of a long one."""
+        label = EVALUATORS[self.name].label
+        if self.model is None:
+            return label
+        name = Path(self.model).name
+        return f"{label.removesuffix(' (learned)')}: {name if len(name) <= LONGEST else f'…{name[-LONGEST:]}'}"
+
+
+class EvaluatorBox(ttk.Combobox):
+    """`on_choice()` is called for another evaluator, `on_refused(sentence)` for a file that is not a model.
+
+    `none` is the label of the choice of no evaluator, which is None; "" if one must be chosen.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        choice: EvaluatorChoice | None,
+        on_choice: Callable[[], object],
+        on_refused: Callable[[str], object],
+        none: str = "",
+        width: int = 20,
+    ) -> None:
+        super().__init__(parent, state="readonly", width=width)
+        self._on_choice, self._on_refused, self._none = on_choice, on_refused, none
+        self.choices: list[EvaluatorChoice | None] = [
+            *([None] if none else []),
+            *(EvaluatorChoice(name) for name in EVALUATORS),
+        ]
+        self.choice = choice
+        self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self._list()
+
+    def _list(self) -> None:
+        if self.choice not in self.choices:
+            self.choices.append(self.choice)
+        self.configure(values=[*(self._none if one is None else one.label for one in self.choices), FILE])
+        self.current(self.choices.index(self.choice))
+
+    def _chosen(self) -> None:
+        self.selection_clear()
+        self.winfo_toplevel().focus_set()
+        if self.get() != FILE:
+            self.take(self.choices[self.current()])
+            return
+        from tkinter import filedialog
+
+        path = filedialog.askopenfilename(parent=self, title="A model file")
+        if path:
+            self.take_file(path)
+        self._list()
+
+    def take_file(self, path: str) -> None:
+        """Chooses the evaluator of a model file, or says why there is none."""
+        try:
+            self.take(EvaluatorChoice(evaluators.identify(path), path))
+        except C4Error as error:
+            self._on_refused(str(error))
+        self._list()
+
+    def show(self, choice: EvaluatorChoice | None) -> None:
+        """Shows another evaluator."""
+        self.choice = choice
+        self._list()
+
+    def take(self, choice: EvaluatorChoice | None) -> None:
+        """Chooses another evaluator."""
+        self.show(choice)
+        self._on_choice()
+
+
+NONE = "empty"
+"""The text of a picker without an agent."""
+
+HEADINGS = ("Agent", "Evaluator", "Depth", "Time")
+"""Titles of the boxes of an `AgentPicker`, from the left."""
+
+HELP = "Choose an agent, or type one as for the command c4: alphabeta:depth=4."
+
+TIPS = {
+    "depth": "How many plies the search looks ahead.",
+    "time_ms": TIME_TIP,
+    "evaluator": "The evaluator whose values it plays by. You can choose a model file for a learned one.",
+}
+
+
+class AgentPicker:
+    """Boxes for an agent, its evaluator, depth and time, in row `row` of the grid of `parent`, from `column` on.
+
+    `names()` are the agents in the list.  Without `timed` there is no box for the time, and no choice of no agent.  `on_refused(sentence)`
+    is called for input that makes no sense.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        row: int,
+        on_refused: Callable[[str], object],
+        column: int = 0,
+        names: Callable[[], Iterable[str]] = lambda: list(AGENTS),
+        timed: bool = True,
+    ) -> None:
+        self._agent: Specification | None = None
+        self._names, self._timed, self._refuse = names, timed, on_refused
+        self.who = ttk.Combobox(parent, width=26 if timed else 18, postcommand=self._list)
+        self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self._changed, on_refused, width=24)
+        self.depth = ttk.Spinbox(parent, from_=1, to=99, width=4)
+        self.time = ttk.Combobox(parent, values=list(TIMES), width=9)
+        boxes = (self.who, self.evaluator, self.depth, *((self.time,) if timed else ()))
+        for place, box in enumerate(boxes):
+            box.grid(row=row, column=column + place, padx=(0, 8), pady=1, sticky="ew")
+        for typed in (self.who, self.depth, self.time):
+            for event in ("<<ComboboxSelected>>", "<<Increment>>", "<<Decrement>>", "<Return>", "<FocusOut>"):
+                typed.bind(event, lambda _: self.who.after_idle(self._changed), add="+")
+        Tooltip(self.who, self._about)
+        for name, part in (("evaluator", self.evaluator), ("depth", self.depth), ("time_ms", self.time)):
+            Tooltip(part, partial(self._tip, name))
+
+    def _list(self) -> None:
+        self.who.configure(values=[*([NONE] if self._timed else []), *map(title, self._names())])
+
+    # -- what is chosen -----------------------------------------------------------------------------------------------
+
+    def set(self, agent: str | Specification) -> None:
+        """Shows an agent with its limits, or writes a title or text ("" for no agent) as if you had typed it."""
+        if isinstance(agent, Specification):
+            self._agent = agent
+            self._show()
+        else:
+            self.who.set(agent or NONE)
+
+    def agent(self) -> Specification | None:
+        """The agent in the boxes, None for an empty one.  Raises C4Error for an unknown agent or an impossible number."""
+        typed = self.who.get().strip()
+        if typed in ("", NONE):
+            self._agent = None
+        elif self._agent is None or typed != title(self._agent.name):
+            named = next((name for name in AGENTS if typed == title(name)), None)
+            self._agent = typed_agent(typed) if named is None else Specification(named)
+        else:
+            self._agent = self._with_limits(self._agent)
+        self._show()
+        return self._agent
+
+    def _with_limits(self, agent: Specification) -> Specification:
+        """The agent with what the other boxes show."""
+        limits, unused, choice = agent.limits, agent_reasons(agent.name, agent.limits), self.evaluator.choice
+        if not unused["depth"]:
+            limits = replace(limits, depth=read_positive_int("the depth", self.depth.get()))
+        if self._timed and not unused["time_ms"]:
+            limits = replace(limits, time_ms=read_time(self.time.get()))
+        if not unused["evaluator"] and choice is not None:
+            limits = replace(limits, evaluator=choice.name, model=choice.model)
+        return replace(agent, limits=limits)
+
+    def _changed(self) -> None:
+        try:
+            self.agent()
+        except C4Error as error:
+            self._refuse(str(error))
+            self._show()
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Fills the boxes and disables those that have no effect."""
+        agent = self._agent
+        limits = Limits() if agent is None else agent.limits
+        unused = dict.fromkeys(TIPS, NONE) if agent is None else agent_reasons(agent.name, limits)
+        if agent is not None:
+            self.who.set(title(agent.name))
+        self.depth.set("" if unused["depth"] else str(limits.depth))
+        self.time.set("" if unused["time_ms"] else time_text(limits.time_ms))
+        if unused["evaluator"]:
+            self.evaluator.set("")
+        else:
+            self.evaluator.show(EvaluatorChoice(limits.evaluator, limits.model))
+        self.depth.configure(state="disabled" if unused["depth"] else "normal")
+        self.time.configure(state="disabled" if unused["time_ms"] else "normal")
+        self.evaluator.configure(state="disabled" if unused["evaluator"] else "readonly")
+
+    def _tip(self, name: str) -> str:
+        """What a box sets, or why it has no effect."""
+        if self._agent is None:
+            return "There is no agent here."
+        return agent_reasons(self._agent.name, self._agent.limits)[name] or TIPS[name]
+
+    def _about(self) -> str:
+        agent = self._agent
+        return f"There is no agent here. {HELP}" if agent is None else f"{in_words(agent)}: {AGENTS[agent.name].about}."
+
+
+def typed_agent(text: str) -> Specification:
+    """The agent of a text that you typed.  Raises C4Error for an unknown one."""
+    try:
+        agents.check_name(agents.allow(name_of(text)))
+    except C4Error:
+        raise C4Error(f"there is no agent {name_of(text)!r}: choose one from the list") from None
+    return parse_agent(text)

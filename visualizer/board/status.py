@@ -1,0 +1,272 @@
+"""The state of the game and of the search in words."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+from c4.agents import AGENTS, HUMAN
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, FIRST_LINE
+from c4.game.values import WIN_FLOOR, value_text
+from c4.search.decision import Decision
+from c4.search.watch import Snapshot
+from c4.session.events import SearchResult
+from c4.session.result import RESIGNED
+from c4.session.session import Session
+from c4.text import pluralise
+from visualizer.board.column_values import scale_of
+from visualizer.board.names import Names
+from visualizer.ui.evaluators import Evaluators
+from visualizer.ui.widgets import ProgressBar, wrap
+
+
+def last_moves(session: Session, names: Names) -> str:
+    """The moves since your last turn: "You played column 4. Amateur replied in column 3."
+
+    Before the first move it says who moves first.
+    """
+    game, line = session.game, session.line
+    if not game.at:
+        return beginning(session, names)
+    moves = []
+    for number in range(max(1, game.at - 1), game.at + 1):
+        before, column = line[number - 1], game.moves[number - 1]
+        moves.append((before.to_move, f"column {column + 1}", blocked(before, column)))
+    sentences = []
+    for place, (player, where, stops) in enumerate(moves):
+        verb = "replied in" if place else "played"
+        foe = "your" if called(session, names, 1 - player) == "You" else f"{called(session, names, 1 - player)}'s"
+        stop = f", blocking {foe} line" if stops else ""
+        sentences.append(f"{called(session, names, player)} {verb} {where}{stop}.")
+    return " ".join(sentences)
+
+
+def turn(session: Session, names: Names, result: str) -> str:
+    """Whose turn it is, or `result` when the game is over."""
+    if session.outcome is not None:
+        return result
+    seat = session.seat()
+    if session.settings.seats[seat] == HUMAN:
+        alone = session.settings.seats.count(HUMAN) == 1
+        return f"Your turn ({names.mover()})" if alone else f"{names.mover()} to move"
+    name, colour = called(session, names, session.position.to_move), names.mover()
+    who = colour if name == colour else f"{name} ({colour})"
+    return f"{who} is waiting: press Go (G)" if session.paused else f"{who} is thinking..."
+
+
+def moment(session: Session, names: Names) -> str:
+    """The position of a review: "After move 8: Red to move"."""
+    at = session.game.at
+    return f"{f'After move {at}' if at else 'Start of the game'}: {names.mover()} to move"
+
+
+def beginning(session: Session, names: Names) -> str:
+    """What to do before the first move."""
+    if session.outcome is not None:
+        return "No moves were played."
+    rules = session.position.rules
+    aim = f"Get {rules.connect} in a row" if rules.scoring == FIRST_LINE else "Make the most lines"
+    who = called(session, names, session.position.to_move)
+    first = "You move" if who == "You" else f"{who} moves"
+    return f"{first} first. Click a column to drop a disc. {aim}: across, up or diagonally."
+
+
+def called(session: Session, names: Names, player: int) -> str:
+    """The name of a player: "You", an agent's name, or the colour if both are the same."""
+    seats, seat = session.settings.seats, session.seat(player)
+    if seats[0] == seats[1]:
+        return names.player(player)
+    return "You" if seats[seat] == HUMAN else AGENTS[seats[seat]].label
+
+
+def blocked(before: Position, column: int) -> bool:
+    """Whether a move took a square where the other side would have won."""
+    rules = before.rules
+    if rules.scoring != FIRST_LINE or before.turns(column):
+        return False
+    cell = 1 << rules.cell(before.height(column), column)
+    return rules.has_line(before.theirs | cell) and not rules.has_line(before.mine | cell)
+
+
+LOADING = "Preparing the search (a few seconds at the first start). You can already play."
+"""Shown until a search visits nodes."""
+
+
+class Status:
+    """The status line, in each view, and other sentences about a session."""
+
+    def __init__(self, session: Session, names: Names, evaluators: Evaluators) -> None:
+        self._session, self._names, self._evaluators = session, names, evaluators
+        self._cached: tuple[SearchResult | None, str] = (None, "")
+
+    def plain(self) -> str:
+        """The status line of the Play view."""
+        session = self._session
+        if session.outcome is not None:
+            return "Press N for a new game, U to undo, F9 to review the game."
+        if session.thinking and not has_started(session.progress()):
+            return LOADING
+        if session.humans_turn:
+            return f"Click a column, or press 1 to {session.position.rules.columns}. H gives a hint, U undoes."
+        return "Esc stops the search." if session.thinking else "Press G to continue."
+
+    def reviewed(self) -> str:
+        """The status line of a review."""
+        if self._session.thinking:
+            return self.line()
+        return "Comma and full stop step through the game. F8 goes to the next mistake, F7 to the worst."
+
+    def line(self) -> str:
+        """The status line of the Analyse view."""
+        session, mover = self._session, self._names.mover()
+        snapshot = session.progress()
+        if session.thinking and not has_started(snapshot):
+            return LOADING
+        if snapshot is not None:
+            return self._running(snapshot, mover)
+        if session.outcome is not None:
+            return "Game over. Press N for a new game or U to undo."
+        if session.paused and not session.humans_turn:
+            return f"{mover} is waiting: press Go (G) or Undo."
+        you = " (you)" if session.humans_turn and session.settings.seats.count(HUMAN) == 1 else ""
+        result = session.newest
+        if result is None:
+            loading = " Loading the search and the tree in the background." if session.loading else ""
+            return f"{mover} to move{you}: click a column or press 1 to {session.position.rules.columns}.{loading}"
+        about = (
+            ""
+            if session.age(result) == 0
+            else f"{self._names.move_of(result).capitalize()} ({self._names.searcher(result)}): "
+        )
+        return f"{mover} to move{you}.  {about}{self.search(result)}"
+
+    def _running(self, snapshot: Snapshot, mover: str) -> str:
+        best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
+        who = "Looking for a hint" if self._session.hinting else f"{mover} is thinking"
+        table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
+        nodes = f"{pluralise(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}"
+        return f"{who}: {self._reached(snapshot)}{nodes}{table}{best}"
+
+    def _reached(self, snapshot: Snapshot) -> str:
+        """The progress of the running search, and its limit."""
+        limits, agent = self._session.settings.limits, self._session.agent
+        if agent is None or not AGENTS[agent].searches:
+            return ""
+        if AGENTS[agent].deepens and limits.time_ms is not None:
+            depth = f"depth {snapshot.depth}, " if snapshot.depth else ""
+            return f"{depth}{snapshot.seconds:.1f} s of {limits.time_ms / 1000:g} s, "
+        return f"depth {snapshot.depth} of {limits.depth}, " if snapshot.depth else f"depth {limits.depth}, "
+
+    def search(self, result: SearchResult) -> str:
+        """A finished search in one line."""
+        if self._cached[0] is not result:
+            self._cached = result, self._search(result)
+        return self._cached[1]
+
+    def _search(self, result: SearchResult) -> str:
+        from c4.tree.explain import value_in_words
+
+        decision, ply, tree = result.decision, result.position.ply, result.decision.tree
+        if decision.estimate or decision.value is None or decision.column is None:
+            return decision.reason
+        searcher, other = self._names.searcher(result), self._names.player(1 - result.position.to_move, result.starter)
+        effort = f"{pluralise(decision.nodes, 'node')}, {time_text(decision.seconds)}"
+        if decision.nodes:
+            effort += f", {speed(decision.nodes, decision.seconds)}"
+        if tree is None or not tree.evaluator:
+            effort, steps = f"solved, {effort}", (1, 1, 1)
+        else:
+            left = result.position.rules.cells - ply
+            solved = ", solved" if abs(decision.value.points) >= WIN_FLOOR or tree.depth >= left else ""
+            effort = f"depth {tree.depth}{solved}, {effort}"
+            steps = self._evaluators.needed(tree.evaluator).steps
+        if tree is not None and tree.nodes != decision.nodes:
+            effort += f", {tree.nodes:,} of them in the last iteration"
+        words = value_in_words(decision.value, ply, searcher, other, steps)
+        best = None if tree is None else tree.best_child(0)
+        slip = f" ({decision.reason})" if tree and best and int(tree.move[best]) != decision.column else ""
+        return f"{effort}, column {decision.column + 1}{slip}, value {value_of(decision, ply)}: {words}"
+
+    def result(self) -> str:
+        """The result of the game; "" while it goes on."""
+        outcome = self._session.outcome
+        if outcome is None:
+            return ""
+        if outcome.winner is None:
+            reason = outcome.reason
+            return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
+        colour = self._names.player(outcome.winner)
+        who, loser = (called(self._session, self._names, side) for side in (outcome.winner, 1 - outcome.winner))
+        named = who if who == colour else f"{who} ({colour})"
+        wins = f"{named} {'win' if who == 'You' else 'wins'}"
+        ended = self._session.game.offers.ended
+        if ended is None or outcome.reason != ended.reason:
+            return f"{wins}: {outcome.reason}"
+        how = "resigned" if ended.how == RESIGNED else "lost on time"
+        return f"{loser} {how}: {wins.replace('You', 'you')}"
+
+    def line_counts(self) -> str:
+        """The completed lines of both sides where lines are counted; otherwise ""."""
+        position = self._session.position
+        if position.rules.scoring != COUNT_LINES:
+            return ""
+        counts = (
+            f"{self._names.player(player)} {position.rules.count_lines(position.stones[player])}" for player in (0, 1)
+        )
+        return "lines:  " + "   ".join(counts)
+
+
+def value_of(decision: Decision, stones: int) -> str:
+    """A decision's value as a short text; `stones` is the number of discs on the board."""
+    return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
+
+
+def has_started(snapshot: Snapshot | None) -> bool:
+    """Whether a search has begun to visit nodes; its kernels may have to be compiled first."""
+    return snapshot is not None and bool(snapshot.nodes or snapshot.seconds < 1)
+
+
+def time_text(seconds: float) -> str:
+    """How long something took: "13.2 ms", "1.4 s"."""
+    return f"{seconds:,.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
+
+
+def speed(nodes: int, seconds: float) -> str:
+    """Nodes per second: "7.6 M nodes/s", "480 k nodes/s", "350 nodes/s"."""
+    per_second = nodes / max(seconds, 1e-6)
+    if per_second >= 1e6:
+        return f"{per_second / 1e6:.1f} M nodes/s"
+    return f"{per_second / 1e3:.0f} k nodes/s" if per_second >= 1e3 else f"{per_second:.0f} nodes/s"
+
+
+FIXED = ("alphabeta", "minimax")
+"""Agents that search once, to a fixed depth."""
+
+SOLVES = "perfect"
+"""The agent that solves column by column."""
+
+SOON = 0.3
+"""Seconds after which the bar appears for them."""
+
+
+def share_done(session: Session) -> float | None:
+    """The share of its work that a search has done, from 0 to 1: by its time, or by the replies at the root; None if
+    unknown.
+    """
+    snapshot, agent, limits = session.progress(), session.agent, session.settings.limits
+    if snapshot is not None and agent is not None:
+        if (agent in FIXED and snapshot.seconds > SOON) or (agent == SOLVES and snapshot.columns):
+            return len(snapshot.columns) / len(session.position.legal_columns())
+        timed = AGENTS[agent].deepens and limits.time_ms
+        return min(1.0, 1000 * snapshot.seconds / limits.time_ms) if timed and limits.time_ms else None
+    return session.live.known(session.position).share
+
+
+def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
+    """The status line at the bottom of a window, and the progress bar in it."""
+    line = ttk.Frame(root)
+    line.pack(side="bottom", fill="x")
+    bar, words = ProgressBar(line), wrap(ttk.Label(line, padding=(8, 4), anchor="w"))
+    words.pack(side="left", fill="x", expand=True)
+    return words, bar

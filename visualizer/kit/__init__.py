@@ -1,1 +1,0 @@
-"""What all windows are made of: theme, widgets, charts, commands, pictures of stones, background work."""

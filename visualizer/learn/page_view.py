@@ -1,0 +1,329 @@
+"""Draws a page of learned weights (`c4.evaluators.pages`) as heat maps, bars and a legend.
+
+Blue is above 0, orange below, both stronger further away; cells show their numbers if there is room, and when pointed
+at.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from math import ceil, floor, log10
+from tkinter import font as tkfont
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.evaluators.pages import Heat, Page
+from visualizer.ui.background import Debounce
+from visualizer.ui.scale import font
+from visualizer.ui.theme import Theme, ink_on, mixed
+
+LINE = 14
+"""Height of a line of text."""
+
+MOST_LINE = 72.0
+"""The most pixels that a bar takes where there are only bars, with the room between two."""
+
+LEAST_NAMED = 6
+"""Pixels of a cell from which on rows and columns are labelled."""
+
+NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
+"""Room that a cell needs for its number."""
+
+
+class PlacedHeat(NamedTuple):
+    """A heat map on the canvas: its left upper corner and the size of its cells, in pixels."""
+
+    heat: Heat
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The (row, column) under a point."""
+        row, column = floor((y - self.top) / self.height), floor((x - self.left) / self.width)
+        rows, columns = self.heat.values.shape
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def box(self, row: int, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a cell, in pixels."""
+        x, y = self.left + column * self.width, self.top + row * self.height
+        return x, y, x + self.width, y + self.height
+
+
+class PageView(tk.Canvas):
+    """Shows one page at a time, or a sentence."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, height: int = 11 * LINE) -> None:
+        super().__init__(parent, height=height, highlightthickness=0, borderwidth=0)
+        self.page: Page | None = None
+        self._text, self._reach = "", 0.0
+        self._placed: list[PlacedHeat] = []
+        self._pointer: tuple[int, int] | None = None
+        self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
+        self._largest = font(self, 20)
+        self.set_theme(theme)
+        soon = Debounce(self, self.redraw)
+        self.bind("<Configure>", lambda _: soon.when_idle())
+        self.bind("<Motion>", lambda event: self._point((event.x, event.y)))
+        self.bind("<Leave>", lambda _: self._point(None))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.configure(background=theme.panel)
+        self.redraw()
+
+    def show(self, page: Page, reach: float | None = None) -> None:
+        """Draws a page; `reach` is the end of the colour scale, by default `Page.reach`."""
+        self.page, self._reach, self._text = page, page.reach() if reach is None else reach, ""
+        self.redraw()
+
+    def show_text(self, text: str) -> None:
+        """A sentence instead of a page."""
+        self.page, self._text = None, text
+        self.redraw()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        self.delete("all")
+        self._placed = []
+        width, height = self.winfo_width(), self.winfo_height()
+        if width < 50 or height < 40:
+            return
+        page = self.page
+        if page is None:
+            self.create_text(
+                8, 8, text=self._text, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 16
+            )
+            return
+        top = self._draw_about(page, width, height)
+        bottom: float = height - (LINE + 4 if page.heats else 0)
+        right: float = width - 6
+        if page.bars:
+            top, bottom, right = self._draw_bars(page, top, bottom, right)
+        if page.heats:
+            self._draw_heats(page.heats, top, bottom, right)
+            self._draw_point()
+
+    def _draw_about(self, page: Page, width: int, height: int) -> float:
+        """Writes what the numbers are, if there is room; returns where the rest may begin."""
+        item = self.create_text(
+            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 12
+        )
+        end = self.bbox(item)[3]
+        if end > height / 5:
+            self.delete(item)
+            return 2
+        return end + 2
+
+    def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
+        """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
+        bars, theme, left, room = page.bars, self._theme, 6.0, (top, bottom, right)
+        if page.heats and right > 2 * (bottom - top):
+            left = right - min(360.0, 0.38 * right)
+            room = top, bottom, left - 8
+            top = top + LINE + 2
+        elif page.heats:
+            height = min(len(bars) * 30.0, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
+            room = top, bottom - height - 4, right
+            top = bottom - height
+        line = min(30.0 if page.heats else MOST_LINE, (bottom - top) / len(bars))
+        font = self._small if line < LINE or right - left < 240 else self._font if line < 24 else self._large
+        if line > 44 and right - left > 700:
+            font = self._largest
+        names, texts = max(font.measure(name) for name, _ in bars) + 8, [short(value) for _, value in bars]
+        numbers, most = max(map(font.measure, texts)) + 6, max(abs(value) for _, value in bars) or 1.0
+        half = max((right - left - names - numbers) / 2, 4)
+        for place, ((name, value), text) in enumerate(zip(bars, texts)):
+            y, length = top + (place + 0.5) * line, value / most * half
+            self.create_text(left, y, text=name, anchor="w", fill=theme.text, font=font)
+            self.create_text(left + names + numbers - 6, y, text=text, anchor="e", fill=theme.text, font=font)
+            self.create_line(right - half, y - line / 2, right - half, y + line / 2, fill=theme.line)
+            if abs(length) >= 0.5:
+                colour = theme.good if value > 0 else theme.bad
+                self.create_rectangle(
+                    right - half, y - line * 0.32, right - half + length, y + line * 0.32, fill=colour, outline=""
+                )
+        return room
+
+    def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
+        across = max(
+            range(1, len(heats) + 1),
+            key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
+        )
+        down = ceil(len(heats) / across)
+        block, height = right / across, (bottom - top) / down
+        for place, heat in enumerate(heats):
+            self._draw_heat(heat, 4 + place % across * block, top + place // across * height, block - 6, height - 2)
+
+    def _cell(self, heat: Heat, width: float, height: float) -> tuple[float, float]:
+        """Width and height of a heat map's cells in the given room."""
+        left, below = self._labels(heat)
+        rows, columns = heat.values.shape
+        wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
+        return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
+
+    def _labels(self, heat: Heat) -> tuple[float, float]:
+        """Room for the names of the rows, to the left, and of the columns, below."""
+        return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
+
+    def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
+        theme, (names, _) = self._theme, self._labels(heat)
+        cell_width, cell_height = self._cell(heat, width + 6, height + 2)
+        rows, columns = heat.values.shape
+        placed = PlacedHeat(
+            heat,
+            round(left + names + (width - names - cell_width * columns) / 2),
+            round(top + LINE),
+            cell_width,
+            cell_height,
+        )
+        self._placed.append(placed)
+        middle = placed.left + cell_width * columns / 2
+        font = fitting((self._font, self._small), heat.title, width)
+        short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
+        title = heat.title if font.measure(heat.title) <= width else short
+        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
+        self._draw_cells(placed)
+        self._draw_names(placed)
+        x0, y0, x1, y1 = (*placed.box(0, 0)[:2], *placed.box(rows - 1, columns - 1)[2:])
+        self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=theme.line)
+        for row, column in heat.marks:
+            x0, y0, x1, y1 = placed.box(row, column)
+            more = 2 if min(cell_width, cell_height) < 8 else -1
+            self.create_rectangle(x0 - more, y0 - more, x1 + more - 1, y1 + more - 1, outline=theme.text, width=2)
+
+    def _draw_cells(self, placed: PlacedHeat) -> None:
+        heat, theme, limit = placed.heat, self._theme, self._reach
+        numbered = placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
+        unit, gap = unit_of(self._reach), 1 if min(placed.width, placed.height) >= 6 else 0
+        room = min(placed.width / 30, placed.height / 18)
+        font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
+        for row, column in np.ndindex(heat.values.shape):
+            x0, y0, x1, y1 = placed.box(row, column)
+            value = float(heat.values[row, column])
+            colour = colour_of(value, limit, theme)
+            self.create_rectangle(x0, y0, x1 - gap, y1 - gap, fill=colour, outline="")
+            if numbered and value == value:
+                text = f"{value / unit:.0f}".replace("-", "−")
+                self.create_text(
+                    (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
+                )
+
+    def _draw_names(self, placed: PlacedHeat) -> None:
+        """The labels of rows and columns, as far as they fit."""
+        if placed.height < LEAST_NAMED:
+            return
+        theme, last_row = self._theme, len(placed.heat.rows) - 1
+        end = -1e9
+        for column, name in enumerate(placed.heat.columns):
+            x0, _, x1, y = placed.box(last_row, column)
+            room = self._small.measure(label(name))
+            if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8):
+                self.create_text((x0 + x1) / 2, y + LINE / 2, text=label(name), fill=theme.faint, font=self._small)
+                end = (x0 + x1 + room) / 2 + 2
+        end = -1e9
+        for row, name in enumerate(placed.heat.rows):
+            _, y0, _, y1 = placed.box(row, 0)
+            y = (y0 + y1) / 2
+            if y - 5 > end:
+                self.create_text(placed.left - 4, y, text=label(name), anchor="e", fill=theme.faint, font=self._small)
+                end = y + 5
+
+    def _draw_legend(self) -> None:
+        """Draws the colour scale with its values, and the unit of the numbers in the cells."""
+        limit, theme, y = self._reach, self._theme, self.winfo_height() - LINE / 2 - 2
+        if limit == 0:
+            self.create_text(
+                6,
+                y,
+                text="nothing learned yet: every weight is 0",
+                anchor="w",
+                fill=theme.faint,
+                font=self._small,
+                tags="legend",
+            )
+            return
+        left, right = short(-limit), short(limit)
+        x = 6 + self._small.measure(left) + 4
+        self.create_text(6, y, text=left, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        for step in range(33):
+            colour = colour_of((step - 16) / 16 * limit, limit, theme)
+            self.create_rectangle(x + 3 * step, y - 5, x + 3 * step + 3, y + 5, fill=colour, outline="", tags="legend")
+        self.create_rectangle(x, y - 5, x + 99, y + 5, outline=theme.line, tags="legend")
+        self.create_text(x + 103, y, text=right, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        unit = unit_of(limit)
+        if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
+            start, text = x + 103 + self._small.measure(right) + 12, f"numbers: × {unit:.9f}".rstrip("0")
+            if start + self._small.measure(text) < self.winfo_width() - 4:
+                self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="legend")
+
+    # -- pointing -----------------------------------------------------------------------------------------------------
+
+    def _point(self, pointer: tuple[int, int] | None) -> None:
+        self._pointer = pointer
+        self._draw_point()
+
+    def _draw_point(self) -> None:
+        """Frames and describes the cell under the pointer; without one, shows the legend."""
+        self.delete("legend", "point")
+        page, pointer = self.page, self._pointer
+        if page is None or not self._placed:
+            return
+        for placed in self._placed:
+            at = None if pointer is None else placed.at(*pointer)
+            if at is not None:
+                x0, y0, x1, y1 = placed.box(*at)
+                self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=self._theme.accent, width=2, tags="point")
+                self._describe(placed.heat, at, page.count_name)
+                return
+        self._draw_legend()
+
+    def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
+        value, room = float(heat.values[at]), self.winfo_width() - 12
+        shortest = "nothing" if value != value else short(value)
+        what = f"{heat.title}, {heat.named(*at)}: {shortest}"
+        count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {count_name})"
+        for text in (what + count, what, f"{heat.named(*at)}: {shortest}", shortest):
+            if self._small.measure(text) <= room or text == shortest:
+                y = self.winfo_height() - LINE / 2 - 2
+                self.create_text(6, y, text=text, anchor="w", fill=self._theme.text, font=self._small, tags="legend")
+                return
+
+
+def numbers_fit(placed: PlacedHeat) -> bool:
+    """Whether the cells have room for their numbers."""
+    return placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
+
+
+def label(name: str) -> str:
+    """The label of a row or column: of "column 3" the number."""
+    return name.split()[-1]
+
+
+def fitting(fonts: tuple[tkfont.Font, ...], text: str, width: float) -> tkfont.Font:
+    """The first font in which a text fits, else the last."""
+    return next((font for font in fonts if font.measure(text) <= width), fonts[-1])
+
+
+# -- colours ------------------------------------------------------------------------------------------------------------
+
+
+def colour_of(value: float, limit: float, theme: Theme) -> str:
+    """The colour of a value as "#rrggbb"; NaN has one of its own."""
+    if value != value:
+        return mixed(theme.line, theme.panel, 1 / 3)
+    strength = min(1.0, abs(value) / limit) if limit else 0.0
+    return mixed(theme.panel, theme.good if value > 0 else theme.bad, strength)
+
+
+def unit_of(most: float) -> float:
+    """The power of ten in which the greatest value has two digits before the point."""
+    return 10.0 ** (floor(log10(most)) - 1) if most else 1.0
+
+
+def short(value: float) -> str:
+    """A number with three digits and its sign: "+0.0432", "−12.4"; "0"."""
+    return f"{value:+.3g}".replace("-", "−") if value else "0"

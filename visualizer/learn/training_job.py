@@ -1,0 +1,195 @@
+"""A training run in a background thread, with what the training window shows of it: reports, weights, a match."""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from c4 import evaluators, models
+from c4.agents import AGENTS, Limits
+from c4.agents.specification import Specification, find_opponent
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.learning.run import Progress, TrainingRun
+from c4.search.watch import Stopped, Watch
+from visualizer.learn.curves import MISTAKES
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator
+    from c4.evaluators.pages import Page
+
+MEASURE_SECONDS = 3.0
+"""Seconds between measurements of mistakes, which take at most a tenth of the time."""
+
+PAGE_SECONDS = 0.3
+"""Seconds between updates of the weights, which take at most a tenth of the time."""
+
+
+class Pages(NamedTuple):
+    """The names of the pages of weights, and one page, or a sentence why there is none."""
+
+    names: tuple[str, ...]
+    page: Page | str
+
+
+def pages_of(evaluator: Evaluator | None, name: str, position: Position | None = None) -> Pages:
+    """The page `name` of an evaluator, the first one if it has none of this name."""
+    names = () if evaluator is None else evaluator.page_names()
+    if evaluator is None or not names:
+        return Pages((), "This learner has no weights to draw: it remembers games.")
+    return Pages(names, evaluator.page(name if name in names else names[0], position))
+
+
+def pages_in_use(learner: str, model: str | None, page: str, watch: Watch) -> Pages:
+    """A page of the model in use, before anything is trained."""
+    return pages_of(evaluators.load(learner, model) if learner in evaluators.EVALUATORS else None, page)
+
+
+class TrainingJob:
+    """One run, in the thread that calls `work`; the window's thread may read everything else.
+
+    messages, reports, lines   news since they were last emptied: sentences, Progress, lines of statistics
+    match_result               the result of the match against the earlier model, "" until there is one
+    wanted                     the (page, position) that the window shows ("" is the first page); None while it shows
+                               none
+    shown                      the (page, position) of `pages`
+    pages                      the newest pages
+    """
+
+    def __init__(self, name: str, given: Mapping[str, Any]) -> None:
+        self.name, self._given = name, given
+        self.watch, self.paused, self.stopped = Watch(), Event(), False
+        self.run: TrainingRun | None = None
+        self.match_result = ""
+        self.messages: deque[str] = deque()
+        self.reports: deque[Progress] = deque()
+        self.lines: deque[str] = deque()
+        self.wanted: tuple[str, Position] | None = None
+        self.shown: tuple[str, Position] | None = None
+        self.pages: Pages | None = None
+        self._page_at = self._measure_at = 0.0
+
+    def stop(self) -> None:
+        """Ends the run, even before it begins; what was learned is saved."""
+        self.stopped = True
+        self.watch.stop()
+
+    def work(self, watch: Watch) -> str:
+        """Trains to the end or until `watch` stops it; returns a sentence about the result.  Raises C4Error."""
+        self.watch, watch.unsaved = watch, self._unsaved
+        if self.stopped:
+            watch.stop()
+        run = TrainingRun(self.name, self._given, find_opponent)
+        self.messages.append(run.opening)
+        run.learner.watch = watch
+        self.run = run
+        with TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
+            earlier = copy_model(run.path, Path(folder))
+            self._train(run)
+            if run.complete and not watch.stopped:
+                for opponent, seats in run.measure().items():
+                    games = ", ".join(f"{seat} {' / '.join(map(str, result))}" for seat, result in seats.items())
+                    self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
+                if run.last is not None and run.learner.rules == STANDARD:
+                    self._play_match(run, earlier)
+        exported = run.export()
+        if run.last is None and not run.complete:
+            return "Stopped before the first game"
+        ended = "Done; saved in" if run.complete else "Stopped; everything learned so far is saved in"
+        return f"{ended} {run.path}" + (f"; {exported}" if exported else "")
+
+    def _unsaved(self) -> bool:
+        run = self.run
+        return run is not None and (not run.options.episodes or run.learner.episodes != run.before["episodes"])
+
+    def _train(self, run: TrainingRun) -> None:
+        for report in run.reports(lambda: self.watch.stopped):
+            self._report(run, report)
+            if monotonic() >= self._page_at or self.wanted != self.shown:
+                self.make_pages()
+            while self.paused.is_set() and not self.watch.stopped:
+                if self.wanted != self.shown:
+                    self.make_pages()
+                sleep(0.05)
+        if run.last is not None:
+            self._measure_at = 0.0
+            self._report(run, run.last._replace(lines=()))  # again with the mistakes at the end
+            self.make_pages()
+
+    def make_pages(self) -> Pages | None:
+        """Makes the wanted page from what has been learned so far; called between steps of the learner."""
+        self.shown = wanted = self.wanted
+        if wanted is None or self.run is None:
+            return None
+        started, (name, position), learner = monotonic(), wanted, self.run.learner
+        try:
+            here = position if position.rules == learner.rules else None
+            self.pages = pages_of(learner.evaluator(), name, here)
+        except C4Error as error:
+            self.pages = Pages((), str(error))
+        self._page_at = monotonic() + max(PAGE_SECONDS, 10 * (monotonic() - started))
+        return self.pages
+
+    def _report(self, run: TrainingRun, report: Progress) -> None:
+        """Passes a report on, every few seconds with the mistakes of what has been learned."""
+        self.lines.extend(report.lines)
+        figures = run.learner.in_words(report.figures)
+        if monotonic() >= self._measure_at and not self.watch.stopped:
+            figures |= self._mistakes(run)
+        self.reports.append(report._replace(figures=figures))
+
+    def _mistakes(self, run: TrainingRun) -> dict[str, float]:
+        from c4.arena.suites import mistakes
+
+        started = monotonic()
+        self._measure_at = float("inf")
+        try:
+            evaluator = run.learner.evaluator()
+            if evaluator is None:
+                return {}
+            share = mistakes(evaluator, watch=self.watch).value
+        except (C4Error, Stopped):  # a board without solved positions, or the run is to end
+            return {}
+        self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started))
+        return {MISTAKES: round(100 * share, 1)}
+
+    def _play_match(self, run: TrainingRun, earlier: Path | None) -> None:
+        """Plays a match against the earlier model, or the built-in one, by the values alone."""
+        from c4.arena.match import duel
+
+        if earlier is None and run.path.resolve().parent == models.SAVED_MODELS.resolve():
+            return
+        opponent = "the built-in model" if earlier is None else "the earlier model"
+        self.messages.append(f"A match against {opponent}...")
+        old = None if earlier is None else str(earlier)
+        name = run.learner.name
+        try:
+            result = duel(player(name, str(run.path)), player(name, old), lambda: self.watch.stopped)
+        except C4Error as error:
+            self.match_result = f"No match against {opponent}: {error}"
+        else:
+            self.match_result = "" if result is None else f"Against {opponent}: {result.in_words()}"
+
+
+def copy_model(path: Path, folder: Path) -> Path | None:
+    """A copy of a model file in a folder, with the files that belong to it; None if there is no such file."""
+    if not path.exists():
+        return None
+    for part in path.parent.glob(f"{path.stem}*"):
+        if part.is_file():
+            shutil.copy(part, folder / part.name)
+    return folder / path.name
+
+
+def player(learner: str, model: str | None) -> Specification:
+    """A player by the values of a model and nothing else: the learner's own agent, or the greedy one."""
+    if learner in AGENTS:
+        return Specification(learner, Limits(model=model))
+    return Specification("greedy", Limits(evaluator=learner, model=model))

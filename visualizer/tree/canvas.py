@@ -1,0 +1,559 @@
+"""TreeCanvas: the picture of a tree model in the window, its viewport, and what Tk paints over it.
+
+The glyphs are a matplotlib picture; labels, selection and hover are Tk items over it, so that pointing, selecting and
+dragging never redraw the picture.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable
+from math import hypot
+from typing import Any
+
+import numpy as np
+
+from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, used_boxes
+from visualizer.tree.layout import Layout, fitted_layout
+from visualizer.tree.model import Change, TreeModel, ViewState
+from visualizer.tree.style import BEAD, FONTS, label_colour
+from visualizer.tree.view import NODE, Glyph, Key
+from visualizer.tree.viewport import LEGIBLE, Viewport, fit, shrink_around
+from visualizer.ui.canvas import DPI, Canvas, Sheet
+from visualizer.ui.scale import font, scale
+from visualizer.ui.theme import Theme
+
+GUTTER = 46
+"""Space on the left for the names of the plies, in points."""
+
+MAX_LINKS = 60
+"""Transpositions that are linked to the selected node at most."""
+
+REACH = 12
+"""Points from a glyph's centre within which a click selects it; the nearest glyph counts."""
+
+PLAYBACK_TOLERANCE = 0.5
+"""During a playback, stacks keep their height as long as this part of the tree fits."""
+
+EMPTY_LAYOUT = Layout({}, 0.0, 1.0, 0.0, 1.0, {}, (0.0,), frozenset(), (0.0, 1.0))
+
+READABLE, ALL = "readable", "all"
+"""How to fit a tree: so that its labels can be read, or all of it."""
+
+
+class TreeCanvas:
+    """`widget` is the Tk canvas; `on_painted()` is called after each new picture."""
+
+    def __init__(self, parent: tk.Misc, model: TreeModel, theme: Theme, on_painted: Callable[[], object]) -> None:
+        self.model, self.theme, self._on_painted = model, theme, on_painted
+        self.points = scale(parent)
+        """Pixels in a point."""
+        self.viewport = Viewport()
+        self.hover: int | None = None
+        """The index of the glyph under the pointer."""
+        self.dragged = (0, 0)
+        """How far the picture has been moved since it was drawn."""
+        self.fitted = True
+        """Whether you have not zoomed or panned since the last fit."""
+        self.fitting: str | None = None
+        """How to fit at the next redraw: READABLE or ALL; None for not at all."""
+        self.layout, self._stack_rows = EMPTY_LAYOUT, 1
+        self._labels: list[PlacedLabel] = []
+        self.sheet = Sheet(DPI * self.points)
+        self.drawing = TreeDrawing(self.sheet, theme)
+        self.picture = Canvas(self.sheet, parent, self.paint)
+        self.widget: tk.Canvas = self.picture.widget
+        self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
+        self.overlay = Overlay(self.widget, theme, self.points)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels across and down."""
+        return self.widget.winfo_width(), self.widget.winfo_height()
+
+    # -- what changes -------------------------------------------------------------------------------------------------
+
+    def change(self, change: Change) -> None:
+        """Draws what has changed in the model."""
+        if change.what == "expanded":
+            return  # what is unfolded changes next
+        if change.what == "tree":
+            self.fitting, self._stack_rows = READABLE, 1
+        spots = {key: self.pixel(key) for key in change.anchor}
+        if change.what != "selection":
+            self.rebuild()
+        if change.what == "folding":
+            anchor = next((key for key in change.anchor if key in self.layout.at), None)
+            self._hold(anchor, spots.get(anchor))
+        if change.reveal:
+            self.bring_into_sight(change.reveal)
+        if change.what == "selection":
+            if self.dragged != (0, 0) and self.model.playback.is_open:
+                self.refresh()
+            elif not self.picture.waiting:  # the picture stays: only hidden labels and marks change
+                self.overlay.hide_labels(self.model.playback.hides)
+                self.mark()
+
+    def rebuild(self) -> None:
+        """Updates the artists; the picture follows when Tk is idle."""
+        self.hover = None
+        if self.model.view is None:
+            self.layout = EMPTY_LAYOUT
+            self.drawing.clear()
+        else:
+            graph, (width, height) = self.model.graph(), self.size
+            if min(width, height) < 20:  # not yet on screen
+                width, height = 560, 470
+            slot, ply = LEGIBLE[0] * self.points * self._value_width(), LEGIBLE[1] * self.points
+            across, down = (width - self.overlay.gutter - 14) / slot, (height - 4) / ply
+            tolerance = PLAYBACK_TOLERANCE if self.model.playback.event else 0.0
+            self.layout, self._stack_rows = fitted_layout(graph, across, down, self._stack_rows, tolerance)
+            self.drawing.show(graph, self.layout)
+        self.refresh()
+
+    def _hold(self, anchor: Key | None, spot: Spot | None) -> None:
+        """Brings a glyph back to the pixel where it was; a tree that was fitted shrinks around it while legible."""
+        if anchor is None or spot is None or (after := self.pixel(anchor)) is None:
+            return
+        self.viewport = self.viewport.moved(spot[0] - after[0], spot[1] - after[1])
+        if self.fitted and not self.fitting:
+            legible = self.points * self._value_width()
+            self.viewport = shrink_around(
+                self.layout, self.viewport, self.layout.at[anchor], *self.size, self.overlay.gutter, legible
+            )
+
+    def _value_width(self) -> float:
+        """How wide values are: fractions ("−0.08") take half as much space again as integers."""
+        return 1.0 if self.model.view is None or self.model.view.tree.scale == 1 else 1.5
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours, and the scale."""
+        self.theme = self.drawing.theme = self.overlay.theme = theme
+        if self.points != scale(self.widget):
+            self.points = scale(self.widget)
+            self.sheet.dpi = DPI * self.points
+            self.overlay.rescale(self.points)
+            self.fitting = self.fitting or READABLE
+        self.sheet.ground = theme.panel
+        self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
+        self.rebuild()
+
+    # -- the viewport -------------------------------------------------------------------------------------------------
+
+    def fit(self) -> None:
+        """Shows everything that is unfolded."""
+        self.fitting = ALL
+        self.refresh()
+
+    def fit_subtree(self, row: int) -> None:
+        """Zooms so that what is unfolded below a row fills the canvas."""
+        if self.model.view is None or row not in self.layout.at:
+            return
+        end = row + int(self.model.view.tree.size[row])
+        inside = [at for key, at in self.layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
+        xs, ys = zip(*inside)
+        part = self.layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
+        self._set_viewport(fit(part, *self.size, self.overlay.gutter, self.points))
+
+    def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
+        """Zooms about a pixel, by default the centre."""
+        if self.model.view is not None:
+            self.settle()
+            width, height = self.size
+            about = width / 2 if x is None else x, height / 2 if y is None else y
+            self._set_viewport(self.viewport.zoomed(factor, *about, self.points))
+
+    def _set_viewport(self, viewport: Viewport, fitted: bool = False) -> None:
+        self.viewport, self.fitting, self.fitted = viewport, None, fitted
+        self.refresh()
+
+    def drag(self, dx: int, dy: int) -> None:
+        """Moves what is painted by so many pixels; nothing is drawn until `settle`."""
+        self.widget.move(self.picture.image, dx, dy)
+        self.widget.move("moving", dx, dy)
+        self.widget.move("plies", 0, dy)
+        self.dragged = self.dragged[0] + dx, self.dragged[1] + dy
+
+    def settle(self) -> None:
+        """Makes the dragged place of the picture its viewport."""
+        if self.dragged != (0, 0):
+            self.viewport, self.fitted = self.viewport.moved(*self.dragged), False
+            self.dragged = (0, 0)
+
+    def view_state(self) -> ViewState | None:
+        """What is shown, to come back to it; None without a tree, or before it has been fitted."""
+        view = self.model.view
+        if view is None or self.fitting:
+            return None
+        return ViewState(view.folding, self.model.selected, self.viewport, self.fitted, self.size)
+
+    def restore(self, state: ViewState) -> None:
+        """Shows again what was shown."""
+        if self.model.view is not None:
+            self.settle()
+            self.model.view.folding = state.folding
+            self._set_viewport(state.viewport, state.fitted)
+            if state.fitted and state.size != self.size:
+                self.fitting = READABLE
+            self.rebuild()
+
+    def bring_into_sight(self, keys: Iterable[Key]) -> None:
+        """Pans no further than needed to show glyphs; the last of them has precedence."""
+        before = self.viewport
+        for key in keys:
+            if key in self.layout.at and not self.fitting:
+                self.viewport = self.viewport.moved(*self._out_of_sight(key))
+        if abs(self.viewport.left - before.left) + abs(self.viewport.top - before.top) < 0.01:  # there and back again
+            self.viewport = before
+        else:
+            self.refresh()
+
+    def _out_of_sight(self, key: Key) -> tuple[float, float]:
+        """How far the picture has to be moved so that a glyph is in sight."""
+        (x, y), (width, height), margin = self.viewport.pixel(self.layout.at[key]), self.size, 20
+        dx = max(self.overlay.gutter + margin - x, 0) or min(width - margin - 20 - x, 0)
+        return dx, max(margin - y, 0) or min(height - margin - y, 0)
+
+    # -- where things are ---------------------------------------------------------------------------------------------
+
+    def pixel(self, key: Key | None) -> Spot | None:
+        """Where a glyph is drawn; None when it is not."""
+        return None if key is None or key not in self.layout.at else self.viewport.pixel(self.layout.at[key])
+
+    def _index(self, key: Key | None) -> int | None:
+        """The index of a key among the drawn glyphs."""
+        return None if key is None or key not in self.layout.at else self.drawing.keys.index(key)
+
+    def _spot(self, i: int) -> Spot:
+        """Where a drawn glyph is painted now."""
+        return self._painted(self.layout.at[self.drawing.keys[i]])
+
+    def _painted(self, at: Spot) -> Spot:
+        """The pixel where a (slot, ply) is painted now."""
+        x, y = self.viewport.pixel(at)
+        return x + self.dragged[0], y + self.dragged[1]
+
+    def _radius(self, i: int) -> float:
+        """Half a glyph's size in pixels."""
+        return float(self.drawing.sizes[i]) * self.drawing.zoom * self.points / 2
+
+    def hit(self, x: float, y: float) -> int | None:
+        """The index of the drawn glyph at a pixel."""
+        if self.model.view is None or not len(self.drawing.xy):
+            return None
+        away = np.abs(self.viewport.pixels(self.drawing.xy) - (x, y)).max(axis=1)
+        i = int(np.argmin(away))
+        return i if away[i] <= max(self._radius(i) + 2, REACH * self.points) else None
+
+    def point_at(self, i: int | None) -> None:
+        """The pointer is on a glyph, or on none."""
+        if i != self.hover:
+            self.hover = i
+            self.mark()
+            self.widget.configure(cursor="hand2" if i is not None else "")
+
+    def visible_range(self) -> tuple[int, int, int, int]:
+        """Of what is on screen: the first row, the one after the last, the first and the last ply."""
+        view = self.model.view
+        assert view is not None
+        spots, (width, height) = self.viewport.pixels(self.drawing.xy), self.size
+        inside: np.ndarray = np.all((spots > (self.overlay.gutter, 0)) & (spots < (width, height)), axis=1)
+        glyphs = [glyph for glyph, visible in zip(view.glyphs, inside) if visible]
+        if not glyphs:
+            return 0, len(view.tree), 0, 0
+
+        def end(glyph: Glyph) -> int:
+            if glyph.sort == NODE and not view.is_folded(glyph.row):
+                return glyph.row + 1
+            row = glyph.hidden[-1] if glyph.hidden else glyph.row
+            return row + int(view.tree.size[row])
+
+        first = min(glyph.hidden[0] if glyph.hidden else glyph.row for glyph in glyphs)
+        plies = [int(view.tree.ply[glyph.row]) + (glyph.sort != NODE) for glyph in glyphs]
+        return first, max(map(end, glyphs)), min(plies), max(plies)
+
+    # -- painting -----------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Paints once when Tk is idle, however often it is called."""
+        self.picture.refresh()
+
+    def resized(self) -> None:
+        """The canvas has another size: what was fitted is fitted again."""
+        if self.fitted and self.model.view is not None:
+            self.fitting = self.fitting or READABLE
+        self.picture.refresh_resized()
+
+    def paint(self) -> None:
+        """Draws the picture and paints the labels over it."""
+        width, height = self.size
+        if width < 20 or height < 20:
+            return
+        self.settle()
+        self.overlay.clear()
+        view = self.model.view
+        if view is None:
+            self.picture.draw()
+            self.overlay.message(self.model.empty, width, height)
+            return
+        if self.fitting:
+            self._fit(width, height)
+        self.drawing.scale(self.viewport.slot / self.points, self.viewport.ply / self.points)
+        self.sheet.set_limits(*self.viewport.limits(width, height))
+        box, measure = (self.overlay.gutter, 0, width, height), self.overlay.measure
+        self._labels = place_labels(self.drawing, self.viewport.pixels, box, measure, self.points)
+        self.drawing.draw_beads(self._labels)
+        self.picture.draw()
+        self.overlay.labels(self._labels, self.model.playback.hides)
+        root_is_max = view.tree.root.to_move == view.tree.maximizer
+        self.overlay.plies(self.layout.lanes[:-1], root_is_max, self.viewport, height)
+        self.mark()
+        self._on_painted()
+
+    def _fit(self, width: int, height: int) -> None:
+        legible = self._value_width() if self.fitting == READABLE else 0.0
+        self.viewport = fit(self.layout, width, height, self.overlay.gutter, self.points, legible)
+        selected = self.model.selected
+        if self.fitting == READABLE and selected in self.layout.at:
+            self.viewport = self.viewport.moved(*self._out_of_sight(selected))
+        self.fitting, self.fitted = None, True
+
+    def mark(self) -> None:
+        """Paints the rings around the selected glyph and the one under the pointer, its tip, related nodes, and the
+        playback's path.
+        """
+        self.widget.delete("mark")
+        model = self.model
+        if model.view is None:
+            return
+        shown = model.visible_row(model.selected)
+        for i, selected, dashed in ((self._index(shown), True, shown != model.selected), (self.hover, False, False)):
+            if i is not None:
+                self.overlay.ring(*self._spot(i), 1.25 * self._radius(i) + 2, selected, dashed)
+        if not model.playback.is_open:
+            self._mark_related()
+        if self.hover is not None:
+            tip = model.tip(self.drawing.keys[self.hover])
+            self.overlay.tip(tip, *self._spot(self.hover), self._radius(self.hover) + 10)
+        self._mark_path()
+
+    def _mark_related(self) -> None:
+        """Links the selected node to its transpositions, and highlights the node that set its bound."""
+        model, here = self.model, self._index(self.model.visible_row(self.model.selected))
+        if here is None:
+            return
+        transpositions, setter = model.related()
+        for row in transpositions[:MAX_LINKS]:
+            if row != model.selected and row in self.layout.at and (there := self._index(row)) is not None:
+                self.overlay.link(*self._spot(here), *self._spot(there))
+        highlighted = self._index(model.visible_row(setter))
+        if highlighted is not None and setter is not None:
+            text = "sets the bound" if setter in self.layout.at else ""
+            radius = 1.25 * self._radius(highlighted) + 5
+            self.overlay.highlight(*self._spot(highlighted), radius, text, self._used_boxes())
+
+    def _mark_path(self) -> None:
+        """The path to the node that is played back, with the windows as they are."""
+        playback, view = self.model.playback, self.model.view
+        if playback.moment is None or view is None:
+            return
+        path = [row for row in playback.path() if row in self.layout.at]
+        spots = [(*self._spot(i), self._radius(i)) for i in map(self._index, path) if i is not None]
+        edges = [
+            (list(map(self._painted, edge.route)), self._painted(edge.bead), str(int(view.tree.move[row]) + 1))
+            for row in path
+            if (edge := self.layout.edges.get(row)) is not None
+        ]
+        self.overlay.path(spots, playback.windows(), edges, self._bead_radius(), self._used_boxes())
+
+    def _bead_radius(self) -> float:
+        return self.drawing.bead_zoom * self.points * BEAD.size / 2
+
+    def _used_boxes(self) -> np.ndarray:
+        """The boxes of the labels and glyphs on screen, as they are painted now."""
+        radii = self.drawing.sizes * self.drawing.zoom * self.points / 2
+        spots = self.viewport.pixels(self.drawing.xy)
+        return used_boxes(self._labels, self.overlay.measure, self._bead_radius(), spots, radii, self.dragged)
+
+
+class Overlay:
+    """What Tk paints over the picture: labels, names of the plies, rings and the tip.  `points` is the number of pixels
+    in a point.
+
+    Items have tags: everything "over", what a drag moves "moving", the plies' names "plies", what the pointer changes
+    "mark".
+    """
+
+    def __init__(self, canvas: tk.Canvas, theme: Theme, points: float):
+        self.canvas, self.theme = canvas, theme
+        self.fonts = {style: font(canvas, size, bold) for style, (size, bold) in FONTS.items()}
+        self.rescale(points)
+        canvas.tk.eval(  # paints many labels at once: one call for each takes Python four times as long
+            """
+            proc c4_labels {canvas labels} {
+                set made {}
+                foreach {x y text fill font anchor} $labels {
+                    lappend made [$canvas create text $x $y -text $text -fill $fill -font $font -anchor $anchor \\
+                        -tags {over moving labels}]
+                }
+                return $made
+            }
+            """
+        )
+        self._values: list[tuple[int, Key]] = []  # item and key of every value that is painted
+        self._hidden: set[int] = set()  # those of them that are hidden
+
+    def rescale(self, points: float) -> None:
+        """Changes the scale; the fonts follow it by themselves."""
+        self.points, self.gutter = points, GUTTER * points
+        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
+
+    def measure(self, text: str, style: str) -> tuple[int, int]:
+        """Width and height of a text in pixels, cached."""
+        key = (text, style)
+        if key not in self._measured:
+            self._measured[key] = self.fonts[style].measure(text), self.fonts[style].metrics("linespace")
+        return self._measured[key]
+
+    def clear(self) -> None:
+        """Removes everything."""
+        self.canvas.delete("over")
+
+    def message(self, text: str, width: int, height: int) -> None:
+        """A sentence in the middle of an empty canvas."""
+        options: dict[str, Any] = {"fill": self.theme.faint, "font": self.fonts["principal"], "justify": "center"}
+        self.canvas.create_text(width / 2, height / 2, text=text, width=width - 40, tags="over", **options)
+
+    def labels(self, labels: list[PlacedLabel], hidden: Callable[[Key], bool]) -> None:
+        """Paints labels; `hidden(key)` says whose value is hidden."""
+        canvas = self.canvas
+        canvas.delete("labels")
+        looks = {style: (label_colour(self.theme, style), str(font)) for style, font in self.fonts.items()}
+        flat: list[Any] = []
+        for label in labels:
+            flat += (label.x, label.y, label.text, *looks[label.style], label.anchor)
+        items = map(int, canvas.tk.splitlist(canvas.tk.call("c4_labels", str(canvas), flat)))
+        self._values = [
+            (item, label.key)
+            for item, label in zip(items, labels)
+            if label.key is not None and not label.style.endswith("column")
+        ]
+        self._hidden = set()
+        self.hide_labels(hidden)
+
+    def hide_labels(self, hidden: Callable[[Key], bool]) -> None:
+        """Hides the values of the glyphs for which `hidden(key)` is true, and shows the others again."""
+        hide = {item for item, key in self._values if hidden(key)}
+        for item in hide ^ self._hidden:
+            self.canvas.itemconfigure(item, state="hidden" if item in hide else "normal")
+        self._hidden = hide
+
+    def plies(self, lanes: tuple[float, ...], root_is_max: bool, viewport: Viewport, height: int) -> None:
+        """The gutter with the plies' names and whose move it is; `lanes` are their places."""
+        theme, points = self.theme, self.points
+        self.canvas.create_rectangle(
+            -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
+        )
+        options: dict[str, Any] = {"font": self.fonts["count"], "tags": ("over", "plies")}
+        for ply, lane in enumerate(lanes) if viewport.ply > 12 * points else ():
+            y = viewport.top + viewport.ply * (lane - 0.23)
+            if ply == 0 and viewport.top + viewport.ply * lane > 0:
+                y = max(y, 14 * points)
+            if 0 < y < height:
+                side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
+                text = f"ply {ply}\n{side}" if viewport.ply > 30 * points else str(ply)
+                self.canvas.create_text(5, y, text=text, anchor="w", fill=theme.faint, **options)
+
+    def _circle(self, x: float, y: float, radius: float, tags: tuple[str, ...], **options: Any) -> None:
+        self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **options)
+
+    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False) -> None:
+        """A ring around the selected glyph or the one under the pointer; dashed when the selected node is folded into
+        it.
+        """
+        options = {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
+        self._circle(x, y, radius, ("over", "mark", "moving"), **options, **({"dash": (4, 3)} if dashed else {}))
+
+    def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """An arc from the selected glyph to one with the same position."""
+        middle = x0 + (x1 - x0) / 2, min(y0, y1) - 12 - abs(x1 - x0) / 8 + abs(y1 - y0) / 2
+        options: dict[str, Any] = {"fill": self.theme.accent, "width": 2, "dash": (6, 4), "smooth": True}
+        self.canvas.create_line([x0, y0, *middle, x1, y1], tags=("over", "mark", "moving", "link"), **options)
+        self.ring(x1, y1, 11, selected=False)
+
+    def highlight(self, x: float, y: float, radius: float, text: str, used: np.ndarray) -> None:
+        """A wide ring around the glyph that set the selected one's bound, with a note; `used` as in `place_note`."""
+        tags = ("over", "mark", "moving", "bound")
+        width, height = self.canvas.winfo_width(), self.canvas.winfo_height()
+        inside = min(max(x, self.gutter), width), min(max(y, 0.0), height)
+        if inside == (x, y):
+            self._circle(x, y, radius, tags, outline=self.theme.bad, width=4)
+        elif text:  # out of sight: the note is at the edge and points there
+            arrow = "←" if x < self.gutter else "→" if x > width else "↑" if y < 0 else "↓"
+            (x, y), text = inside, f"{arrow} {text}"
+        if text:
+            self._note(text, x, y, radius, self.theme.bad, tags, used)
+
+    def _note(
+        self, text: str, x: float, y: float, radius: float, outline: str, tags: tuple[str, ...], used: np.ndarray
+    ) -> Box:
+        """A boxed text near a glyph, where it covers nothing; returns its box."""
+        canvas, lines = self.canvas, text.split("\n")
+        wide, high = max(self.measure(line, "count")[0] for line in lines), self.measure(text, "count")[1]
+        frame = self.gutter, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
+        box = place_note((wide + 6, high * len(lines)), (x, y), radius, used, frame)
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        end = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
+        away = hypot(end[0] - x, end[1] - y)
+        if away > radius + 8:
+            start = x + (end[0] - x) * radius / away, y + (end[1] - y) * radius / away
+            canvas.create_line(*start, *end, fill=outline, tags=tags)
+        canvas.create_rectangle(*box, fill=self.theme.panel, outline=outline, tags=tags)
+        canvas.create_text(*middle, text=text, fill=self.theme.text, font=self.fonts["count"], tags=tags)
+        return box
+
+    def path(
+        self,
+        spots: list[tuple[float, float, float]],
+        windows: list[str],
+        edges: list[tuple[list[Spot], Spot, str]],
+        bead: float,
+        used: np.ndarray,
+    ) -> None:
+        """The path to the node that is being searched, in pixels: (x, y, radius) of its glyphs, their windows, and of
+        each line between them the corners, the place of its bead, and the column; `bead` is the radius of the beads;
+        `used` as in `place_note`.
+        """
+        canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
+        for route, _, _ in edges:
+            corners = [coordinate for spot in route for coordinate in spot]
+            canvas.create_line(corners, fill=theme.accent, width=3, capstyle="round", tags=tags)
+        canvas.tag_raise("labels")  # the columns of the siblings it passes
+        for _, (x, y), column in edges:
+            if column != "0":  # a null move plays none
+                self._circle(x, y, bead, tags, fill=theme.accent, outline="")
+                canvas.create_text(x, y, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
+        for tag in ("gutter", "plies"):
+            canvas.tag_raise(tag)
+        width, height = canvas.winfo_width(), canvas.winfo_height()
+        for i, ((x, y, radius), text) in enumerate(zip(spots, windows)):
+            last = i == len(windows) - 1
+            if not (self.gutter < x < width and 0 < y < height):
+                continue
+            self.ring(x, y, 1.25 * radius + 3, selected=last)
+            box = self._note(text, x, y, 1.25 * radius + 5, theme.accent if last else theme.line, tags, used)
+            used = np.vstack((used, [box]))
+
+    def tip(self, text: str, x: float, y: float, below: float) -> None:
+        """A few words under a point, or above it when there is no space below."""
+        canvas, theme, tags = self.canvas, self.theme, ("over", "mark")
+        item = canvas.create_text(
+            x, y + below, text=text, anchor="n", fill=theme.text, font=self.fonts["value"], tags=tags
+        )
+        x0, y0, x1, y1 = canvas.bbox(item)
+        dx = max(8 - x0, 0) or min(canvas.winfo_width() - 8 - x1, 0)
+        dy = -(y1 - y0) - 2 * below if y1 > canvas.winfo_height() - 8 else 0
+        canvas.move(item, dx, dy)
+        box = x0 + dx - 5, y0 + dy - 3, x1 + dx + 5, y1 + dy + 3
+        canvas.create_rectangle(*box, fill=theme.window, outline=theme.line, tags=tags)
+        canvas.tag_raise(item)

@@ -1,0 +1,391 @@
+"""A tree as a file: pictures, graphs, rows, and a web page that steps through the search.
+
+export("tree.svg", tree)                                        # writes the format that the name ends with
+picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in points
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+
+import matplotlib
+import networkx as nx
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.path import Path as Outline
+from matplotlib.textpath import TextPath
+
+from c4.errors import C4Error
+from c4.storage import write_bytes
+from c4.text import pluralise
+from c4.tree import treefile
+from c4.tree.explain import SIDES, describe, line_text, row_text, window_text
+from c4.tree.export import write_csv
+from c4.tree.searchtree import PRUNED, SearchTree
+from c4.tree.treefile import Bookmark
+from visualizer.tree.draw import TreeDrawing, place_labels
+from visualizer.tree.glyphs import build_graph, glyph_text, header_text
+from visualizer.tree.layout import layout
+from visualizer.tree.style import FONTS, SEARCH_STYLES, diameter, label_colour
+from visualizer.tree.view import Folding, Key, TreeView
+from visualizer.tree.viewport import LEGIBLE, NATURAL, Viewport, fit
+from visualizer.ui.theme import DARK, LIGHT, Theme
+
+matplotlib.rcParams["svg.hashsalt"] = "c4"  # the same names inside an SVG every time
+
+FORMATS = {
+    ".png": "PNG picture",
+    ".svg": "SVG drawing",
+    ".pdf": "PDF drawing",
+    ".html": "HTML page that steps through the search",
+    ".npz": "Tree file, opens again in this window",
+    ".csv": "CSV of all rows",
+    ".graphml": "GraphML graph",
+}
+"""File name endings and what they are."""
+
+RECORD_FORMATS = (".npz", ".csv")
+"""Formats that always hold all rows."""
+
+MAX_GLYPHS = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".html": 1500, ".graphml": 20_000}
+"""Glyphs of "the whole tree" at most.  The rest stays folded, and the file says so."""
+
+MAX_POINTS = 14_000
+"""Width and height of a picture at most."""
+
+MAX_PIXELS = 16_000
+"""Width and height of a PNG at most: few programs show larger ones."""
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What to write besides the tree itself.
+
+    view            what is on screen; None for the whole tree
+    viewport, size  the viewport in a pane of so many points; None to fit the tree
+    """
+
+    view: TreeView | None = None
+    viewport: Viewport | None = None
+    size: tuple[float, float] = (1000, 700)
+    theme: Theme = LIGHT
+    caption: str = ""
+    names: tuple[str, str] = SIDES
+    bookmarks: list[Bookmark] = field(default_factory=list)
+
+
+def format_of(path: str | Path) -> str:
+    """The ending of a file's name that is in FORMATS.  Raises C4Error that lists them."""
+    name = Path(path).name.lower()
+    ending = next((end for end in sorted(FORMATS, key=len, reverse=True) if name.endswith(end) and name != end), None)
+    if ending is None:
+        raise C4Error(f"{Path(path).name!r} does not name a format: end it with {', '.join(FORMATS)}")
+    return ending
+
+
+def export(
+    path: str | Path,
+    tree: SearchTree,
+    options: ExportOptions = ExportOptions(),
+) -> str:
+    """Writes the file atomically and returns what it shows, in words.
+
+    Raises C4Error for an unknown ending or a folder that cannot be written.
+    """
+    ending = format_of(path)
+    if ending == ".npz":
+        data = treefile.encode(tree, options.bookmarks)
+    elif ending == ".csv":
+        write_csv(path, tree)
+        return f"{len(tree):,} rows"
+    else:
+        view = complete_view(tree, MAX_GLYPHS[ending]) if options.view is None else options.view
+        data = _encode(ending, view, options)
+    write_bytes(path, data)
+    return f"{len(tree):,} rows" if ending == ".npz" else summary(view)
+
+
+def _encode(ending: str, view: TreeView, options: ExportOptions) -> bytes:
+    """The bytes of a file that shows a view."""
+    shown = summary(view)
+    if ending == ".html":
+        return page(view, options.names, options.caption, shown).encode()
+    if ending == ".graphml":
+        graph = plain_graph(view)
+        graph.graph.update(search=header_text(view.tree), shown=shown)
+        return ("\n".join(nx.generate_graphml(graph)) + "\n").encode()
+    return _encode_picture(ending, view, options, f"{header_text(view.tree, options.caption)}\n{shown}")
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def complete_view(tree: SearchTree, max_glyphs: int) -> TreeView:
+    """A view that is unfolded ply by ply as far as so many glyphs allow, with pruned siblings in stubs."""
+    view = TreeView(tree, max_glyphs=max(max_glyphs, 1))
+    view.folding = Folding()
+    unfolded: list[int] = []
+    glyphs, layer = 1, [0]
+    while layer:
+        next_layer: list[int] = []
+        for row in layer:
+            children = view.children(row)
+            searched = view.searched_children(row)
+            more = len(searched) + (len(searched) < len(children))
+            if glyphs + more > max_glyphs:
+                next_layer = []
+                break
+            glyphs += more
+            if children:
+                unfolded.append(row)
+            next_layer += [child for child in searched if tree.size[child] > 1]
+        layer = next_layer
+    view.folding = Folding(frozenset(unfolded))
+    return view
+
+
+def summary(view: TreeView) -> str:
+    """How much of the search a view draws: "800 of 2,326 nodes drawn, the others folded; 2,855 pruned"."""
+    tree = view.tree
+    drawn = sum(not view.is_pruned(row) for row in view.rows)
+    text = f"{pluralise(tree.nodes, 'node')}: all drawn"
+    if drawn < tree.nodes:
+        text = f"{drawn:,} of {pluralise(tree.nodes, 'node')} drawn, the others folded"
+    if tree.total_left_out:
+        text += f" or not recorded ({tree.total_left_out:,})"
+    return text + (f"; {tree.pruned:,} pruned" if tree.pruned else "")
+
+
+# -- pictures ---------------------------------------------------------------------------------------------------------
+
+ALIGNMENTS = {"w": ("left", "center"), "n": ("center", "top"), "center": ("center", "center")}
+"""matplotlib's alignments of a label by its anchor."""
+
+
+def picture(
+    view: TreeView,
+    theme: Theme = LIGHT,
+    width: float = 1000,
+    height: float = 700,
+    words: bool = True,
+    viewport: Viewport | None = None,
+    caption: str = "",
+    rows: int = 1,
+) -> Figure:
+    """A figure of everything that is unfolded, or of what a viewport shows; width and height in points, 72 to the inch;
+    stacks are up to `rows` high (see `visualizer.tree.layout`).
+
+    The caption is below, in lines of its own.  Each label takes about a millisecond.
+    """
+    caption_height = 18 * (caption.count("\n") + 1) + 6 if caption else 0
+    figure = Figure(figsize=(width / 72, (height + caption_height) / 72), dpi=72, facecolor=theme.panel)
+    FigureCanvasAgg(figure)
+    if caption:
+        figure.text(
+            10 / width,
+            caption_height / 2 / (height + caption_height),
+            caption,
+            size=11,
+            color=theme.text,
+            va="center",
+            linespacing=1.4,
+        )
+    axes = figure.add_axes((0, caption_height / (height + caption_height), 1, height / (height + caption_height)))
+    draw_on(axes, view, theme, width, height, words, viewport, rows)
+    return figure
+
+
+def draw_on(
+    axes: Axes,
+    view: TreeView,
+    theme: Theme,
+    width: float,
+    height: float,
+    words: bool = True,
+    viewport: Viewport | None = None,
+    rows: int = 1,
+) -> None:
+    """Draws that on axes of so many points."""
+    graph = build_graph(view)
+    places = layout(graph, rows)
+    axes.set_axis_off()
+    axes.set_autoscale_on(False)
+    drawing = TreeDrawing(axes, theme)
+    drawing.show(graph, places)
+    viewport = viewport or fit(places, width, height)
+    drawing.scale(viewport.slot, viewport.ply)
+    across, up = viewport.limits(width, height)
+    axes.set(xlim=across, ylim=up)
+    box = (0.0, 0.0, width, height)
+    labels = place_labels(drawing, viewport.pixels, box, _measure, limit=len(drawing.labels)) if words else []
+    drawing.draw_beads(labels)
+    for label in labels:
+        x, y = viewport.point(label.x, label.y)
+        horizontal, vertical = ALIGNMENTS[label.anchor]
+        size, bold = FONTS[label.style]
+        axes.text(
+            x,
+            y,
+            label.text,
+            size=size,
+            weight="bold" if bold else "normal",
+            color=label_colour(theme, label.style),
+            ha=horizontal,
+            va=vertical,
+            zorder=9,
+            clip_on=True,
+        )
+
+
+@lru_cache(maxsize=4096)
+def _measure(text: str, style: str) -> tuple[float, float]:
+    """Width and height of a label in points, with a small margin."""
+    size, bold = FONTS[style]
+    extent = TextPath((0, 0), text, size=size, prop=FontProperties(weight="bold" if bold else "normal")).get_extents()
+    return extent.width + 2, 1.2 * size
+
+
+def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
+    """A picture's bytes: the view as it is on screen, or a whole tree as large as its labels need."""
+    size, viewport = options.size, options.viewport
+    if options.view is None:
+        places, fractions = layout(build_graph(view)), view.tree.scale != 1
+        width = places.width * LEGIBLE[0] * (1.5 if fractions else 1.0)
+        size = min(max(width, 900), MAX_POINTS), min(places.height * 1.3 * NATURAL[1] + 8, MAX_POINTS)
+        viewport = None
+    figure = picture(view, options.theme, *size, viewport=viewport, caption=caption)
+    data = io.BytesIO()
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # the same bytes every time
+    figure.savefig(
+        data,
+        format=ending[1:],
+        dpi=min(144.0, 72.0 * MAX_PIXELS / max(size)) if ending == ".png" else 72,
+        facecolor=figure.get_facecolor(),
+        metadata=dates.get(ending),
+    )
+    return data.getvalue()
+
+
+# -- graphs -----------------------------------------------------------------------------------------------------------
+
+
+def plain_graph(view: TreeView) -> nx.DiGraph:
+    """The glyphs as a graph whose attributes every graph program reads: those of `SearchTree.graph`, and what is shown.
+
+    `value` is the text on screen, `points` the number; a state is text, because many programs stop at 63 bits.
+    """
+    graph, tree = build_graph(view), view.tree
+    fields = tree.graph(key for key in graph if isinstance(key, int)).nodes
+    for key, node in graph.nodes(data=True):
+        data = node.pop("data")
+        if isinstance(key, int):
+            node |= fields[key]
+            node |= {"row": key, "state": str(node["state"]), "points": node["value"]}
+            node["side"] = "MAX" if node.pop("is_max") else "MIN"
+        node |= {name: getattr(data, name) for name in ("ply", "style", "value", "nodes", "folded", "cut", "principal")}
+        node["path"] = "".join(
+            "0" if column < 0 else str(column + 1) if column < 9 else f"({column + 1})"
+            for column in tree.path(data.row)
+        )
+        for name in [name for name, value in node.items() if value is None]:
+            del node[name]  # neither format can write None
+        for _, _, edge in graph.in_edges(key, data=True):
+            edge |= {"column": data.column, "principal": data.principal, "pruned": data.pruned}
+    return nx.relabel_nodes(graph, _node_name)
+
+
+def _node_name(key: Key) -> str:
+    return f"n{key}" if isinstance(key, int) else f"{key[0]}{key[1]}"
+
+
+# -- the web page -----------------------------------------------------------------------------------------------------
+
+TEMPLATE = Path(__file__).with_name("page.html")
+"""The page, with places for one JSON object and the title.  It needs no network and no library."""
+
+PAGE_COLOURS = (
+    "window", "panel", "line", "text", "faint", "accent", "board", "hole", "bad", "exact", "max_node", "min_node",
+    "leaf", "terminal",
+)  # fmt: skip
+
+
+def page(
+    view: TreeView,
+    names: tuple[str, str] = SIDES,
+    caption: str = "",
+    shown: str = "",
+) -> str:
+    """The page as text: every glyph of a view, in the order of the search; `shown` says what is folded."""
+    tree, graph = view.tree, build_graph(view)
+    places = layout(graph)
+    numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
+    nodes: list[dict[str, object]] = []
+    for glyph in view.glyphs:
+        data, (x, y), is_node = graph.nodes[glyph.key]["data"], places.at[glyph.key], isinstance(glyph.key, int)
+        node: dict[str, object] = {
+            "x": round(x, 3),
+            "y": round(y, 3),
+            "up": -1 if glyph.parent is None else numbers[glyph.parent],
+            "style": data.style,
+            "size": round(diameter(data.style, data.nodes), 1),
+            "value": data.value,
+            "column": data.column,
+            "best": data.principal,
+            "aside": data.aside,
+            "count": data.nodes if data.folded or not is_node else 0,
+            "path": line_text(tree, glyph.row),
+            "grid": tree.position(glyph.row).grid().split("\n"),
+            "story": describe(tree, glyph.row, names)
+            if is_node
+            else glyph_text(view, glyph).replace(" (click to unfold)", "") + ".",
+        }
+        if is_node and tree.kind[glyph.row] != PRUNED:
+            alpha, beta = window_text(tree, glyph.row)
+            node |= {"alpha": alpha, "beta": beta, "side": "MAX" if tree.is_max(glyph.row) else "MIN"}
+        nodes.append(node)
+    title = header_text(tree, caption)
+    content: dict[str, object] = {
+        "title": title,
+        "shown": shown,
+        "value": row_text(tree, 0),
+        "box": [places.left, places.top, places.right, places.bottom],
+        "nodes": nodes,
+        "events": events(view),
+        "shapes": {
+            name: {"d": svg_path(style.path), "fill": style.fill, "hatch": bool(style.hatch), "dashed": style.dashed}
+            for name, style in SEARCH_STYLES.items()
+        },
+        "colours": {theme.name: {name: getattr(theme, name) for name in PAGE_COLOURS} for theme in (LIGHT, DARK)},
+    }
+    data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return TEMPLATE.read_text(encoding="utf-8").replace("{{title}}", escape(title)).replace("{{data}}", data)
+
+
+def events(view: TreeView) -> list[list[int]]:
+    """The search over what is shown, in order: [number of the glyph, 0] it is entered, [number, 1] it returns."""
+    events: list[list[int]] = []
+    stack: list[int] = []
+    numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
+    for number, glyph in enumerate(view.glyphs):
+        above = -1 if glyph.parent is None else numbers[glyph.parent]
+        while stack and stack[-1] != above:
+            events.append([stack.pop(), 1])
+        events.append([number, 0])
+        stack.append(number)
+    return events + [[number, 1] for number in reversed(stack)]
+
+
+def svg_path(path: Outline) -> str:
+    """An outline of straight lines in SVG's notation, y downwards."""
+    letters = {Outline.MOVETO: "M", Outline.LINETO: "L", Outline.CLOSEPOLY: "Z"}
+    return "".join(
+        letters[code] + ("" if code == Outline.CLOSEPOLY else f"{points[0]:.3f} {-points[1]:.3f}")
+        for points, code in path.iter_segments(curves=True, simplify=False)
+    )

@@ -1,1 +1,0 @@
-"""A tree as a file: pictures, graphs, rows, and a page for any browser."""

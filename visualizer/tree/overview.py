@@ -1,0 +1,236 @@
+"""Overview: the whole recorded search as one picture under the tree, to see where you are and to go elsewhere.
+
+x is the order of the search, y the ply; every node covers its subtree.  A frame shows what the main view shows, a line
+where the playback is; pressing or dragging calls `on_pick(row)`.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+
+import numpy as np
+
+from c4.tree.icicle import Icicle, can_paint, icicle, row_at
+from c4.tree.searchtree import SearchTree
+from visualizer.tree.glyphs import row_summary
+from visualizer.ui.background import Debounce
+from visualizer.ui.scale import scale
+from visualizer.ui.theme import Theme
+
+COLOURS = {"value": "blue is good for MAX, orange for MIN", "cutoffs": "orange", "subtree size": "blue is large"}
+"""What the colour can show, and how."""
+
+CAPTION_HEIGHT = 16
+"""Height of the line above the picture, in points."""
+
+MIN_HEIGHT, MAX_HEIGHT = 44, 72
+"""Height of the picture at least and at most, in points."""
+
+RESIZE_MS = 60
+"""Milliseconds after which a new width is drawn."""
+
+FIRST_PLIES = 7
+"""The plies for which space is reserved before the first tree."""
+
+NO_TREE = "The whole tree appears here when the search ends"
+NOT_COMPILED = "The whole tree appears here once its code is compiled"
+
+
+class Overview(tk.Canvas):
+    """The overview of a tree; empty until `show`.  Without a tree it keeps its height, so that the picture above it
+    need not be painted twice when one comes.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, on_pick: Callable[[int], object]) -> None:
+        super().__init__(parent, highlightthickness=0, borderwidth=0, height=1, cursor="crosshair", takefocus=False)
+        self.theme, self.font, self.on_pick = theme, font, on_pick
+        self.tree: SearchTree | None = None
+        self.plies = FIRST_PLIES
+        """How many plies there is space for, the root's included."""
+        self.colour = next(iter(COLOURS))
+        self.open = True
+        self._picture: tk.PhotoImage | None = None
+        self._cells: Icicle | None = None
+        self._resizing = Debounce(self, self.redraw)
+        self._frame: tuple[int, int, int, int] | None = None
+        self._at: int | None = None
+        self._selected: int | None = None
+        self._hover = ""
+        self.bind("<Configure>", self._resized)
+        self.bind("<ButtonPress-1>", self._picked)
+        self.bind("<B1-Motion>", self._picked)
+        self.bind("<Motion>", lambda event: self._point(event.x, event.y))
+        self.bind("<Leave>", lambda event: self._caption(""))
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def show(self, tree: SearchTree | None) -> None:
+        """Shows a tree, or nothing."""
+        self.tree, self._cells, self._frame, self._at, self._selected = tree, None, None, None, None
+        if tree is not None:
+            self.plies = int(tree.ply.max()) + 1
+        self._relayout()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.theme = theme
+        self.configure(background=theme.window)
+        self._relayout()
+
+    def next_colour(self) -> None:
+        """Shows the next of COLOURS."""
+        names = list(COLOURS)
+        self.set_options(self.open, names[(names.index(self.colour) + 1) % len(names)])
+
+    def set_options(self, open: bool, colour: str) -> None:
+        """Unfolds or folds the overview, and sets what its colour shows: one of COLOURS, the first for any other."""
+        self.open, self.colour = open, colour if colour in COLOURS else next(iter(COLOURS))
+        self._relayout()
+
+    def toggle(self) -> None:
+        """Unfolds the overview, or folds it to its caption."""
+        self.set_options(not self.open, self.colour)
+
+    def frame(self, first: int, last: int, top: int, bottom: int) -> None:
+        """Frames the rows `first` to `last` on the plies `top` to `bottom`: what the main view shows."""
+        if self._frame != (first, last, top, bottom):
+            self._frame = first, last, top, bottom
+            self._draw_marks()
+
+    def mark(self, selected: int | None, at: int | None) -> None:
+        """Marks the selected row, and the row the playback has reached; None is none."""
+        if (selected, at) != (self._selected, self._at):
+            self._selected, self._at = selected, at
+            self._draw_marks()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    @property
+    def ply_height(self) -> int:
+        """Pixels of a ply."""
+        return max(1, round(min(max(9 * self.plies, MIN_HEIGHT), MAX_HEIGHT) * scale(self) / self.plies))
+
+    @property
+    def _top(self) -> int:
+        return round(CAPTION_HEIGHT * scale(self))
+
+    def _relayout(self) -> None:
+        """Takes the height of the caption, and of the picture when it is unfolded, and draws everything."""
+        self.configure(height=self._top + (self.ply_height * self.plies + 4 if self.open else 0))
+        self.redraw()
+
+    def _resized(self, event: tk.Event) -> None:
+        """Draws again once the width rests."""
+        if not self._resizing.waiting and (self._cells is None or event.width != self._cells.cover.shape[1]):
+            self._resizing.after(RESIZE_MS)
+
+    def redraw(self) -> None:
+        """Draws everything again."""
+        self.delete("all")
+        width = self.winfo_width()
+        if width < 20:
+            return
+        if self.tree is not None and self.open and can_paint():
+            if self._cells is None or self._cells.cover.shape[1] != width:
+                self._cells = icicle(self.tree, width)
+            pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)
+            borders = pixels[self.ply_height :: self.ply_height]
+            borders[...] = (0.88 * borders).astype(np.uint8)
+            header = f"P6 {pixels.shape[1]} {pixels.shape[0]} 255 ".encode()
+            self._picture = tk.PhotoImage(master=self, data=header + pixels.tobytes(), format="ppm")
+            self.create_image(0, self._top, image=self._picture, anchor="nw")
+        self._draw_marks()
+        self._caption(self._hover)
+
+    def pixels(self, cells: Icicle) -> np.ndarray:
+        """The colours of an icicle: uint8 (plies, width, 3)."""
+        theme = self.theme
+        ground, neutral, pruned_colour = (_rgb(colour) for colour in (theme.window, theme.leaf, theme.pruned))
+        if self.colour == "value":
+            strength = np.abs(cells.value)[..., None] ** 0.7
+            colour = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
+        elif self.colour == "cutoffs":
+            strength, colour = cells.cut[..., None] ** 0.7, _rgb(theme.bad)
+        else:
+            strength, colour = cells.size[..., None] / max(float(cells.size.max()), 1.0), _rgb(theme.good)
+        node = neutral + strength * (colour - neutral)
+        cover, pruned = cells.cover[..., None], cells.pruned[..., None]
+        stripes = np.where((np.arange(cells.cover.shape[1]) % 4 < 2)[None, :, None], pruned_colour, ground)
+        mixed = ground + cover * (node - ground) + pruned * (stripes - ground)
+        colours: np.ndarray = np.clip(mixed, 0, 255).astype(np.uint8)
+        return colours
+
+    def _draw_marks(self) -> None:
+        """The frame, the selected node and the playback's line; each dark on light, to be visible on any colour."""
+        self.delete("marks")
+        if self.tree is None or not self.open or self.winfo_width() < 20:
+            return
+        theme, top, ply, bottom = self.theme, self._top, self.ply_height, self._top + self.ply_height * self.plies
+        if self._frame is not None:
+            first, last, above, below = self._frame
+            left, right = max(self._x(first), 1), self._x(last)
+            right = min(max(right, left + 4), self.winfo_width() - 2)
+            self._box(left, top + above * ply, right, min(top + (below + 1) * ply, bottom), theme.text, 1)
+        for row, colour in ((self._selected, theme.accent), (self._at, theme.text)):
+            if row is None or row >= len(self.tree):
+                continue
+            y, left, right = (
+                top + int(self.tree.ply[row]) * ply,
+                self._x(row),
+                self._x(row + int(self.tree.size[row])),
+            )
+            if row == self._at:
+                for width, ink in ((4, theme.panel), (2, colour)):
+                    self.create_line(left + 1, top - 3, left + 1, bottom + 3, fill=ink, width=width, tags="marks")
+            self._box(left, y, max(right, left + 4), y + ply, colour, 2)
+
+    def _box(self, left: float, top: float, right: float, bottom: float, colour: str, width: int) -> None:
+        for outline, thickness in ((self.theme.panel, 3), (colour, width)):
+            self.create_rectangle(left, top, right, bottom, outline=outline, width=thickness, tags="marks")
+
+    def _caption(self, hover: str) -> None:
+        """What the picture is, or the node under the pointer."""
+        self._hover = hover
+        self.delete("caption")
+        if self.tree is None or (self.open and not can_paint()):
+            texts = [NO_TREE if self.tree is None else NOT_COMPILED, ""]
+        else:
+            how = "" if self.open else " (click to unfold)"
+            text = hover or f"The whole tree{how}"
+            texts = [f"{text}   {self.colour}: {COLOURS[self.colour]}", f"{text}   {self.colour}", text, ""]
+        space = self.winfo_width() - 16
+        fitting = next((text for text in texts if self.font.measure(text) <= space), "")
+        self.create_text(
+            8, self._top / 2, text=fitting, anchor="w", font=self.font, fill=self.theme.faint, tags="caption"
+        )
+
+    # -- where things are ---------------------------------------------------------------------------------------------
+
+    def _x(self, row: int) -> float:
+        return row * self.winfo_width() / len(self.tree or (None,))
+
+    def row_at(self, x: float, y: float) -> int | None:
+        """The row at a pixel, or the nearest one above."""
+        if self.tree is None or not self.open:
+            return None
+        ply = min(max(int((y - self._top) // self.ply_height), 0), self.plies - 1)
+        return row_at(self.tree, x / max(self.winfo_width(), 1), ply)
+
+    def _picked(self, event: tk.Event) -> None:
+        if self.tree is None:
+            return
+        if event.y < self._top and event.type == tk.EventType.ButtonPress:
+            self.next_colour() if self.open else self.toggle()
+        elif (row := self.row_at(event.x, event.y)) is not None:
+            self.on_pick(row)
+
+    def _point(self, x: float, y: float) -> None:
+        row = self.row_at(x, y) if y >= self._top else None
+        self._caption("" if row is None or self.tree is None else row_summary(self.tree, row))
+
+
+def _rgb(colour: str) -> np.ndarray:
+    """A colour as three floats, 0 to 255."""
+    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], float)

@@ -1,0 +1,1 @@
+"""What all windows are made of: theme, widgets, charts, commands, pictures of discs, background work."""

@@ -1,0 +1,244 @@
+"""The registry of commands, from which menus, toolbar, keys and the command palette are made."""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+NAMES = {"Escape": "Esc", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Return": "Enter", "KP_Enter": "Enter"}
+NAMES |= {"space": "Space", "BackSpace": "Backspace", "question": "?", "comma": ",", "period": ".", "plus": "+"}
+NAMES |= {"minus": "-", "slash": "/", "Prior": "PgUp", "Next": "PgDn", "KP_Add": "+", "KP_Subtract": "-"}
+NAMES |= {"equal": "=", "Delete": "Del"} | {f"KP_{digit}": str(digit) for digit in range(10)}
+"""Tk's name of a key, and the name that users see."""
+
+UNCHANGED = ("Home", "End", "Insert", *(f"F{number}" for number in range(1, 13)))
+"""Keys whose name in Tk is the one that users see."""
+
+EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A", "Ctrl+Z", "Ctrl+Y", "Ctrl+→", "Ctrl+←")
+"""Keys that a text field handles itself."""
+
+ARROWS = "←→↑↓"
+
+SHIFT, CONTROL = 1, 4
+ALT = 0x20000 | {"win32": 0, "darwin": 16}.get(sys.platform, 8)
+COMMAND = 8 if sys.platform == "darwin" else 0
+
+ROWS = {24: "QWERTYUIOP", 38: "ASDFGHJKL", 52: "ZXCVBNM"}
+LATIN = {first + place: letter for first, row in ROWS.items() for place, letter in enumerate(row)}
+"""X11's codes of the letter keys: on a keyboard with another script, the key in the same place counts."""
+
+
+def key_of(event: tk.Event[tk.Misc]) -> str:
+    """The key of a key press as users read it ("Ctrl+Shift+C"); "" for modifiers and unknown keys."""
+    name, state = str(event.keysym), int(event.state)
+    shift = bool(state & SHIFT)
+    if name in NAMES:
+        key = NAMES[name]
+        shift = shift and (len(key) > 1 or key in ARROWS)  # "?" is what Shift makes of a key
+    elif len(name) == 1:
+        key = name.upper()
+        shift = shift and key.isalpha()
+    elif name in UNCHANGED:
+        key = name
+    elif sys.platform.startswith("linux") and event.keycode in LATIN and not name.endswith(("_L", "_R")):
+        key = LATIN[event.keycode]
+    else:
+        return ""
+    held = (("Ctrl", state & (CONTROL | COMMAND)), ("Alt", state & ALT), ("Shift", shift))
+    return "+".join([*(modifier for modifier, down in held if down), key])
+
+
+def is_typed(key: str) -> bool:
+    """Whether a text field handles the key: letters, digits, arrows and editing keys."""
+    parts = key.split("+")
+    return key in EDITING or not ({"Ctrl", "Alt"} & set(parts) or parts[-1][1:].isdigit() or key == "Esc")
+
+
+def typing(root: tk.Misc) -> bool:
+    """Whether the focus is in a text field or in another window."""
+    try:
+        focus = root.focus_get()
+    except KeyError:  # tkinter does not know the list of a combobox
+        return True
+    if focus is None:
+        return False
+    return focus.winfo_toplevel() is not root or is_field(focus)
+
+
+def is_field(widget: tk.Misc) -> bool:
+    """Whether you can type into a widget."""
+    kind = widget.winfo_class()
+    if kind == "TCombobox":
+        return str(widget["state"]) != "readonly"
+    if kind == "Text":
+        return str(widget["state"]) == "normal"
+    return kind in ("Entry", "TEntry", "Spinbox", "TSpinbox")
+
+
+def bind_keys(root: tk.Tk, pressed: Callable[[str], bool], home: Callable[[], object]) -> None:
+    """Calls `pressed(key)`, which returns whether it handled it, for keys that are not typed into a text field.  Esc in a
+    text field calls `home()`, which moves the focus elsewhere.
+    """
+
+    def act(event: tk.Event[tk.Misc]) -> str | None:
+        key = key_of(event)
+        if key == "Esc" and isinstance(event.widget, tk.Misc) and is_field(event.widget):
+            home()
+            return "break"
+        if not key or (is_typed(key) and typing(root)):
+            return None
+        return "break" if pressed(key) else None
+
+    root.bind("<KeyPress>", act, add="+")
+
+
+MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Examples", "Help")
+
+INNER = " > "
+"""Between a menu and its inner menu: "View > Scale"."""
+
+COLUMNS = "Columns"
+"""The group of commands that drop a disc; it has no menu."""
+
+RESERVED = ("Tab", "Shift+Tab", "Enter", "Space", "←", "→", "↑", "↓")
+"""Keys that move the focus or operate the focused widget."""
+
+
+def possible() -> str:
+    """The `blocked` of a command that is always possible."""
+    return ""
+
+
+class Command(NamedTuple):
+    """Something the user can do.
+
+    name      for code, preferences and tests
+    menu, label   where it appears
+    run       what it does
+    keys      its keys as users read them ("Ctrl+N"); the first appears in the menu
+    tip       a sentence, if the label does not say everything
+    blocked   why it is impossible now, as a sentence; "" if it is possible
+    checked   for switches: whether it is on; None for others
+    separated whether a line separates it from the command above
+    """
+
+    name: str
+    menu: str
+    label: str
+    run: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    tip: str = ""
+    blocked: Callable[[], str] = possible
+    checked: Callable[[], bool] | None = None
+    separated: bool = False
+
+    def enabled(self) -> bool:
+        """Whether it can be done now."""
+        return not self.blocked()
+
+    def description(self) -> str:
+        """What it does, its keys, and why it is impossible now, if it is."""
+        keys = f" ({', '.join(self.keys)})" if self.keys else ""
+        blocked = self.blocked()
+        parts = [f"{self.title}{keys}.", self.tip, f"Not now: {blocked}." if blocked else ""]
+        return " ".join(part for part in parts if part)
+
+    @property
+    def title(self) -> str:
+        """The label on its own: without the dots that announce a window, with the title of its inner menu."""
+        inner = self.menu.partition(INNER)[2]
+        return f"{inner}: {self.label}" if inner else self.label.removesuffix("...")
+
+    @property
+    def key(self) -> str:
+        """The key shown in the menu; "" if there is none."""
+        return self.keys[0] if self.keys else ""
+
+
+class Commands:
+    """All commands, by name and in the order of the menus; `changed` are called when keys have changed."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        self._commands = {command.name: command for command in commands}
+        self._default_keys = {command.name: command.keys for command in self}
+        self.changed: list[Callable[[], object]] = []
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands.values())
+
+    def __getitem__(self, name: str) -> Command:
+        return self._commands[name]
+
+    def of(self, menu: str) -> list[Command]:
+        """The commands of a menu and of its inner menus."""
+        return [command for command in self if command.menu.partition(INNER)[0] == menu]
+
+    def run(self, name: str, say: Callable[[str], object]) -> None:
+        """Runs a command, or says why it is impossible now."""
+        command = self[name]
+        reason = command.blocked()
+        if reason:
+            say(f"{command.title}: {reason}")
+        else:
+            command.run()
+
+    def find(self, text: str) -> list[Command]:
+        """The commands whose label, menu, keys or tip contain every word of a text, the best matches first."""
+        words = text.lower().split()
+
+        def rank(command: Command) -> int | None:
+            label = command.title.lower()
+            everything = f"{label} {command.menu} {' '.join(command.keys)} {command.tip}".lower()
+            if not all(word in everything for word in words):
+                return None
+            starts = all(any(part.startswith(word) for part in label.split()) for word in words)
+            return 0 if label.startswith(text.lower().strip()) else 1 if starts else 2
+
+        ranked = [(place, command) for command in self if (place := rank(command)) is not None]
+        return [command for _, command in sorted(ranked, key=lambda pair: pair[0])]
+
+    # -- keys ---------------------------------------------------------------------------------------------------------
+
+    def owner(self, key: str) -> Command | None:
+        """The command a key belongs to."""
+        return next((command for command in self if key in command.keys), None)
+
+    def refusal(self, name: str, key: str) -> str:
+        """Why a command cannot have a key, as a sentence; "" if it can."""
+        owner = self.owner(key)
+        if key in RESERVED:
+            return f"{key} is reserved for moving the focus and operating controls"
+        if owner is not None and owner.name != name:
+            return f'"{owner.title}" already has {key}'
+        return ""
+
+    def set_keys(self, name: str, keys: Iterable[str]) -> None:
+        """Gives a command these keys, except those of other commands."""
+        allowed = tuple(key for key in dict.fromkeys(keys) if not self.refusal(name, key) or key in self[name].keys)
+        self._commands[name] = self[name]._replace(keys=allowed)
+        for call in self.changed:
+            call()
+
+    def reset_keys(self) -> None:
+        """Restores the default keys of all commands."""
+        for name, keys in self._default_keys.items():
+            self._commands[name] = self[name]._replace(keys=keys)
+        for call in self.changed:
+            call()
+
+    @property
+    def own_keys(self) -> dict[str, list[str]]:
+        """The keys that differ from the defaults, by command."""
+        return {
+            command.name: list(command.keys) for command in self if command.keys != self._default_keys[command.name]
+        }
+
+    def take_keys(self, own: Mapping[str, Iterable[str]]) -> None:
+        """Sets such keys; unknown commands are ignored."""
+        known = {name: tuple(keys) for name, keys in own.items() if name in self._commands}
+        for name in known:  # free all first: two commands may have exchanged theirs
+            self._commands[name] = self[name]._replace(keys=())
+        for name, keys in known.items():
+            self.set_keys(name, keys)

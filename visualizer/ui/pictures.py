@@ -1,0 +1,121 @@
+"""Pictures with smooth edges: discs, the toolbar's icons and the program's icon.
+
+Tk's own shapes have jagged edges, so these are drawn four times as large with Pillow and scaled down.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from io import BytesIO
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+FINE = 4
+"""How many times larger a picture is drawn than it is shown."""
+
+Ring = tuple[float, str]
+"""(outer radius as a share of half the picture, colour "#rrggbb" or "" for transparent), from the outside in."""
+
+Point = tuple[float, float]
+
+Line = tuple[Point, ...]
+"""A line through points; one point is a dot."""
+
+UNITS = 24
+"""Units across an icon."""
+
+LINE_WIDTH = 2.0
+"""Units across a line of an icon."""
+
+
+def _photo(master: tk.Misc, image: Image.Image) -> tk.PhotoImage:
+    """A finely drawn picture in its final size."""
+    file = BytesIO()
+    image.reduce(FINE).save(file, "PNG", compress_level=1)
+    return tk.PhotoImage(master=master, data=file.getvalue())
+
+
+def disc_rings(seat: int, colour: str, mark: str) -> tuple[Ring, ...]:
+    """A disc of a seat (0 or 1): the first carries a ring, the second a dot, so that they differ without colour."""
+    if seat == 0:
+        return (1.0, "#111111"), (0.96, colour), (0.64, mark), (0.54, colour)
+    return (1.0, "#111111"), (0.96, colour), (0.22, mark)
+
+
+def disc(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:
+    """A square picture of `size` pixels with the rings around its middle, transparent outside."""
+    image = Image.new("RGBA", (size * FINE, size * FINE))
+    draw, middle = ImageDraw.Draw(image), size * FINE / 2
+    for radius, colour in rings:
+        low, high = middle * (1 - radius), middle * (1 + radius) - 1
+        draw.ellipse((low, low, high, high), fill=colour or (0, 0, 0, 0))
+    return _photo(master, image)
+
+
+def arc(x: float, y: float, radius: float, begin: float, end: float, steps: int = 14) -> Line:
+    """A part of a circle, in turns clockwise from the right: 0 to 1 is a full circle."""
+    turns = (begin + (end - begin) * step / steps for step in range(steps + 1))
+    return tuple((x + radius * cos(2 * pi * turn), y + radius * sin(2 * pi * turn)) for turn in turns)
+
+
+ICONS: dict[str, tuple[Line, ...]] = {
+    "new": (((12, 5), (12, 19)), ((5, 12), (19, 12))),
+    "undo": (((8.5, 4), (4, 8.5), (8.5, 13)), ((4, 8.5), (14.5, 8.5), *arc(14.5, 13.75, 5.25, -0.25, 0.25), (9, 19))),
+    "redo": (
+        ((15.5, 4), (20, 8.5), (15.5, 13)),
+        ((20, 8.5), (9.5, 8.5), *arc(9.5, 13.75, 5.25, 0.75, 0.25), (15, 19)),
+    ),
+    "hint": (arc(12, 9.5, 5.5, 0.14, -0.64), ((9, 14), (9, 17), (15, 17), (15, 14)), ((10, 20.5), (14, 20.5))),
+    "stop": (((6, 6), (18, 6), (18, 18), (6, 18), (6, 6)),),
+    "go": (((7, 5), (18.5, 12), (7, 19), (7, 5)),),
+    "swap": (((4, 8), (19, 8), (15, 4)), ((20, 16), (5, 16), (9, 20))),
+    "values": (((5, 19), (5, 13)), ((12, 19), (12, 5)), ((19, 19), (19, 9))),
+    "exact": (((4, 12), (9.5, 18), (20, 6)),),
+    "threats": (
+        arc(12, 12, 7, 0, 1),
+        ((12, 2.5), (12, 7)), ((12, 17), (12, 21.5)), ((2.5, 12), (7, 12)), ((17, 12), (21.5, 12)),
+    ),
+    "playback": (arc(12, 12, 9, 0, 1, 24), ((10, 8), (16, 12), (10, 16), (10, 8))),
+    "find": (arc(10.5, 10.5, 6, 0, 1), ((15, 15), (20.5, 20.5))),
+    "compare": (((4, 5), (10, 5), (10, 19), (4, 19), (4, 5)), ((14, 5), (20, 5), (20, 19), (14, 19), (14, 5))),
+    "commands": (((5, 7), (11, 12), (5, 17)), ((13, 18), (20, 18))),
+    "theme": (arc(12, 12, 8.5, 0, 1, 24), arc(9, 8.5, 10, 0.02, 0.3)),
+    "full": (
+        ((4, 9), (4, 4), (9, 4)), ((15, 4), (20, 4), (20, 9)),
+        ((20, 15), (20, 20), (15, 20)), ((9, 20), (4, 20), (4, 15)),
+    ),
+    "train": (((4, 20), (9, 13), (13, 16), (20, 5)), ((14.5, 5), (20, 5), (20, 10.5))),
+    "keys": (((3, 6), (21, 6), (21, 18), (3, 18), (3, 6)), ((7, 10),), ((12, 10),), ((17, 10),), ((8, 14), (16, 14))),
+}  # fmt: skip
+"""Each icon as its lines."""
+
+
+def icon(master: tk.Misc, name: str, size: int, colour: str) -> tk.PhotoImage:
+    """The icon of that name, `size` pixels wide and high, transparent around its lines."""
+    image = Image.new("RGBA", (size * FINE, size * FINE))
+    draw, unit = ImageDraw.Draw(image), size * FINE / UNITS
+    half = max(LINE_WIDTH * unit, 1.4 * FINE) / 2
+    for line in ICONS[name]:
+        points = [(x * unit, y * unit) for x, y in line]
+        draw.line(points, fill=colour, width=round(2 * half))
+        reach = half * (1.3 if len(points) == 1 else 1.0)
+        for x, y in points:  # round ends and corners
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
+    return _photo(master, image)
+
+
+def set_icon(root: tk.Tk) -> None:
+    """Sets the program's icon, four discs on a board, for a window and all that it opens."""
+    root.iconphoto(True, *(_program_icon(root, size) for size in (64, 32, 16)))
+
+
+def _program_icon(root: tk.Tk, size: int) -> tk.PhotoImage:
+    side = size * FINE
+    image = Image.new("RGBA", (side, side))
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((0, 0, side - 1, side - 1), 0.22 * side, fill="#2b4c7e")
+    for place, colour in enumerate(("#e8ecf2", "#f2c230", "#d1382c", "#f2c230")):
+        x, y, radius = (0.29 + 0.42 * (place % 2)) * side, (0.29 + 0.42 * (place // 2)) * side, 0.17 * side
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+    return _photo(root, image)

@@ -1,0 +1,147 @@
+"""How ttk's widgets, menus and lists look: ttk's "clam" theme in the colours of a theme, at any scale."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+from typing import Any
+
+from visualizer.ui.scale import TEXT, fit, font, pixels, use_fonts
+from visualizer.ui.theme import Theme, mixed
+
+
+def restyle(root: tk.Tk, theme: Theme) -> None:
+    """Shows all windows in a theme at the scale in force."""
+    use_fonts(root)
+    apply(theme, root)
+    fit(root)
+    for window in root.winfo_children():
+        if isinstance(window, tk.Toplevel):
+            if hasattr(window, "set_theme"):
+                window.set_theme(theme)
+            fit(window)
+
+
+def apply(theme: Theme, root: tk.Tk) -> None:
+    """Sets the colours and sizes of all ttk widgets, menus and lists below a root window."""
+    style = ttk.Style(root)
+    if style.theme_use() != "clam":
+        style.theme_use("clam")
+        for way, sticky in (("Vertical", "ns"), ("Horizontal", "we")):  # scroll bars without arrows
+            thumb = (f"{way}.Scrollbar.thumb", {"expand": "1", "sticky": "nswe"})
+            trough: Any = (f"{way}.Scrollbar.trough", {"sticky": sticky, "children": [thumb]})
+            style.layout(f"{way}.TScrollbar", [trough])
+    _style_buttons(style, theme)
+    _style_fields(style, theme)
+    _style_lists(style, theme)
+    _style_menus(root, theme)
+
+
+def _px(style: ttk.Style, *sizes: float) -> tuple[int, ...]:
+    return tuple(pixels(style.master, size) for size in sizes)
+
+
+def _style_buttons(style: ttk.Style, theme: Theme) -> None:
+    """Everything that can be pressed, and what applies to all widgets."""
+    text, faint, panel, window, accent = theme.text, theme.faint, theme.panel, theme.window, theme.accent
+    style.configure(".", background=window, foreground=text, fieldbackground=panel, troughcolor=window)
+    style.configure(".", bordercolor=theme.line, lightcolor=window, darkcolor=window, font="TkDefaultFont")
+    style.configure(".", selectbackground=accent, selectforeground=panel, insertcolor=text, focuscolor=accent)
+    style.configure(".", insertwidth=max(1, *_px(style, 1)))
+    style.map(".", foreground=[("disabled", faint)], background=[("disabled", window)])
+    over, pressed, chosen = mixed(panel, text, 0.08), mixed(panel, text, 0.18), mixed(panel, accent, 0.25)
+    for name, rest, padding in (
+        ("TButton", panel, (5, 3)), ("Tool.TButton", window, (4, 3)), ("Toolbutton", window, (6, 3)),
+    ):  # fmt: skip
+        faces = [("disabled", window), ("pressed", pressed if name == "TButton" else chosen)]
+        faces += [("selected", chosen), ("active", over), ("", rest)]
+        edges = [("focus", accent), ("selected", accent), ("", theme.line if name == "TButton" else window)]
+        style.configure(name, padding=_px(style, *padding), anchor="center", relief="raised", width="")
+        style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces)
+    for name in ("TCheckbutton", "TRadiobutton"):
+        style.configure(name, padding=_px(style, 2, 3), indicatorsize=_px(style, 13)[0], indicatorforeground=panel)
+        style.configure(name, indicatormargin=(0, 0, *_px(style, 5, 0)))
+        marks = [("disabled", window), ("selected", accent), ("active", over), ("", panel)]
+        edges = [("focus", text), ("selected", accent), ("", theme.edge)]
+        style.map(name, indicatorbackground=marks, upperbordercolor=edges, lowerbordercolor=edges)
+        style.map(name, background=[("", window)])
+    style.configure("Faint.TLabel", foreground=faint)
+    style.configure("TPanedwindow", background=window)
+    style.configure("Sash", sashthickness=_px(style, 7)[0], gripcount=0, background=window, bordercolor=window)
+    style.configure(
+        "TNotebook", background=window, bordercolor=theme.line, tabmargins=_px(style, 2, 2, 2, 0), padding=0
+    )
+    style.configure("TNotebook.Tab", padding=_px(style, 7, 3), foreground=faint, font="TkSmallCaptionFont")
+    style.map("TNotebook.Tab", foreground=[("selected", text), ("active", text)], padding=[])
+    style.map("TNotebook.Tab", background=[("selected", panel), ("active", over), ("", window)])
+    style.map("TNotebook.Tab", lightcolor=[("selected focus", accent), ("selected", panel), ("", window)])
+    style.configure("TLabelframe", background=window, bordercolor=theme.line, padding=_px(style, 8, 6))
+    style.configure("TLabelframe.Label", background=window, foreground=text, font="TkHeadingFont")
+
+
+def _style_fields(style: ttk.Style, theme: Theme) -> None:
+    """Text fields, boxes to choose from, and bars."""
+    panel, window, accent = theme.panel, theme.window, theme.accent
+    edges = [("invalid", theme.bad), ("focus", accent), ("", theme.edge)]
+    grounds = [("disabled", window), ("", panel)]
+    for name in ("TEntry", "TCombobox", "TSpinbox"):
+        style.configure(name, padding=_px(style, 4, 3), arrowsize=_px(style, 12)[0], arrowcolor=theme.text)
+        style.map(name, foreground=[("disabled", theme.faint)], fieldbackground=grounds, background=grounds)
+        style.map(name, bordercolor=edges, lightcolor=[("focus", accent), ("", panel)])
+        style.map(name, arrowcolor=[("disabled", theme.faint)])
+    style.map("TCombobox", selectbackground=[("readonly", panel)], selectforeground=[("readonly", theme.text)])
+    handle = [("disabled", window), ("pressed", accent), ("active", theme.faint), ("", theme.edge)]
+    width = _px(style, 11)[0]
+    style.configure("TScrollbar", troughcolor=window, bordercolor=window, arrowsize=width, gripcount=0)
+    style.map("TScrollbar", background=handle, lightcolor=handle, darkcolor=handle)
+    trough = mixed(window, theme.text, 0.12)
+    style.configure("TProgressbar", troughcolor=trough, bordercolor=trough, thickness=_px(style, 8)[0])
+    style.configure("TProgressbar", background=accent, lightcolor=accent, darkcolor=accent)
+    style.configure("TScale", troughcolor=trough, bordercolor=theme.edge, background=panel, gripcount=0)
+    style.map("TScale", background=[("focus", accent), ("active", theme.faint), ("", theme.edge)])
+
+
+def _style_lists(style: ttk.Style, theme: Theme) -> None:
+    text, panel, window, accent = theme.text, theme.panel, theme.window, theme.accent
+    line = font(style.master, TEXT).metrics("linespace")
+    style.configure("Treeview", indent=_px(style, 12)[0], background=panel, fieldbackground=panel, foreground=text)
+    style.configure("Treeview", rowheight=line + _px(style, 6)[0], font="TkDefaultFont")
+    style.map("Treeview", bordercolor=[("focus", accent)], lightcolor=[("focus", accent), ("", panel)])
+    style.map("Treeview", background=[("selected", accent)], foreground=[("selected", panel)])
+    style.configure("Treeview.Heading", background=window, foreground=text, relief="flat", padding=_px(style, 4, 3))
+    style.configure("Treeview.Heading", font="TkDefaultFont")
+    style.map("Treeview.Heading", background=[("active", theme.line)])
+
+
+def _style_menus(root: tk.Tk, theme: Theme) -> None:
+    """What is not ttk: windows, menus and the lists of boxes, those of today and those to come."""
+    text, panel, window, accent = theme.text, theme.panel, theme.window, theme.accent
+    listed = {"background": panel, "foreground": text, "selectBackground": accent, "selectForeground": panel}
+    menu: dict[str, Any] = {
+        "background": window, "foreground": text, "disabledForeground": theme.faint, "borderWidth": 0,
+        "activeBackground": accent, "activeForeground": panel, "activeBorderWidth": 0, "relief": "flat",
+    }  # fmt: skip
+    patterns: dict[str, dict[str, Any]] = {
+        "*TCombobox*Listbox": listed | {"borderWidth": 0, "font": "TkDefaultFont"},
+        "*Menu": menu,
+        "*Toplevel": {"background": window},
+    }
+    for pattern, options in patterns.items():
+        for option, value in options.items():
+            root.option_add(f"{pattern}.{option}", value)
+    root.configure(background=window)
+
+    def recolour(widget: tk.Misc) -> None:
+        for child in widget.children.values():
+            if isinstance(child, tk.Menu):
+                child.configure(**{option.lower(): value for option, value in menu.items()})
+            elif isinstance(child, tk.Toplevel):
+                child.configure(background=window)
+            elif isinstance(child, ttk.Combobox):
+                popdown = f"{child}.popdown"
+                if child.tk.getboolean(child.tk.call("winfo", "exists", popdown)):
+                    options = [part for option, value in listed.items() for part in (f"-{option.lower()}", value)]
+                    child.tk.call(f"{popdown}.f.l", "configure", *options)
+            recolour(child)
+
+    recolour(root)
