@@ -5,17 +5,21 @@
         page = library.find(Query(position=Position.from_moves("4453")), limit=20)
 
 A library is for one thread.  Several programs can use the same file: readers never wait for a writer (write-ahead log),
-writers wait for each other, and a transaction is complete or undone.
+writers wait for each other, and a transaction is complete or undone.  A file is refused unless its tables are exactly
+those below, and every statement has a limit, so that no file can keep you waiting.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
@@ -26,6 +30,7 @@ from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
 from c4.library.record import RESULTS, Record, check_headers
 from c4.storage import wanted_version
@@ -38,8 +43,17 @@ VERSION = 2
 WAIT = 60.0
 """Seconds that a writer waits for another."""
 
+SHORT_WAIT = 0.1
+"""The same where waiting would keep a window from answering."""
+
 LONGEST = 4_000_000
 """The most bytes of a text that is read."""
+
+STEP = 1_000_000
+"""Instructions of SQLite between two looks at Ctrl-C, some 20 ms."""
+
+MOST_STEPS = 600
+"""Steps that a statement may take, some ten seconds."""
 
 BATCH = 2_000
 """Games that are inserted at a time: the index grows faster when many positions arrive in order."""
@@ -71,6 +85,14 @@ CREATE TABLE position (                     -- every position of every game
     PRIMARY KEY (board, key, game)
 ) WITHOUT ROWID;
 """
+
+PUZZLES = """
+CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, solved INTEGER NOT NULL,
+    rating REAL NOT NULL, at REAL NOT NULL)"""
+"""The table of `c4.practice.puzzles`, which a library may have."""
+
+VERSION_1 = "55ca345e676848dac5d13f0ef19a86da4f7067104d52e844e0a7d33cb3ec1d91"
+"""SHA-256 of the tables and indexes of version 1."""
 
 FROM_VERSION_1 = """
 INSERT INTO game SELECT id, result, plies, (SELECT name FROM player WHERE id = first),
@@ -205,12 +227,32 @@ class Branch(NamedTuple):
         return self.games - self.first - self.second - self.draws
 
 
+class _Connection(sqlite3.Connection):
+    """A connection whose statements end when Ctrl-C was pressed, or after MOST_STEPS."""
+
+    steps = 0
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        self.steps = 0
+        return super().execute(*statement)
+
+    def executemany(self, *statement: Any) -> sqlite3.Cursor:
+        self.steps = 0
+        return super().executemany(*statement)
+
+    def take_step(self) -> bool:
+        """Whether the statement is to end."""
+        self.steps += 1
+        return bool(STOP.value) or self.steps > MOST_STEPS
+
+
 class Library:
     """An open library; all methods raise C4Error, one sentence, when something fails."""
 
-    def __init__(self, path: str | Path | None = None, make: bool = True) -> None:
+    def __init__(self, path: str | Path | None = None, make: bool = True, wait: float = WAIT) -> None:
         """Opens the library in a file, by default your own; with `make` it is created if it is missing.
 
+        A writer waits at most `wait` seconds for another.
         A library of version 1.0.0 is converted, which takes some ten seconds for 100,000 games.
         """
         self.path = default_path() if path is None else Path(path)
@@ -219,7 +261,9 @@ class Library:
         with self.errors():
             if path is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            name = os.path.abspath(self.path)  # SQLite gives ":memory:" and "file:a?b" meanings of its own
+            self.connection = sqlite3.connect(name, timeout=wait, isolation_level=None, factory=_Connection)
+            self.connection.set_progress_handler(self.connection.take_step, STEP)
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
             try:
                 self._prepare()
@@ -248,19 +292,21 @@ class Library:
         """Creates the tables in a new file and converts those of version 1."""
         self._run("PRAGMA trusted_schema = OFF;\nPRAGMA cell_size_check = ON;\nPRAGMA cache_size = -64000")
         with self.transaction():
-            application, version, empty = self._state()
-        if (application, version, empty) == (0, 0, True):
+            application, version, tables = self._state()
+        if (application, version, tables) == (0, 0, set()):
             self._use_write_ahead_log()
         elif application != APPLICATION:
             raise C4Error(f"{self.path} is not a library of games but another database")
         elif version not in (1, VERSION):
             raise C4Error(f"{self.path} is a library of version {version}: {wanted_version(version, VERSION)}")
+        elif tables != _tables(SCHEMA) if version == VERSION else _digest(tables) != VERSION_1:
+            raise C4Error(f"{self.path} is not a library of games: its tables are not those of one")
         if version != VERSION:
             with self.transaction(write=True):
-                _, version, empty = self._state()  # another program may have been faster
+                _, version, tables = self._state()  # another program may have been faster
                 if version == 1:
                     self.connection.execute("ALTER TABLE game RENAME TO game1")
-                if version == 1 or empty:
+                if version == 1 or not tables:
                     self._run(SCHEMA)
                     self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
                     self.connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -268,10 +314,11 @@ class Library:
                     self._run(FROM_VERSION_1)
                     self._index_all()
 
-    def _state(self) -> tuple[int, int, bool]:
-        """The file's application, version, and whether it has no tables."""
-        tables = self._number("SELECT count(*) FROM sqlite_master")
-        return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), not tables
+    def _state(self) -> tuple[int, int, set[str]]:
+        """The file's application, version, and the statements that define its tables, but for those of `PUZZLES`."""
+        rows = self.connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL LIMIT 100")
+        tables = {_statement(sql) for (sql,) in rows} - _tables(PUZZLES) - {"CREATE TABLE sqlite_sequence(name,seq)"}
+        return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), tables
 
     def _use_write_ahead_log(self) -> None:
         """Sets the journal mode.  SQLite does not wait for a lock here, so this does."""
@@ -306,10 +353,22 @@ class Library:
         except C4Error:
             raise
         except (sqlite3.Error, OSError, UnicodeError) as error:
-            raise C4Error(f"the library {self.path} cannot be used: {' '.join(str(error).split())}") from None
+            check()
+            raise C4Error(f"the library {self.path} cannot be used: {self._reason(error)}") from None
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
             raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from error
+
+    def _reason(self, error: Exception) -> str:
+        """What went wrong, in words."""
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return "another program is writing to it"
+        if code == sqlite3.SQLITE_INTERRUPT:
+            return "a question to it takes too long"
+        if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(self.path.absolute().parent).free:
+            return "the disk is full"
+        return " ".join(str(error).split())
 
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[None]:
@@ -463,6 +522,8 @@ class Library:
                 " GROUP BY next, result",
                 (_board(position.rules), key),
             ):
+                if type(column) is not int or not 0 <= column <= last or type(result) is not int or result < 0:
+                    raise ValueError(f"column {column} and result {result} are none")
                 column = last - column if mirrored else column
                 column = min(column, last - column) if symmetric else column
                 counts.setdefault(column, [0] * len(RESULTS))[result] += number
@@ -482,6 +543,20 @@ class Library:
             board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
             content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
             yield StoredGame(number, Record.from_json(content))
+
+
+def _statement(sql: str) -> str:
+    """A statement in one line, without its comments."""
+    return " ".join(re.sub("--.*", "", sql).split())
+
+
+def _tables(schema: str) -> set[str]:
+    """The statements of a schema, as SQLite stores them."""
+    return {_statement(sql.replace("IF NOT EXISTS ", "")) for sql in schema.split(";\n")} - {""}
+
+
+def _digest(tables: set[str]) -> str:
+    return sha256("\n".join(sorted(tables)).encode()).hexdigest()
 
 
 def key_of(position: Position) -> tuple[int, bool]:

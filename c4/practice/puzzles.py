@@ -20,7 +20,7 @@ from c4.agents.levels import LEVELS, elo
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.library.library import Library
+from c4.library.library import PUZZLES, Library
 from c4.storage import read_text
 from c4.strategy.threats import square
 from c4.text import pluralise
@@ -269,10 +269,6 @@ DAY = 86400.0
 NEAR = 130
 """Elo by which the next puzzle may be further from the rating than the nearest one."""
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, solved INTEGER NOT NULL,
-    rating REAL NOT NULL, at REAL NOT NULL)"""
-
 
 class Standing(NamedTuple):
     """Rating, puzzles tried, solved, and due again now."""
@@ -294,7 +290,7 @@ class Progress:
         self._library, self._clock = library, clock
         self._puzzles = {_name(puzzle): puzzle for puzzle in puzzles}
         with library.transaction(write=True):
-            library.connection.execute(SCHEMA)
+            library.connection.execute(PUZZLES)
 
     def standing(self) -> Standing:
         """Your current standing."""

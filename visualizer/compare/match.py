@@ -14,7 +14,7 @@ from c4.arena.games import Game, GamesFile
 from c4.arena.match import openings_of, tournament
 from c4.arena.ratings import Table
 from c4.errors import C4Error
-from c4.library.library import Library
+from c4.library.library import SHORT_WAIT, Library
 from c4.library.record import Record, result_of
 from c4.models import make_user_folder
 from c4.search.watch import Watch
@@ -233,11 +233,11 @@ class MatchWindow(tk.Toplevel):
         if not games:
             self.say("there is no game yet")
             return
-        with Library() as library:
-            for game in games:
-                library.add(
-                    Record.from_moves(
-                        game.moves, first=game.first, second=game.second, result=result_of(game.winner), tags=("match",)
-                    )
+        with Library(wait=SHORT_WAIT) as library:
+            library.add_all(
+                Record.from_moves(
+                    game.moves, first=game.first, second=game.second, result=result_of(game.winner), tags=("match",)
                 )
+                for game in games
+            )
         self.say(f"{pluralise(len(games), 'game')} saved to the library")

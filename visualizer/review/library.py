@@ -17,7 +17,7 @@ from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.gamefile import write_games
-from c4.library.library import WORDS, Branch, Library, Query, StoredGame
+from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Query, StoredGame
 from c4.library.record import Record, split_tags
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -50,7 +50,7 @@ class LibraryWindow(tk.Toplevel):
         self.geometry("1000x620")
         self.minsize(720, 480)
         self._context, self._on_open = context, on_open
-        self.library = Library(path)
+        self.library = Library(path, wait=SHORT_WAIT)
         self._listed: dict[str, StoredGame] = {}
         self._first = self._total = 0
         self._looked: Position | None = None

@@ -15,6 +15,7 @@ from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.interrupts import STOP
 from c4.library.library import Library, Query, key_of, keys_of
 from c4.library.record import Record, parse_moves
 
@@ -269,7 +270,7 @@ def test_what_is_no_library(tmp_path):
         "UPDATE game SET result = 77",
         "UPDATE game SET board = '99x7 4 first-line'",
         "UPDATE game SET moves = '448'",
-        "DROP TABLE position",
+        "UPDATE game SET first = x'00', game = x'00'",
     ],
 )
 def test_a_damaged_library(tmp_path, damage):
@@ -283,6 +284,71 @@ def test_a_damaged_library(tmp_path, damage):
     with Library(path) as library:
         asked = (Query(position=Position.from_moves("44")), Query(position=Position.from_moves("444")), Query())
         refused(lambda: [library.find(query) for query in asked])
+
+
+ENDLESS = "WITH RECURSIVE t(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM t) SELECT id"
+COLUMNS = ("first", "second", "moves", "ended", "date", "event", "note", "tags", "game", "start", "board")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(
+    "change",
+    [
+        f"DROP TABLE game; CREATE VIEW game AS {ENDLESS}, 0 result, 0 plies, {', '.join(f'{c!r} {c}' for c in COLUMNS)}"
+        ", '{}' others FROM t",
+        "CREATE TRIGGER one AFTER INSERT ON game BEGIN DELETE FROM game; END",
+        "CREATE TABLE more (a)",
+        "CREATE INDEX more ON game (plies)",
+        "ALTER TABLE game ADD COLUMN more",
+        "DROP TABLE IF EXISTS position; DROP TABLE IF EXISTS tag",
+    ],
+)
+def test_tables_that_are_not_ours(tmp_path, version, change):
+    """A library with another table, view, trigger, index or column is refused at once, in either version."""
+    path = tmp_path / "library.sqlite"
+    if version == 1:
+        shutil.copy(Path(__file__).with_name("library-1.sqlite"), path)
+    else:
+        Library(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.executescript(change)
+    connection.close()
+    refused(lambda: Library(path), "is not a library of games: its tables are not those of one")
+
+
+def test_a_statement_has_a_limit(library, monkeypatch):
+    """A statement that takes too long ends in one sentence, and the library goes on."""
+    monkeypatch.setattr("c4.library.library.MOST_STEPS", 3)
+    with pytest.raises(C4Error, match="a question to it takes too long"), library.errors():
+        library.connection.execute(f"{ENDLESS} FROM t").fetchall()
+    assert library.add(Record.from_moves("44")) == 1
+
+
+def test_a_statement_ends_with_ctrl_c(library, monkeypatch):
+    """After Ctrl-C the statement that runs raises KeyboardInterrupt."""
+    monkeypatch.setattr(STOP, "value", 1)
+    with pytest.raises(KeyboardInterrupt), library.errors():
+        library.connection.execute(f"{ENDLESS} FROM t").fetchall()
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:a?mode=memory", "file:b", "c?mode=memory&cache=shared", " "])
+def test_a_name_is_that_of_a_file(tmp_path, monkeypatch, name):
+    """Names to which SQLite gives a meaning are names of files, and keep their games."""
+    monkeypatch.chdir(tmp_path)
+    with Library(name) as library:
+        library.add(Record.from_moves("44"))
+    assert (tmp_path / name).is_file()
+    with Library(tmp_path / name) as library:
+        assert len(library) == 1
+
+
+def test_impossible_positions(library):
+    """A column or a result in the index of positions that cannot be is refused."""
+    library.add(Record.from_moves("44"))
+    for damage in ("next = 1000", "next = 'x'", "result = -1"):
+        library.connection.execute("UPDATE position SET next = 3, result = 0 WHERE next NOT NULL")
+        library.connection.execute(f"UPDATE position SET {damage} WHERE next NOT NULL")
+        refused(lambda: library.explore(Position()), "is damaged: a row is not a game")
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from threading import Barrier
 
 import pytest
 from paths import ROOT
+from refusal import refused
 
 from c4.game.position import Position
 from c4.library.library import Library, Query
@@ -39,6 +40,17 @@ def test_several_may_make_one_library(tmp_path):
     with ThreadPoolExecutor(4) as pool:
         for number in range(20):
             assert [*pool.map(make, [number] * 4)] == [0] * 4
+
+
+def test_a_library_that_another_program_keeps_locked(tmp_path):
+    """Readers answer at once, and a writer that waited in vain says why."""
+    path = tmp_path / "library.sqlite"
+    with Library(path) as writer, Library(path, wait=0.01) as other:
+        writer.add(Record.from_moves("44"))
+        with writer.transaction(write=True):
+            assert other.find().total == 1
+            refused(lambda: other.add(Record.from_moves("4")), "cannot be used: another program is writing to it")
+        assert other.add(Record.from_moves("4")) == 2
 
 
 @pytest.mark.slow
