@@ -108,7 +108,7 @@ AGENTS: dict[str, Entry] = {
     "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
     "strategy": Entry(
         "Strategy",
-        "plays by marks on the board, without searching; wins every game when it moves first",
+        "plays by marks on the board, without searching; wins every game when it moves first, punishes other first moves",
         "c4.agents.perfect:Strategist",
     ),
     "toddler": Entry("Toddler", "plays half its discs at random, and likes lines", "c4.agents.levels:Toddler"),

@@ -15,7 +15,7 @@ from c4.search.watch import Watch
 from c4.solver.table import Table
 from c4.strategy.answers import answer
 from c4.strategy.diagram import MARKS, check_board
-from c4.strategy.strategies import shipped
+from c4.strategy.strategies import fitting, load
 
 
 class Perfect:
@@ -68,19 +68,18 @@ class NearlyPerfect:
 
 
 class Strategist:
-    """Perfect as the first player on the standard board: every move is looked up, or given by a diagram.
+    """Never loses what a shipped strategy secures, on the standard board: moves are looked up, or given by a diagram.
 
-    As the second player, and in positions that the strategy does not cover, it wins, blocks, makes two threats or takes
-    even squares, and says that it is not sure.  `limits.model` may name another strategy file.  Raises C4Error for
-    another board, or an unreadable file.
+    Elsewhere it wins, blocks, makes two threats or takes even squares, and says that it is not sure.  `limits.model`
+    may name another strategy or its file.  Raises C4Error for another board, or an unreadable file.
     """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         check_board(position)
-        strategy = shipped(limits.model)
+        known = fitting(position) if limits.model is None else [load(limits.model)]
         started = perf_counter()
-        move = answer(strategy, position)
+        move = answer(known, position)
         findings: tuple[Finding, ...] = ()
         if move.rule in MARKS and move.diagram is not None:
             row = position.height(move.column)

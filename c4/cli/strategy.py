@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,15 +16,35 @@ from c4.cli.options import (
 from c4.game.rules import STANDARD
 from c4.text import pluralise
 
-file_argument = click.argument("file", type=click.Path(dir_okay=False))
+if TYPE_CHECKING:
+    from c4.strategy.strategies import Strategy
+
+name_argument = click.argument("name", type=click.Path(dir_okay=False))
 
 
 @click.group()
 def command() -> None:
     """Finds, checks and plays strategies: what to play against every reply, given by marks on the board.
 
-    docs/strategy.md explains the marks.  FILE may be "shipped": the first player's win from the empty board.
+    docs/strategy.md explains the marks.  NAME is that of a shipped strategy (see `c4 strategy list`), or a file.
     """
+
+
+@command.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """Lists the shipped strategies: what the players can force after each first move, mirror images left out."""
+    from c4.strategy.strategies import CERTIFICATES, load
+
+    for name in CERTIFICATES:
+        facts = _facts(name, load(name))
+        if as_json:
+            print_json(facts)
+        else:
+            positions = pluralise(facts["positions"], "position")
+            click.echo(
+                f"{name:28} {'XO'[facts['owner'] - 1]} {'wins' if facts['result'] == 'win' else 'draws':5}  {positions:>16}"
+            )
 
 
 @command.command()
@@ -70,56 +90,59 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 
 
 @command.command()
-@file_argument
+@name_argument
 @json_option
-def verify(file: str, as_json: bool) -> None:
-    """Checks the strategy in FILE by playing it to the end against every reply.
+def verify(name: str, as_json: bool) -> None:
+    """Checks the strategy NAME by playing it to the end against every reply.
 
     The checker shares only the rules with the maker.  The exit status is 1 if the strategy does not hold.
     """
+    from c4.strategy.strategies import path_of
     from c4.strategy.verify import verify_file
 
-    report = verify_file(_path(file))
+    report = verify_file(str(path_of(name)))
     if as_json:
-        print_json({"file": file, **vars(report), "holds": report.problem is None})
+        print_json({"name": name, **vars(report), "holds": report.problem is None})
     else:
-        click.echo(f"{file}: {report}")
+        click.echo(f"{name}: {report}")
     sys.exit(1 if report.problem is not None else 0)
 
 
 @command.command()
-@file_argument
+@name_argument
 @json_option
-def show(file: str, as_json: bool) -> None:
-    """Describes the strategy in FILE: for whom it is, what it reaches, and how large it is."""
-    from c4.game.notation import format_position
-    from c4.strategy.strategies import read
+def show(name: str, as_json: bool) -> None:
+    """Describes the strategy NAME: for whom it is, what it reaches, and how large it is."""
+    from c4.strategy.strategies import load
 
-    strategy = read(_path(file))
-    positions, leaves = strategy.counts()
-    root, owner, diagrams = format_position(strategy.root), ("first", "second")[strategy.owner], len(strategy.diagrams)
+    strategy = load(name)
+    leaves, diagrams = strategy.counts()[1], len(strategy.diagrams)
+    facts = {**_facts(name, strategy), "leaves": leaves, "diagrams": diagrams}
     if as_json:
-        sizes = {"positions": positions, "leaves": leaves, "diagrams": diagrams}
-        print_json({"file": file, "root": root, "owner": owner, "result": strategy.result, **sizes})
+        print_json(facts)
         return
-    goal = "wins" if strategy.result == "win" else "holds the draw"
-    counts = [pluralise(positions, "position"), pluralise(leaves, "leaf", "leaves"), pluralise(diagrams, "diagram")]
-    click.echo(f"{file}: the {owner} player {goal} from {root}; {', '.join(counts)}")
+    owner, goal = ("first", "second")[strategy.owner], "wins" if strategy.result == "win" else "holds the draw"
+    counts = [
+        pluralise(facts["positions"], "position"),
+        pluralise(leaves, "leaf", "leaves"),
+        pluralise(diagrams, "diagram"),
+    ]
+    click.echo(f"{name}: the {owner} player {goal} from {facts['moves'] or 'the empty board'}; {', '.join(counts)}")
 
 
 @command.command()
-@file_argument
+@name_argument
 @positions_argument
 @json_option
-def play(file: str, positions: tuple[str, ...], as_json: bool) -> None:
-    """Prints the column that the strategy in FILE plays in each POSITION; with --json also the rule behind it."""
+def play(name: str, positions: tuple[str, ...], as_json: bool) -> None:
+    """Prints the column that the strategy NAME plays in each POSITION; with --json also the rule behind it."""
     from c4.strategy.answers import answer
     from c4.strategy.diagram import check_board
-    from c4.strategy.strategies import read
+    from c4.strategy.strategies import load
 
-    strategy = read(_path(file))
+    strategy = load(name)
     for text, position in read_positions(positions, STANDARD, check_board):
-        result = answer(strategy, position)
+        result = answer([strategy], position)
         if as_json:
             print_json(
                 {
@@ -134,8 +157,14 @@ def play(file: str, positions: tuple[str, ...], as_json: bool) -> None:
             click.echo(result.column + 1)
 
 
-def _path(file: str) -> str:
-    """The path of a FILE argument."""
-    from c4.strategy.strategies import default_path
+def _facts(name: str, strategy: Strategy) -> dict[str, Any]:
+    """What `list` and `show` print as JSON; `moves` are those of the root."""
+    from c4.game.notation import format_position
 
-    return str(default_path()) if file == "shipped" else file
+    return {
+        "name": name,
+        "moves": format_position(strategy.root) if strategy.root.ply else "",
+        "owner": strategy.owner + 1,
+        "result": strategy.result,
+        "positions": strategy.counts()[0],
+    }

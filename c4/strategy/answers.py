@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +26,8 @@ class Answer(NamedTuple):
     sure: bool
 
 
-def answer(strategy: Strategy, position: Position) -> Answer:
-    """What a strategy plays for the side to move.
+def answer(strategies: Iterable[Strategy], position: Position) -> Answer:
+    """What the first of the strategies that knows the position plays for the side to move.
 
     The position is looked up.  If it is missing, it lies below a leaf, which the moves of the game identify; if these
     are unknown, all diagrams are tried by playing them out.  If none wins, the even squares are played, and `sure` is
@@ -35,7 +36,9 @@ def answer(strategy: Strategy, position: Position) -> Answer:
     won = decide(position, CLAIMEVEN)
     if won is not None and won.rule == "win":
         return Answer(won.column, won.rule, RULES[won.rule], None, True)
-    if position.to_move == strategy.owner:
+    for strategy in strategies:
+        if position.to_move != strategy.owner:
+            continue
         cell = _move(strategy, position)
         if cell is not None:
             return Answer(cell, OPENING, "The strategy names this move for this position.", None, True)

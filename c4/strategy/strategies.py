@@ -135,15 +135,39 @@ class Strategy:
                 raise KeyError(stones)
 
 
-def default_path() -> Path:
-    """The file of the built-in strategy for the whole game."""
-    return models.default_path("first-player-wins", SUFFIX)
+CERTIFICATES = (
+    "first-player-wins",
+    "second-player-wins-after-1",
+    "second-player-wins-after-2",
+    "second-player-draws-after-3",
+)
+"""The strategies that ship: what each first move leads to, mirror images left out."""
 
 
-@lru_cache(maxsize=2)
-def shipped(path: str | None = None) -> Strategy:
-    """The strategy for the whole game (or that in `path`), read once.  Raises C4Error as `read` does."""
-    return read(default_path() if path is None else path)
+def path_of(named: str | Path) -> Path:
+    """The file of a shipped strategy, by its name, or of any other, by its path."""
+    return models.default_path(str(named), SUFFIX) if named in CERTIFICATES else Path(named)
+
+
+@lru_cache(maxsize=len(CERTIFICATES) + 2)
+def load(named: str | Path = CERTIFICATES[0]) -> Strategy:
+    """The shipped strategy of this name, or that of a file, read once.  Raises C4Error as `read` does."""
+    return read(path_of(named))
+
+
+def fitting(position: Position) -> list[Strategy]:
+    """The shipped strategies for the side to move that the game may follow, the longest beginning first."""
+    strategies = [load(name) for name in reversed(CERTIFICATES)]
+    return [
+        strategy
+        for strategy in strategies
+        if strategy.owner == position.to_move and (position.moves is None or _follows(position, strategy.root))
+    ]
+
+
+def _follows(position: Position, root: Position) -> bool:
+    """Whether a game begins with the moves of a root, or with their mirror image."""
+    return any((position.moves or ())[: root.ply] == start.moves for start in (root, root.mirror()))
 
 
 def write(path: str | Path, strategy: Strategy) -> None:

@@ -85,7 +85,7 @@ class Walk:
     def _answer(self) -> None:
         """Plays the strategy's move where it is its turn."""
         if self.outcome is None and self.position.to_move == self.strategy.owner:
-            move = answer(self.strategy, self.position)
+            move = answer([self.strategy], self.position)
             self._play(Step(move.column, move))
 
     def _undo(self) -> None:

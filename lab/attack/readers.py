@@ -458,7 +458,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
     (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
     (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:12]))
-    (folder / "strategy").write_bytes(strategies.default_path().read_bytes())
+    (folder / "strategy").write_bytes(strategies.path_of("first-player-wins").read_bytes())
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
     Suite(**few).write(folder / "suite.npz")

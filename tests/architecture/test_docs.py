@@ -114,7 +114,14 @@ SHORTER = {
 """What makes the long commands short."""
 
 
-NOT_RUN = ("labels make", "warm", "suite make", "strategy make", "strategy improve", "strategy verify shipped")
+NOT_RUN = (
+    "labels make",
+    "warm",
+    "suite make",
+    "strategy make",
+    "strategy improve",
+    "strategy verify first-player-wins",
+)
 """Beginnings of commands that work for long; they have tests of their own, or .ci/smoke runs them."""
 
 SWEEP = """

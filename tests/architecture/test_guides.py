@@ -14,6 +14,7 @@ from paths import ROOT
 import c4
 from c4 import evaluators
 from c4.cli import COMMANDS, cli
+from c4.strategy.strategies import CERTIFICATES, load
 from lab.report import stories
 
 GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-story.md": 4}
@@ -47,17 +48,26 @@ def test_the_sentences_of_how_alpha_beta_works():
 
 def test_the_sentences_of_the_other_stories():
     """What they take from the pages for looking things up is what stands there."""
-    learned, won = (
-        (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning-story.md", "first-player.md")
+    learned, figures = (
+        (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning-story.md", "learning.md")
     )
-    figures, strategy = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning.md", "strategy.md"))
     before = re.search(r"windows, nothing learned \| (\d+)\.\d.*\| (\d+\.\d)", figures)
     after = re.search(r"windows, 20,000, author's settings \| .*\| (\d+)\.", figures)
     assert f"scores {before[1]} % against random moves" in learned
     assert f"began with {round(float(before[2]))} % against it and had {after[1]} %" in learned
-    shipped = "**5,417 positions, 3,587 of them leaves**"
-    assert shipped in won
-    assert shipped in strategy
+
+
+def test_the_sizes_of_the_strategies_that_ship():
+    """README, docs/strategy.md and docs/first-player.md give the sizes that the files have."""
+    readme, strategy, won = (
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/strategy.md", "docs/first-player.md")
+    )
+    for name in CERTIFICATES:
+        positions, leaves = load(name).counts()
+        assert f"`{name}` ({positions:,})" in readme
+        assert f"| `{name}` | {positions:,} | {leaves:,} |" in strategy
+        if name == "first-player-wins":
+            assert f"**{positions:,} positions, {leaves:,} of them leaves**" in won
 
 
 @pytest.mark.parametrize("name", stories.PICTURES)

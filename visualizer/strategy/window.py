@@ -16,7 +16,7 @@ from c4.game.position import Position
 from c4.session.worker import Worker
 from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import DiagramResult, find_diagram, of_diagram
-from c4.strategy.strategies import SUFFIX, WIN, Strategy, default_path, shipped
+from c4.strategy.strategies import CERTIFICATES, SUFFIX, WIN, Strategy, load
 from c4.strategy.walk import Walk, meaning, why
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Legend, Square
@@ -121,9 +121,7 @@ class StrategyWindow(tk.Toplevel):
         board.
         """
         self._halt()
-        path = {WHOLE_GAME: str(default_path()), HERE: None}.get(source) or (
-            self._ask_file() if source == FILE else None
-        )
+        path = {WHOLE_GAME: CERTIFICATES[0], HERE: None}.get(source) or (self._ask_file() if source == FILE else None)
         if source == FILE and path is None:
             self.source.set(self._shown)
             return
@@ -133,7 +131,7 @@ class StrategyWindow(tk.Toplevel):
         if path is not None:
             chosen = path
             self.goal.configure(text="Reading the strategy...")
-            self._task.start(lambda watch: shipped(chosen))
+            self._task.start(lambda watch: load(chosen))
         else:
             position = self._context.session.position
             try:

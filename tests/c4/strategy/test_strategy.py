@@ -77,7 +77,7 @@ def test_it_wins_every_game(path):
         position = Position.from_moves(ROOT)
         while position.outcome() is None:
             if position.to_move == strategy.owner:
-                found = answer(strategy, position)
+                found = answer([strategy], position)
                 assert found.sure
                 position = position.play(found.column)
             else:
@@ -95,7 +95,7 @@ def test_it_plays_on_from_stones_alone(path):
         while position.outcome() is None:
             if position.to_move == strategy.owner:
                 bare = Position.from_stones(position.mine, position.theirs)
-                found = answer(strategy, bare)
+                found = answer([strategy], bare)
                 assert found.sure
                 position = position.play(found.column)
             else:
@@ -104,7 +104,7 @@ def test_it_plays_on_from_stones_alone(path):
 
 def test_where_it_has_no_answer_it_says_so(path):
     """Elsewhere the answer is legal and not sure."""
-    found = answer(strategies.read(path), Position.from_moves("17"))
+    found = answer([strategies.read(path)], Position.from_moves("17"))
     assert not found.sure
     assert "does not know" in found.words
 
@@ -125,7 +125,7 @@ def test_the_commands(path):
     assert "every reply wins" in told.output
     assert "the first player wins from 333557752147" in run.invoke(cli, ["strategy", "show", str(path)]).output
     shown = json.loads(run.invoke(cli, ["strategy", "show", str(path), "--json"]).output)
-    assert (shown["root"], shown["owner"], shown["result"]) == (ROOT, "first", "win")
+    assert (shown["moves"], shown["owner"], shown["result"]) == (ROOT, 1, "win")
     played = run.invoke(cli, ["strategy", "play", str(path), "-"], input=f"{ROOT}\n{ROOT}41\n")
     assert len(played.output.split()) == 2
     bad = run.invoke(cli, ["strategy", "verify", __file__])
@@ -186,22 +186,47 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
     assert strategies.read(here).counts()[0] <= middle.positions
 
 
-def test_what_ships_is_the_whole_game():
-    """An answer to every reply from the empty board, in a small file; `.ci/smoke` plays it to every end."""
-    assert strategies.shipped().root == Position()
-    assert strategies.shipped().owner == 0
-    assert strategies.shipped().counts()[0] < 10_000
-    assert strategies.default_path().stat().st_size <= 400_000
+SHIPPED = {
+    "first-player-wins": ("", 1, "win", 5_500),
+    "second-player-wins-after-1": ("1", 2, "win", 3_100),
+    "second-player-wins-after-2": ("2", 2, "win", 22_000),
+    "second-player-draws-after-3": ("3", 2, "draw", 4_300),
+}
+"""For each shipped strategy the moves of its root, its owner, its result, and the most positions that it may have."""
 
 
-def test_the_agent_wins_every_game_it_begins():
-    """`strategy` needs no search and hardly any time, and says why it moves."""
+def test_what_ships_answers_every_reply():
+    """`c4 strategy list` names a small strategy for each first move; `.ci/smoke` plays all of them to every end."""
+    lines = CliRunner().invoke(cli, ["strategy", "list", "--json"]).output.splitlines()
+    listed = [json.loads(line) for line in lines]
+    assert [facts["name"] for facts in listed] == list(SHIPPED)
+    for facts in listed:
+        *expected, most = SHIPPED[facts["name"]]
+        assert [facts["moves"], facts["owner"], facts["result"]] == expected
+        assert facts["positions"] <= most
+    assert sum(strategies.path_of(name).stat().st_size for name in SHIPPED) <= 150_000
+
+
+@pytest.mark.parametrize(
+    ("owner", "moves", "results"),
+    [
+        (0, "", {0}),
+        (1, "1", {1}),
+        (1, "7", {1}),
+        (1, "2", {1}),
+        (1, "6", {1}),
+        (1, "3", {1, None}),
+        (1, "5", {1, None}),
+    ],
+)
+def test_the_agent_gets_what_can_be_forced(owner, moves, results):
+    """`strategy` never loses what a certificate secures, needs no search, and says why it moves."""
     agent, chance, seconds = load("strategy"), random.Random(3), []
-    agent.choose(Position(), Limits())
-    for _ in range(30):
-        position = Position()
+    agent.choose(Position.from_moves(moves or "44"), Limits())
+    for _ in range(8):
+        position = Position.from_moves(moves)
         while position.outcome() is None:
-            if position.to_move == 0:
+            if position.to_move == owner:
                 decision = agent.choose(position, Limits())
                 assert decision.reason
                 assert "does not know" not in decision.reason
@@ -209,7 +234,5 @@ def test_the_agent_wins_every_game_it_begins():
                 position = position.play(decision.column)
             else:
                 position = position.play(chance.choice(position.legal_columns()))
-        outcome = position.outcome()
-        assert outcome is not None
-        assert outcome.winner == 0
+        assert position.outcome().winner in results
     assert sorted(seconds)[len(seconds) // 2] < 0.001

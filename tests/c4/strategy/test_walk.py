@@ -8,7 +8,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.strategy.diagram import Diagram, parse
 from c4.strategy.diagram_search import of_diagram
-from c4.strategy.strategies import canonical, shipped
+from c4.strategy.strategies import canonical, load
 from c4.strategy.walk import Walk, meaning, why
 
 PLACE = "333557752147"
@@ -18,7 +18,7 @@ GOOD = ["oo+oo.o", "..o....", "ooooo.!", "..X.O.O", "ooOoX.X", "OXXXO.O"]
 def test_every_walk_ends_with_the_owners_win():
     """Replies drawn by chance, to the end, thirty games."""
     chance = random.Random(7)
-    walk = Walk(shipped())
+    walk = Walk(load())
     for _ in range(30):
         walk.restart()
         while walk.outcome is None:
@@ -29,7 +29,7 @@ def test_every_walk_ends_with_the_owners_win():
 
 
 def test_back_and_to_the_start():
-    walk = Walk(shipped())
+    walk = Walk(load())
     assert [step.column for step in walk.steps] == [3]
     assert not walk.back()
     walk.reply(1)
