@@ -260,26 +260,36 @@ def make(
     number: int | None = None,
     dask: str | None = None,
     report: Report = lambda done, total: None,
+    draws: int | None = None,
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
 
-    It is the winner's strategy or, in a drawn position, one that holds the draw for the side to move.  Uses `number`
-    processes (None: one per core), or the cluster at `dask`.  Finished work is kept in a file beside `path`, with which
-    the same call resumes.  Raises C4Error for a finished game, another board, when a file cannot be written, and while
-    another program makes it.
+    It is the winner's strategy or, in a drawn position, one that holds the draw for `draws` (0 the first player, 1 the
+    second, None the side to move).  Uses `number` processes (None: one per core), or the cluster at `dask`.  Finished
+    work is kept in a file beside `path`, with which the same call resumes.  Raises C4Error for a finished game, another
+    board, when a file cannot be written, and while another program makes it.
     """
     with alone(path, "made"):
-        return _make(position, path, work, seed, number, dask, report)
+        return _make(position, path, work, seed, number, dask, report, draws)
 
 
 def _make(
-    position: Position, path: str | Path, work: int, seed: int, number: int | None, dask: str | None, report: Report
+    position: Position,
+    path: str | Path,
+    work: int,
+    seed: int,
+    number: int | None,
+    dask: str | None,
+    report: Report,
+    draws: int | None,
 ) -> Strategy:
     check_board(position)
     owner, result = task(position)
+    if result == DRAW and draws is not None:
+        owner = draws
     part = Path(f"{path}.part")
     maker = Maker(result == DRAW, work, seed=seed)
-    label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position)}
+    label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position), "owner": owner}
     resume(maker, part, label)
     first = Strategy(position, owner, result).first()
     settled = [0, perf_counter()]
@@ -638,16 +648,22 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     help="Positions tried for one diagram: more take longer and give smaller strategies.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@click.option("--draws", type=click.IntRange(1, 2), help="In a drawn position: the player who holds the draw.")
 @jobs_options
-def make_command(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
-    """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw for the side to move.
+def make_command(
+    position: str, path: str, work: int, seed: int, draws: int | None, jobs: int | None, dask: str | None
+) -> None:
+    """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw.
 
     The same command resumes after Ctrl-C or a kill: settled positions are kept in FILE.part until the strategy is
     written.
     """
 
     with making("positions", "settled", resumed=Path(path)) as report:
-        made = make(parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report)
+        holder = None if draws is None else draws - 1
+        made = make(
+            parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report, draws=holder
+        )
     positions, leaves = made.counts()
     click.echo(f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}")
 
