@@ -6,29 +6,31 @@
                               asks about each column and plays the one with the best score
           4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a
 
-The program keeps running between moves.  It is started again when it has ended, and killed when it takes too long.
-Only programs that the user names are started.
+The program keeps running between moves.  It is started again when it has ended, and killed, with all programs that it
+has started, when it takes too long or prints too much.  Only programs that the user names are started.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import shlex
 import subprocess
-import tempfile
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
 from time import monotonic, perf_counter
+from typing import IO, cast
 
 from c4.agents import PROGRAM, Limits, require_moves
 from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import exact_value
+from c4.interrupts import end_group, groups
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -41,6 +43,15 @@ START = 30.0
 
 SLICE = 0.05
 """Seconds between two looks at the watch."""
+
+LONGEST = 10_000
+"""The most bytes of a line of its output."""
+
+MOST_PENDING = 1_000
+"""The most lines that it may print without being asked."""
+
+LAST_WORDS = 2_000
+"""Bytes of its errors that are remembered."""
 
 
 class Stopped(Exception):
@@ -62,32 +73,51 @@ class Process:
             raise C4Error(f"{command} cannot be started: {error}") from None
         if not words:
             raise C4Error("program: must be followed by a command, such as program:./solver")
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, text=True, errors="replace"
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # a process group of its own, which `_end` can end
             )
         except OSError as error:
-            self._stderr.close()
             raise C4Error(f"{command} cannot be started: {error.strerror}") from None
+        groups.add(self._process.pid)
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        self._input, self._output, self._errors = (cast("IO[bytes]", pipe) for pipe in pipes)
         self._lines: Queue[str | None] = Queue()
+        self._complaints = b""
+        self.fault = ""
+        """Why it was ended, if it printed too much."""
         self.fresh = True
-        self._reader = Thread(target=self._read, daemon=True, name="program")
-        self._reader.start()
+        self._readers = [Thread(target=read, daemon=True, name="program") for read in (self._read, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None, "it is a pipe"
-        with self._process.stdout as lines:
-            for line in lines:
-                self._lines.put(line)
+        with self._output as lines:
+            for line in iter(lambda: lines.readline(LONGEST + 1), b""):
+                if len(line) > LONGEST:
+                    self.fault = f"prints a line of more than {LONGEST:,} bytes"
+                elif self._lines.qsize() >= MOST_PENDING:
+                    self.fault = f"prints more than {MOST_PENDING:,} lines that nobody asked for"
+                if self.fault:
+                    end_group(self._process.pid)
+                    break
+                self._lines.put(line.decode(errors="replace"))
         self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        with self._errors as errors:
+            while part := os.read(errors.fileno(), 1 << 16):
+                self._complaints = (self._complaints + part)[-LAST_WORDS:]
 
     def ask(self, line: str, until: float, watch: Watch | None) -> str | None:
         """The answer to a line; None if there is none in time.  Raises Ended and Stopped."""
-        assert self._process.stdin is not None, "it is a pipe"
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+            self._input.write(line.encode() + b"\n")
+            self._input.flush()
         except (OSError, ValueError):
             raise Ended from None
         until += START if self.fresh else 0
@@ -106,27 +136,22 @@ class Process:
             return answer.strip()
 
     def last_words(self) -> str:
-        """How it ended, with its last line on standard error; it can be asked nothing more."""
-        self._end()
-        self._stderr.seek(0)
-        lines = self._stderr.read()[-2000:].decode(errors="replace").strip().splitlines()
-        self._stderr.close()
+        """Ends it; its exit status and its last line on standard error."""
+        self.close()
+        lines = self._complaints.decode(errors="replace").strip().splitlines()
         return f"exit status {self._process.returncode}" + (f", {lines[-1].strip()}" if lines else "")
 
     def close(self) -> None:
-        """Ends it."""
-        self._end()
-        self._stderr.close()
-
-    def _end(self) -> None:
-        assert self._process.stdin is not None, "it is a pipe"
+        """Ends it, and all that it has started."""
         with suppress(OSError):
-            self._process.stdin.close()
+            self._input.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(SLICE)
-        self._process.kill()  # nothing happens if it has ended
+        end_group(self._process.pid)
+        groups.discard(self._process.pid)
         self._process.wait()
-        self._reader.join(SECONDS)
+        for reader in self._readers:
+            reader.join(1.0)
 
 
 class Conversation:
@@ -147,7 +172,9 @@ class Conversation:
             try:
                 answer = self.process.ask(line, until, watch)
             except Ended:
-                words, self.process = self.process.last_words(), None
+                words, fault, self.process = self.process.last_words(), self.process.fault, None
+                if fault:
+                    raise C4Error(f"{self.command} {fault}") from None
                 continue
             except Stopped:
                 self.close()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
+from collections import deque
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 
@@ -103,6 +108,60 @@ def test_a_program_that_hangs_is_ended(start, monkeypatch):
     watch = Watch()
     watch.stop()
     assert agents.load(name).choose(Position.from_moves("4"), Limits(), watch).column is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("import sys\nwhile True: sys.stdout.write('x' * 1000)\n", "prints a line of more than 10,000 bytes"),
+        (LOOP + "    for _ in range(10**9): print(4, flush=True)\n", "prints more than 1,000 lines"),
+    ],
+)
+def test_a_program_that_prints_without_end_is_ended(text, sentence, start):
+    """Output without a line break, or lines that no one asked for, end the program with one sentence."""
+    name = start(text)
+    with pytest.raises(C4Error, match=sentence):
+        deque((choose(name, "4") for _ in range(2000)), 0)
+
+
+def test_a_program_that_floods_standard_error_plays_on(start):
+    """It answers, and only the end of what it complains about is remembered."""
+    name = start("import sys\n" + "sys.stderr.write('x' * 50_000_000)\n" + COLUMN)
+    assert choose(name, "4").column == 1
+    process = agents.load(name)._conversation.process
+    assert len(process._complaints) == program.LAST_WORDS
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
+    """What a wrapper has started ends with it when the search is stopped, and nothing waits for it."""
+    number = tmp_path / "number"
+    inner = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    name = start(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {inner!r}])\n")
+    watch, answers = Watch(), []
+    thread = Thread(target=lambda: answers.append(agents.load(name).choose(Position(), Limits(), watch)))
+    thread.start()
+    until(lambda: number.exists() and number.read_text())
+    watch.stop()
+    thread.join(30)
+    assert [answer.column for answer in answers] == [None]
+    until(lambda: not alive(int(number.read_text())))
+
+
+def until(condition) -> None:
+    """Waits until the condition holds."""
+    end = monotonic() + 60
+    while not condition():
+        assert monotonic() < end
+        sleep(0.01)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
 
 
 def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
