@@ -1,63 +1,17 @@
-"""Agents: anything that can sit in a seat and choose a column.  This is their registry; it imports none of them."""
+"""The registry of agents, which is anything that can sit in a seat and choose a column; it imports none of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from random import Random
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
-from c4.engine.ingredients import USUAL, SearchOptions
+from c4.agents.base import Agent
 from c4.errors import C4Error
-from c4.game.position import Position
 from c4.scripts import is_script
-from c4.search.decision import Decision
-from c4.search.watch import Watch
 
 HUMAN = "human"
-
-
-@dataclass(frozen=True)
-class Limits:
-    """An agent's limits, evaluator and options; each agent uses those that concern it.
-
-    `move_order` are columns from 0, None: the middle first; `model` is a model file of a learned evaluator, None for
-    the built-in one.  `time_ms` (milliseconds per move) and `nodes` are for agents with iterative deepening; if one of
-    them is given, `depth` is ignored.  `options` are the ingredients of the engine.
-    """
-
-    depth: int = 6
-    evaluator: str = "v2"
-    model: str | None = None
-    move_order: tuple[int, ...] | None = None
-    seed: int | None = None
-    time_ms: float | None = None
-    nodes: int | None = None
-    options: SearchOptions = USUAL
-
-
-class Agent(Protocol):
-    """A player.  `choose` may be called in any thread; `watch.stop()` ends it with the best so far."""
-
-    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
-        """The move of the side to move.  Raises C4Error when the game is over."""
-        ...
-
-
-@runtime_checkable
-class LearningAgent(Agent, Protocol):
-    """An agent that learns from the games it plays."""
-
-    def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
-        """Learns from a finished game: its starting position, all columns played, and the agent's side (0 or 1).
-
-        The caller calls it once per finished game for each side the agent played.  It reads the same model
-        as `choose` and writes `limits.model` or the user's own file (`c4.models.user_path`), never the
-        built-in one.  Raises C4Error when that fails.
-        """
-        ...
 
 
 class Entry(NamedTuple):
@@ -206,15 +160,3 @@ def check_name(name: str, where: str = "") -> str:
         raise C4Error(f"{name}{where} is code, and runs only when you name it yourself")
     own = "a Python file of your own (.py), or program:COMMAND"
     raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")
-
-
-def require_moves(position: Position) -> None:
-    """Raises C4Error when there is no move to choose."""
-    outcome = position.outcome()
-    if outcome is not None:
-        raise C4Error(f"there is no move to choose in {position!r}: {outcome.reason}")
-
-
-def chance_of(position: Position, limits: Limits) -> Random:
-    """Random numbers for a position: with the same seed the same ones."""
-    return Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")

@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from c4 import evaluators
-from c4.agents import Limits, require_moves
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.engine.deepening import search
 from c4.game.columns import format_columns
 from c4.game.position import Position

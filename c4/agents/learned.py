@@ -6,7 +6,8 @@ import secrets
 from pathlib import Path
 
 from c4 import evaluators, models
-from c4.agents import Limits, chance_of, require_moves
+from c4.agents.base import chance_of, require_moves
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators.sarsa import SCALE, QTable, points, read_table
 from c4.game.position import Position
@@ -118,7 +119,7 @@ class Sarsa:
         return Decision(column, values[column], values, (column,), reason=reason, estimate=estimate, scale=SCALE)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
-        """Learns from the game's moves and saves the table; see `c4.agents.Agent`."""
+        """Learns from the game's moves and saves the table; see `c4.agents.base.LearningAgent`."""
         from c4.learning.sarsa import SarsaLearner
 
         own = models.user_path("sarsa", ".npz") if limits.model is None else models.find(limits.model)
@@ -188,7 +189,7 @@ class Patterns:
         return Decision(thought.column, reason=f"a random move: {why}", findings=findings)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
-        """Remembers the game in the file; see `c4.agents.Agent`."""
+        """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
         path = models.in_use("patterns", ".sqlite", limits.model)
         target = models.user_path("patterns", ".sqlite") if limits.model is None else path
         if not target.exists():

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from c4 import evaluators
-from c4.agents import AGENTS, Limits, chance_of, require_moves
+from c4.agents import AGENTS
+from c4.agents.base import chance_of, require_moves
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from c4.agents import Limits, require_moves
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.frameworks import openspiel
 from c4.game.position import Position
 from c4.game.values import EXACT, Value

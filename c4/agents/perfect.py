@@ -6,7 +6,8 @@ import random
 from dataclasses import replace
 from time import perf_counter
 
-from c4.agents import Limits, chance_of, require_moves
+from c4.agents.base import chance_of, require_moves
+from c4.agents.limits import Limits
 from c4.exact.tree import decide
 from c4.game.columns import DIGITS
 from c4.game.position import Position

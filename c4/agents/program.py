@@ -25,7 +25,9 @@ from threading import Lock, Thread
 from time import monotonic, perf_counter
 from typing import IO, cast
 
-from c4.agents import PROGRAM, Limits, require_moves
+from c4.agents import PROGRAM
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position

@@ -6,7 +6,8 @@ from dataclasses import replace
 from time import perf_counter
 
 from c4 import evaluators
-from c4.agents import Limits, require_moves
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from c4.agents import Limits, chance_of, require_moves
+from c4.agents.base import chance_of, require_moves
+from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.kernels.board import board_of
 from c4.kernels.kinds import U

@@ -1,7 +1,7 @@
 """Agents as text: "alphabeta:depth=4,evaluator=windows", read and written.
 
 NAME[:OPTION=VALUE,...]     NAME can be a Python file, or program:COMMAND (see `split`)
-                            options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`), and
+                            options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.limits.Limits`), and
                             of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
 """
 
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from c4 import agents, evaluators, models
-from c4.agents import AGENTS, HUMAN, Agent, LearningAgent, Limits, is_program
+from c4.agents import AGENTS, HUMAN, is_program
+from c4.agents.base import Agent, LearningAgent
+from c4.agents.limits import Limits
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
@@ -61,7 +63,7 @@ class LoadedAgent(NamedTuple):
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
         """Lets a learning agent learn from a finished game; does nothing for others.
 
-        `side` is the player it was (see `c4.agents.LearningAgent`).
+        `side` is the player it was (see `c4.agents.base.LearningAgent`).
         """
         if isinstance(self.agent, LearningAgent):
             self.agent.learn(start, moves, side, self.limits)

@@ -1,6 +1,6 @@
 """User players: a Python file with `choose(position) -> column`.
 
-A second parameter, if the function has one, gets the limits (`c4.agents.Limits`).  It may also return a Decision.
+A second parameter, if the function has one, gets the limits (`c4.agents.limits.Limits`).  It may also return a Decision.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from c4 import scripts
-from c4.agents import Limits, require_moves
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.scripts import Script

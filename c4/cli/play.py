@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from c4 import evaluators
-from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents import AGENTS, HUMAN
+from c4.agents.limits import Limits
 from c4.agents.specification import LoadedAgent, Specification, asks_evaluator, name_of, parse_agent, takes_model
 from c4.cli.options import complete_agent, evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.errors import C4Error

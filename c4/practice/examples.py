@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 
 
 class Example(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.search.decision import Decision
 

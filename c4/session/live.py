@@ -8,7 +8,7 @@ from threading import Timer
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position

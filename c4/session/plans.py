@@ -74,7 +74,7 @@ class Plan:
         `evaluator` is the plan's, if already loaded.  Of the engine's search the last iteration is recorded.  Raises
         C4Error when the game is over, or the evaluator cannot be loaded.
         """
-        from c4.agents import require_moves
+        from c4.agents.base import require_moves
         from c4.engine import deepening as engine
         from c4.search import fixed_depth
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.values import Value

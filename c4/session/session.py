@@ -11,8 +11,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from c4 import agents
-from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents import AGENTS, HUMAN
+from c4.agents.base import require_moves
+from c4.agents.limits import Limits
 from c4.errors import C4Error, report
 from c4.game.columns import format_columns
 from c4.game.gametree import GameTree
@@ -312,7 +313,7 @@ class Session:
 
         Nobody moves.  Raises C4Error if the game is over.
         """
-        agents.require_moves(self.position)
+        require_moves(self.position)
         if not self.thinking or self.hinting:
             self._think(agent or self.settings.algorithm, hint=True, limits=limits)
             self._look()

@@ -8,7 +8,8 @@ from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from c4 import agents, evaluators
-from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents import AGENTS, HUMAN
+from c4.agents.limits import Limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
 from c4 import agents, evaluators, scripts
-from c4.agents import Agent, Limits
+from c4.agents.base import Agent
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position

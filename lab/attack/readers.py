@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from c4 import cli, models
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.agents.program import Conversation, Program
 from c4.agents.specification import parse_agent
 from c4.arena.games import GamesFile

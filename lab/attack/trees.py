@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from c4 import agents
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules

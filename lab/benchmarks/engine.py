@@ -15,8 +15,8 @@ from time import perf_counter
 
 import click
 
-from c4.agents import Limits
 from c4.agents.engine import Engine
+from c4.agents.limits import Limits
 from c4.cli.options import json_option
 from c4.engine.deepening import search
 from c4.engine.ingredients import USUAL, SearchOptions

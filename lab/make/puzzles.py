@@ -12,8 +12,8 @@ from functools import cache
 import click
 
 from c4 import agents
-from c4.agents import Limits
 from c4.agents.levels import Level
+from c4.agents.limits import Limits
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.text import pluralise

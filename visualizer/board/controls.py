@@ -10,8 +10,9 @@ from random import randrange
 from tkinter import ttk
 from typing import Any
 
-from c4.agents import AGENTS, HUMAN, Limits, user_agents
+from c4.agents import AGENTS, HUMAN, user_agents
 from c4.agents.levels import LEVELS, title
+from c4.agents.limits import Limits
 from c4.agents.specification import asks_evaluator
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, label_of

@@ -8,7 +8,7 @@ from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.agents.specification import Specification
 from c4.errors import C4Error
 from c4.game.columns import format_columns, parse_order

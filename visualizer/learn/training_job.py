@@ -12,7 +12,8 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4 import evaluators, models
-from c4.agents import AGENTS, Limits
+from c4.agents import AGENTS
+from c4.agents.limits import Limits
 from c4.agents.specification import Specification, find_opponent
 from c4.errors import C4Error
 from c4.game.position import Position

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from often import often
 from strategies import positions
 
-from c4.agents import AGENTS, Limits, load
+from c4.agents import AGENTS, load
 from c4.agents.levels import LEVELS, elo, title
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules

@@ -9,7 +9,8 @@ from hypothesis import given
 from strategies import evaluators, positions
 
 from c4 import evaluators as registry
-from c4.agents import Limits, load
+from c4.agents import load
+from c4.agents.limits import Limits
 from c4.cli import main
 from c4.errors import C4Error
 from c4.game.position import Position

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import golden, picture, positions
 
-from c4.agents import Limits
 from c4.agents.learned import Patterns
+from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.learning.pattern_memory import Memory, Pattern, Record, extract, on_board

@@ -13,7 +13,8 @@ from time import monotonic, sleep
 import pytest
 
 from c4 import agents
-from c4.agents import Limits, program
+from c4.agents import program
+from c4.agents.limits import Limits
 from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error
 from c4.game.position import Position

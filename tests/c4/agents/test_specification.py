@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from c4.agents import AGENTS, Limits
+from c4.agents import AGENTS
+from c4.agents.limits import Limits
 from c4.agents.specification import Specification, format_agent, parse_agent, text_in_words
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from often import often
 
-from c4.agents import Limits, load
+from c4.agents import load
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.exact import tree as exact_tree
 from c4.exact.scores import best_columns

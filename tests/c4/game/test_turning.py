@@ -9,7 +9,7 @@ import plain_turning as plain
 import pytest
 
 from c4 import agents
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.engine import deepening
 from c4.errors import C4Error
 from c4.evaluators import load

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from paths import ROOT
 from refusal import refused
 
-from c4.agents import Limits
 from c4.agents.learned import Patterns
+from c4.agents.limits import Limits
 from c4.agents.specification import find_opponent
 from c4.cli import cli
 from c4.errors import C4Error
@@ -153,7 +153,7 @@ def test_without_any_file_it_plays_and_begins_a_memory(saved):
 
 KILLED = """
 import sys
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.agents.learned import Patterns
 from c4.game.position import Position
 agent, moves = Patterns(), Position.from_moves("1727374").moves

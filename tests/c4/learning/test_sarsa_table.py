@@ -14,8 +14,8 @@ from refusal import refused
 from strategies import positions
 
 from c4 import models
-from c4.agents import Limits
 from c4.agents.learned import Sarsa as SarsaAgent
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators.sarsa import QTable, Sarsa, read_table
 from c4.game.position import Position

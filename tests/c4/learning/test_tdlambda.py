@@ -13,7 +13,7 @@ from plain_tdlambda import minimax as plain_minimax
 from strategies import STANDARD_COUNT, golden, standard_positions
 
 from c4 import agents, models
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, features, number_of_features, threats_of, write_npy
 from c4.game.position import Position

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from patience import LONG
 
-from c4.agents import HUMAN, Limits
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.values import EXACT, Value
 from c4.library.library import Library

@@ -8,7 +8,8 @@ import pytest
 from sessions import settle
 
 from c4 import agents
-from c4.agents import AGENTS, HUMAN, Entry, Limits
+from c4.agents import AGENTS, HUMAN, Entry
+from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.models import default_path

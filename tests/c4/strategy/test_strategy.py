@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from c4.agents import Limits, load
+from c4.agents import load
+from c4.agents.limits import Limits
 from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.position import Position

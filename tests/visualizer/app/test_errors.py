@@ -7,8 +7,9 @@ import time
 import pytest
 from patience import LONG
 
-from c4 import agents, evaluators
+from c4 import evaluators
 from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.window import Window
@@ -66,7 +67,7 @@ def in_a_timer(window, monkeypatch):
 
 def while_learning(window, monkeypatch):
     monkeypatch.setattr("c4.session.worker.Thinker._agent_of", bug)
-    window.session._thinker.learn("sarsa", window.session.position, (), 0, agents.Limits())
+    window.session._thinker.learn("sarsa", window.session.position, (), 0, Limits())
 
 
 def while_a_module_is_loaded(window, monkeypatch):

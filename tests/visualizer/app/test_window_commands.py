@@ -9,7 +9,8 @@ from tkinter import filedialog, messagebox
 import pytest
 
 from c4 import models
-from c4.agents import HUMAN, Limits
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import Settings, to_json

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from c4.agents import HUMAN, Limits
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.exact.scores import solve
 from c4.game.position import Position

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from driver import Driver
 
-from c4.agents import HUMAN, Limits
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.session.settings import Settings
 from visualizer.compare.window import CompareWindow
 

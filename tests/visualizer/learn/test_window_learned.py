@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from c4.agents import HUMAN, Limits
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.game.rules import Rules
 from c4.session.settings import Settings

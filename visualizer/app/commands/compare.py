@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from c4.agents import Limits
+from c4.agents.limits import Limits
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD
 from c4.session.live import EXACT
