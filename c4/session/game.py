@@ -1,21 +1,182 @@
-"""A game with its variations, its undo cursor and its result, and how it becomes a record in the library."""
+"""A game with its variations, its undo cursor, its clock and its result, and how it becomes a record in the library."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import strftime
+from typing import NamedTuple
 
 from c4.agents import HUMAN
 from c4.agents.specification import Specification
+from c4.errors import C4Error
 from c4.game.gametree import ROOT, GameTree
 from c4.game.notation import find_moves, parse_position
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Outcome, Rules
 from c4.library.record import OPEN, RESULTS, Record, result_of
-from c4.session.result import AGREED, RESIGNED, TIME, Ended, Offers, outcome
-from c4.session.settings import Settings
+from c4.session.settings import Settings, TimeControl
 from c4.session.worker import Worker
+
+RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
+"""How, as game files write it (`c4.library.record.Record.ended`)."""
+
+
+class Ended(NamedTuple):
+    """`winner` is 0 (who began), 1, or None for a draw; `how` is one of RESIGNED, TIME, AGREED."""
+
+    winner: int | None
+    how: str
+
+    @property
+    def reason(self) -> str:
+        """In words, after who wins: "the other side resigned", "a draw by agreement"."""
+        if self.how == AGREED:
+            return "a draw by agreement"
+        if self.winner is None:
+            return "time is up, and the other side could not win any more: a draw"
+        return "the other side resigned" if self.how == RESIGNED else "the other side's time is up"
+
+
+class Offers(NamedTuple):
+    """What the two sides have said: `offered` is the side whose draw offer stands, `ended` how the game was ended.
+
+    An offer stands until it is answered, or until the other side moves instead of answering.
+    """
+
+    offered: int | None = None
+    ended: Ended | None = None
+
+    def moved(self, side: int) -> Offers:
+        """After a move of a side: it has declined the other's offer.  Raises C4Error when the game has ended."""
+        self._require_going()
+        return self._replace(offered=None) if self.offered == 1 - side else self
+
+    def offer(self, side: int) -> Offers:
+        """With a draw offered by a side; two offers agree.  Raises C4Error for a second offer, and after the end."""
+        self._require_going()
+        if self.offered == side:
+            raise C4Error("a draw has been offered already: the other side may answer, or move")
+        return self.accept(side) if self.offered == 1 - side else self._replace(offered=side)
+
+    def accept(self, side: int) -> Offers:
+        """A draw, agreed to by a side.  Raises C4Error when the other side has not offered one."""
+        self._require_going()
+        if self.offered != 1 - side:
+            raise C4Error("there is no draw offer to accept")
+        return Offers(None, Ended(None, AGREED))
+
+    def decline(self, side: int) -> Offers:
+        """Without the other side's offer.  Raises C4Error when there is none."""
+        self._require_going()
+        if self.offered != 1 - side:
+            raise C4Error("there is no draw offer to decline")
+        return self._replace(offered=None)
+
+    def resign(self, side: int) -> Offers:
+        """Lost by a side.  Raises C4Error when the game has ended."""
+        self._require_going()
+        return Offers(None, Ended(1 - side, RESIGNED))
+
+    def out_of_time(self, side: int, position: Position) -> Offers:
+        """Lost by a side whose time is over; a draw where the other side cannot complete a line any more."""
+        self._require_going()
+        return Offers(None, Ended(1 - side if can_win(position, 1 - side) else None, TIME))
+
+    def _require_going(self) -> None:
+        if self.ended is not None:
+            raise C4Error(f"the game is over: {self.ended.reason}")
+
+
+def can_win(position: Position, side: int) -> bool:
+    """Whether a line is left in which the other side has no disc."""
+    if not position.rules.solvable:
+        return True
+    return any(not line.mask & position.stones[1 - side] for line in position.rules.lines)
+
+
+def outcome(position: Position, offers: Offers) -> Outcome | None:
+    """How a game has ended, on the board or away from it; None while it goes on."""
+    on_board = position.outcome()
+    if on_board is not None or offers.ended is None:
+        return on_board
+    return Outcome(offers.ended.winner, (), offers.ended.reason)
+
+
+def accepts_draw(value: float, scale: float = 1.0) -> bool:
+    """Whether a agent takes a draw: when it does not think that it is better.
+
+    `value` is what it thinks of the position for itself, in points of which `scale` make a unit.
+    """
+    return value <= 0.05 * scale
+
+
+class Clock(NamedTuple):
+    """How much time each side has left (player 0 began the game): `left` are the seconds for the game at the moment `since`.
+
+    `running` is the side whose time runs, None while the clock stands; `thought` are its move's seconds before `since`.
+    The clock of an earlier move is kept by keeping the object.
+    """
+
+    control: TimeControl
+    left: tuple[float, float]
+    running: int | None = None
+    since: float = 0.0
+    thought: float = 0.0
+
+    @classmethod
+    def of(cls, control: TimeControl) -> Clock:
+        """A clock that stands, with all the time there is."""
+        seconds = float("inf") if control.game is None else control.game
+        return cls(control, (seconds, seconds))
+
+    def started(self, side: int, now: float) -> Clock:
+        """With the time of a side running, its move just begun."""
+        return self.paused(now)._replace(running=side, since=now, thought=0.0)
+
+    def paused(self, now: float) -> Clock:
+        """Standing still; `resumed` goes on with the same move."""
+        if self.running is None:
+            return self
+        spent = max(0.0, now - self.since)
+        left = tuple(seconds - spent * (side == self.running) for side, seconds in enumerate(self.left))
+        return self._replace(left=(left[0], left[1]), running=None, since=now, thought=self.thought + spent)
+
+    def resumed(self, side: int, now: float) -> Clock:
+        """With the time of a side running again, where it stood."""
+        return self if self.running is not None else self._replace(running=side, since=now)
+
+    def moved(self, now: float) -> Clock:
+        """After a move of the side whose time runs: it gets its increment, and the other side's time runs."""
+        if self.running is None:
+            return self
+        side, stopped = self.running, self.paused(now)
+        left = tuple(seconds + self.control.increment * (mover == side) for mover, seconds in enumerate(stopped.left))
+        return stopped._replace(left=(left[0], left[1]), running=1 - side, since=now, thought=0.0)
+
+    def remaining(self, side: int, now: float) -> float:
+        """Seconds a side has left, for the game or for this move, whichever ends first; infinite without a limit."""
+        spent = max(0.0, now - self.since) if side == self.running else 0.0
+        game = self.left[side] - spent
+        if self.control.move is None:
+            return max(0.0, game)
+        thought = self.thought + spent if side == self.running or self.running is None else 0.0
+        return max(0.0, min(game, self.control.move - thought))
+
+    def fallen(self, now: float) -> int | None:
+        """The side whose time is over, or None."""
+        return self.running if self.running is not None and self.remaining(self.running, now) <= 0 else None
+
+
+def clock_text(seconds: float) -> str:
+    """Time left as a clock shows it: "1:05:09", "4:07", and below ten seconds "9.4"; nothing without a limit."""
+    if seconds == float("inf"):
+        return ""
+    if seconds < 10:
+        return f"{int(seconds * 10) / 10:.1f}"
+    whole = int(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
 @dataclass(frozen=True)

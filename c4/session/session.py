@@ -20,11 +20,9 @@ from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
-from c4.session.clock import Clock
 from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
-from c4.session.game import Game, GameRecorder
+from c4.session.game import Clock, Game, GameRecorder, Offers, accepts_draw, outcome
 from c4.session.live import Live
-from c4.session.result import Offers, accepts_draw, outcome
 from c4.session.searches import Searches, expand, of_saved_tree
 from c4.session.settings import Settings
 from c4.session.worker import Thinker, Threads, Worker
@@ -344,7 +342,8 @@ class Session:
 
     def _look(self) -> None:
         """The source of live values turns to the board."""
-        self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
+        if self.live.source is not None:
+            self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
 
     def _go_on(self) -> None:
         """After any change: the agent to move starts thinking, everybody else stops."""
@@ -404,7 +403,9 @@ class Session:
             self._take(future)
         if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
             self.end(self.game.offers.out_of_time(late, self.position))
-        failed = (*self._thinker.failures(), *self.recorder.failures(), self.live.failure())
+        failed: list[BaseException | None] = [*self._thinker.failures(), *self.recorder.failures()]
+        if self.live.source is not None:
+            failed.append(self.live.failure())
         self._events.extend(Failed(report(error)) for error in failed if error is not None)
         self._events.extend(Failed(sentence) for worker in list(Worker.everyone) if (sentence := worker.abandoned()))
         for worker in (self._expander, self.threads.loader):

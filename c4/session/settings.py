@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import UnionType
@@ -14,7 +15,6 @@ from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error
 from c4.game.rules import STANDARD, Rules
-from c4.session.clock import TimeControl
 from c4.text import positive_int
 
 DEFAULT_OPPONENT = "amateur"
@@ -25,6 +25,60 @@ DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
 
 LONGEST_MOVE_MS = 86_400_000
 """A time per move must be below this, a day."""
+
+LONGEST = 24 * 3600.0
+"""Seconds that a clock may be given."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Seconds: `game` for the whole game, `move` for each move, `increment` added after each; None: no limit.
+
+    With both a time for the game and one for the move, whichever ends first counts.  Raises C4Error for what cannot be.
+    """
+
+    game: float | None = None
+    move: float | None = None
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, seconds in (("the game", self.game), ("a move", self.move)):
+            if seconds is not None and not 0 < seconds <= LONGEST:
+                raise C4Error(f"the time for {name} must be above 0 and at most a day, not {seconds:g} seconds")
+        if not 0 <= self.increment <= LONGEST:
+            raise C4Error(f"the increment must be from 0 to a day, not {self.increment:g} seconds")
+        if self.increment and self.game is None:
+            raise C4Error("an increment is added to the time for the game: give one, such as 5+3")
+
+    def __str__(self) -> str:
+        """As `parse_control` reads it."""
+        parts = []
+        if self.game is not None:
+            parts.append(f"{self.game / 60:g}+{self.increment:g}")
+        if self.move is not None:
+            parts.append(f"{self.move:g}/move")
+        return " ".join(parts) or "none"
+
+
+def parse_control(text: str) -> TimeControl:
+    """A time control as people type it.
+
+    "5" or "5+3" (minutes for the game, seconds more a move), "10/move" (seconds), both, or "none".
+    Raises C4Error for anything else.
+    """
+    game, move, increment = None, None, 0.0
+    for part in text.split():
+        number = r"\d{1,6}(?:\.\d{1,3})?"
+        if (match := re.fullmatch(rf"({number})(?:\+({number}))?", part)) is not None and game is None:
+            game, increment = 60 * float(match[1]), float(match[2] or 0)
+        elif (match := re.fullmatch(rf"({number})/move", part)) is not None and move is None:
+            move = float(match[1])
+        elif text.strip() != "none":
+            raise C4Error(
+                f"{text!r} is no time control: write 5+3 (minutes + seconds per move), 10/move (seconds), or none"
+            )
+    return TimeControl(game, move, increment)
+
 
 Value = TypeVar("Value")
 

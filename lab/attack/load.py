@@ -30,9 +30,8 @@ from c4.arena.match import draw_openings, tournament
 from c4.game.position import Position
 from c4.jobs import run
 from c4.library.library import Library, Query
-from c4.session.clock import parse_control
 from c4.session.session import Session
-from c4.session.settings import Settings
+from c4.session.settings import Settings, parse_control
 from lab.benchmarks.library import random_games
 
 MOVE = 15.0

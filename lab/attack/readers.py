@@ -50,7 +50,7 @@ from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, sets, trees
 from c4.practice.puzzles import Progress
-from c4.session.clock import parse_control
+from c4.session.settings import parse_control
 from c4.strategy import diagram, strategies
 from c4.tree import query, treefile
 from lab.__main__ import cli as lab

@@ -239,8 +239,8 @@ class Analysis:
             self.pane.overview.redraw()
         self._judge()
 
-    def judged(self) -> bool:
-        """Has the card say what evaluators think that have come since; whether some have."""
+    def evaluated(self) -> bool:
+        """Takes over evaluators that have been loaded since, and shows their values; whether there are some."""
         if came := self._evaluators.come():
             self._judge()
         return came
@@ -438,10 +438,9 @@ class Analysis:
 
     # -- the playback -------------------------------------------------------------------------------------------------
 
-    @property
     def replaying(self) -> bool:
         """Whether the board shows the playback and not the game."""
-        return self.pane is not None and self.pane.model.playback.is_open
+        return self.pane is not None and self.pane.model.playback.replay is not None
 
     @property
     def playing(self) -> bool:
@@ -467,7 +466,7 @@ class Analysis:
     def _moment(self) -> None:
         """Shows the playback's moment on the board, and on the card once it rests."""
         self._window.show_moment()
-        self._resting.after(REST_MS if self.replaying else 1)
+        self._resting.after(REST_MS if self.replaying() else 1)
 
     def _rest(self) -> None:
         if self.shown_pane.model.view is not None and not self.playing:  # also when Analyse has just been left

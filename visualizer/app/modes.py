@@ -8,7 +8,6 @@ from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from visualizer.board.status import Status
 from visualizer.ui.preferences import MODES
 from visualizer.ui.scale import fit, pixels, scale
 
@@ -23,11 +22,6 @@ KEY = "F2"
 
 PANES = {"board": "Board and moves", "tree": "Tree", "node": "Node, outline and bookmarks", "moves": "Move list"}
 """The panes of Analyse that can be hidden, by name, and what they are called."""
-
-
-def said_in(mode: str, status: Status) -> str:
-    """The status line of a mode."""
-    return {PLAY: status.plain, REVIEW: status.reviewed}.get(mode, status.line)()
 
 
 LEAST = {"board": 270, "tree": 270, "node": 290}

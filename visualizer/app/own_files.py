@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4 import agents, evaluators, scripts
@@ -21,7 +22,7 @@ from visualizer.ui.background import BackgroundTask
 if TYPE_CHECKING:
     from visualizer.app.window import Window
 
-POLL_MS = 250
+POLL_SECONDS = 0.25
 """Between two looks at whether a file was saved."""
 
 PATIENCE = 1.0
@@ -46,13 +47,14 @@ class OwnFiles:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._stamps: dict[str, Stamp | None] = {}
+        self.stamps: dict[str, Stamp | None] = {}
+        """When each file was saved that was loaded or tried."""
         self._task: BackgroundTask[Loaded] = BackgroundTask(
             window.root, window.session.worker("own files"), self._done, self._failed
         )
         self._then: Callable[[Loaded], object] = self._loaded
         self._name = ""
-        self._look()
+        self._next_look = 0.0
 
     @property
     def evaluators(self) -> list[str]:
@@ -79,7 +81,7 @@ class OwnFiles:
         self._start(path, self._loaded)
 
     def _start(self, name: str, then: Callable[[Loaded], object]) -> None:
-        self._stamps[name], self._then, self._name = stamp(name), then, name
+        self.stamps[name], self._then, self._name = stamp(name), then, name
         scripts.patience = PATIENCE
 
         def work(watch: Watch) -> Loaded:
@@ -147,16 +149,19 @@ class OwnFiles:
         elif session.outcome is None and (session.hinting or self._window.modes.mode != PLAY):
             session.hint()
 
-    def _look(self) -> None:
-        self._window.root.after(POLL_MS, self._look)
+    def look(self) -> None:
+        """Loads again what was saved; called many times a second, looks at the files a few times."""
+        if monotonic() < self._next_look:
+            return
+        self._next_look = monotonic() + POLL_SECONDS
         if self._task.busy:
-            if stamp(self._name) not in (None, self._stamps[self._name]):  # perhaps it is in an endless loop
+            if stamp(self._name) not in (None, self.stamps[self._name]):  # perhaps it is in an endless loop
                 self._start(self._name, self._then)
             return
         for name in self.evaluators:
             now = stamp(name)
-            if now is not None and now != self._stamps.get(name):
-                first = name not in self._stamps  # such as one from the command line
+            if now is not None and now != self.stamps.get(name):
+                first = name not in self.stamps  # such as one from the command line
                 self._start(name, self._first if first else self._saved)
                 return
 

@@ -1,4 +1,4 @@
-"""The half of the window in which you play: board, opponent, move list, learned weights."""
+"""The half of the window in which you play: board, opponent, move list, learned weights, teaching, review."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
+from c4.agents import AGENTS, HUMAN
+from c4.errors import C4Error
 from c4.game.position import Position
 from c4.session.events import SearchResult
+from c4.session.live import Teacher
 from visualizer.app.modes import ANALYSE, PLAY, REVIEW
 from visualizer.board.board import PLAIN_HEADER, BestLine, Board, next_turn
-from visualizer.board.column_values import ColumnValues, column_values, while_loading, with_previous
+from visualizer.board.column_values import ColumnValues, ValuesBar, column_values, while_loading, with_previous
 from visualizer.board.controls import Opponent
 from visualizer.board.game_bars import AfterGame, Clocks, ComputersBar, Question
 from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.board.move_list import MoveList, values_before_moves
 from visualizer.board.status import last_moves, moment, turn
-from visualizer.board.values_panel import ValuesBar
 from visualizer.learn.weights import Learned
 from visualizer.ui.scale import pixels, scale
 from visualizer.ui.theme import Theme
@@ -25,6 +27,9 @@ from visualizer.ui.widgets import Details, scrolled, wrap
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
+    from visualizer.review.graph import RunningGraph
+    from visualizer.review.pane import ReviewPane
+    from visualizer.review.reviewer import Reviewer
 
 
 class Replayed(NamedTuple):
@@ -90,6 +95,7 @@ class Playing:
         self._node: tuple[Position, int, str] | None = None
         self._weighed: tuple[object, ...] = ()
         self._evaluator = ""
+        self._offered: tuple[object, ...] = ()
         self._counts = ""
         self.ready = False
         """Whether evaluators can be asked without keeping the window waiting."""
@@ -290,7 +296,10 @@ class Playing:
         self.moves.show(
             session.game, ("",) * len(session.game.moves) if self.mode == PLAY else values_before_moves(session)
         )
-        self.opponent.show(session.settings, self._names.seats())
+        offered = (session.settings, self._names.seats(), len(AGENTS))
+        if offered != self._offered:
+            self._offered = offered
+            self.opponent.show(session.settings, self._names.seats())
         self.last_moves.configure(text=last_moves(session, self._names))
         if session.settings.limits.evaluator != self._evaluator:
             self._evaluator = session.settings.limits.evaluator
@@ -328,12 +337,13 @@ class Playing:
         """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
         if self._window.analysis.replayed() is not None:
             return
-        session, name, counts = self._window.session, self.learned.name, self._window.status.line_counts()
-        position = session.position
-        heat = self._evaluators.shares(name, position) if self.preferences.heat and session.outcome is None else {}
-        said = self._evaluators.in_words(name, position, position.to_move) if heat else None
-        if said is not None:
-            counts = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts   {counts}".rstrip()
+        session, counts = self._window.session, self._window.status.line_counts()
+        position, heat = session.position, dict[tuple[int, int], float]()
+        if self.preferences.heat and session.outcome is None:
+            heat = self._evaluators.shares(self.learned.name, position)
+            said = self._evaluators.in_words(self.learned.name, position, position.to_move) if heat else None
+            if said is not None:
+                counts = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts   {counts}".rstrip()
         marks, verdict = self._threats()
         self._counts = "   ".join(text for text in (next_turn(position), verdict, counts) if text)
         self._paint_foot()
@@ -388,7 +398,8 @@ class Playing:
             self.board.show_scores(*values)
             self.best_line.draw()
             self._paint_foot()
-        self.values.show(self.preferences.source, self._names.seats(), self._names.viewing_seat())
+        if self.mode == ANALYSE:
+            self.values.show(self.preferences.source, self._names.seats(), self._names.viewing_seat())
         self.board.refresh_ghost()
 
     def _back_to_values(self) -> None:
@@ -410,3 +421,127 @@ class Playing:
         """Changes all colours."""
         for part in (self.board, self.moves, self.learned):
             part.set_theme(theme)
+
+
+class Teaching:
+    """`poll` is called while the window polls the session."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.teacher = Teacher()
+        self._waiting: tuple[Position, int] | None = None
+        self._looked: Position | None = None
+
+    def switch(self) -> None:
+        """Teaching mode on or off."""
+        self.teacher.on = not self.teacher.on
+        self._looked = None
+        if self.teacher.on:
+            self._window.say("teaching mode: it asks before you play a move that gives the game away")
+        else:
+            self._waiting = None
+            self._window.playing.ask("")
+
+    def play(self, column: int) -> None:
+        """A person drops a disc into a column (from 0), which may be asked about first."""
+        session = self._window.session
+        if not session.humans_turn:
+            self._window.attempt(session.play, column)
+            return
+        self._waiting = session.position, column
+        self.poll()
+        if self._waiting is not None:
+            self._window.say(f"checking column {column + 1}...")
+
+    def poll(self) -> None:
+        """Goes on with what waits for exact values."""
+        session = self._window.session
+        position = session.position
+        if position != self._looked:
+            self._looked = position
+            self._window.playing.ask("")
+            if self.teacher.on and session.outcome is None and session.settings.seats[session.seat()] == HUMAN:
+                self.teacher.look(position)
+        if self._waiting is not None:
+            self._judge(position, *self._waiting)
+
+    def _judge(self, position: Position, asked: Position, column: int) -> None:
+        if asked != position:
+            self._waiting = None
+            return
+        try:
+            on = self.teacher.on
+            objection = self.teacher.objection(position, column, self._window.names.players(None)) if on else ""
+        except C4Error:  # a move that cannot be played: the session says why
+            objection = ""
+        if objection is None:
+            return
+        self._waiting = None
+        if objection:
+            self._window.playing.ask(objection, lambda: self.play(column))
+        else:
+            self._window.playing.ask("")
+            self._window.attempt(self._window.session.play, column)
+            if on and self.teacher.unchecked:
+                self._window.say(f"column {column + 1} was played unchecked: the solver needs longer here")
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self.teacher.close()
+
+
+class Reviewing:
+    """One for each window; `pane` is None until the first review, `graph` until evaluators can be asked."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._reviewer: Reviewer | None = None
+        self.pane: ReviewPane | None = None
+        self.graph: RunningGraph | None = None
+
+    @property
+    def reviewer(self) -> Reviewer:
+        """What both show."""
+        if self._reviewer is None:
+            from visualizer.review.reviewer import Reviewer
+
+            self._reviewer = Reviewer(self._window.playing.frame, self._window, self._window.names)
+        return self._reviewer
+
+    @property
+    def open(self) -> bool:
+        """Whether the review is to be seen."""
+        return self.pane is not None and str(self.pane) in self._window.panes.panes()
+
+    def begin(self) -> bool:
+        """Begins to review the game on the board; whether that can be done, otherwise the status line says why not."""
+        from visualizer.review.pane import ReviewPane
+
+        window = self._window
+        if self.pane is None:
+            self.pane = ReviewPane(window.panes, window, self.reviewer, lambda: window.do("review"))
+        return window.attempt(self.pane.begin)
+
+    def stop(self) -> None:
+        """Stops the review; what was reviewed stays."""
+        if self.pane is not None:
+            self.reviewer.stop()
+
+    def refresh(self) -> None:
+        """Shows where the board stands."""
+        playing = self._window.playing
+        if self.pane is not None and self.open:
+            self.pane.refresh()
+        elif playing.graph_shown():
+            if self.graph is None:
+                from visualizer.review.graph import RunningGraph
+
+                self.graph = RunningGraph(playing.graph, self._window, self.reviewer)
+                self.graph.pack(fill="both", expand=True)
+            self.graph.refresh(follow=playing.ready)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for part in (self.pane, self.graph):
+            if part is not None:
+                part.set_theme(theme)

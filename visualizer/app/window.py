@@ -16,25 +16,24 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from c4.errors import report
+from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.library.library import default_path
 from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
 from c4.session.session import Session
 from c4.session.settings import Settings
+from c4.session.worker import BUILT_IN
 from c4.text import pluralise
 from visualizer.app.analysis import AHEAD, Analysis
 from visualizer.app.appearance import Appearance
-from visualizer.app.commands import all_commands
+from visualizer.app.commands import TOOLS, all_commands
+from visualizer.app.commands.compare import Tools
 from visualizer.app.commands.game import other_board, play
 from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.guide import Guide
-from visualizer.app.modes import Modes, said_in
+from visualizer.app.modes import PLAY, REVIEW, Modes
 from visualizer.app.own_files import OwnFiles
-from visualizer.app.playing import Playing
-from visualizer.app.reviewing import Reviewing
-from visualizer.app.teaching import Teaching
-from visualizer.app.toolbar import TOOLS
-from visualizer.app.tools import Tools
+from visualizer.app.playing import Playing, Reviewing, Teaching
 from visualizer.board.controls import Controls
 from visualizer.board.names import Names
 from visualizer.board.status import Status, share_done, status_bar
@@ -79,6 +78,7 @@ class Window(Context):
         """All unexpected errors so far, with their tracebacks."""
         self._error_log = ErrorLog()
         self._touched = self._computing = False
+        self._offered: tuple[object, ...] = ()
         self._next_look, self._timer = 0.0, PollingTimer(root, self._looked, self._busy)
         root.title("Connect 4")
         root.geometry(on_screen(root, read.geometry))
@@ -220,6 +220,8 @@ class Window(Context):
 
     def _looked(self) -> None:
         self.poll()
+        if self.own.stamps or len(EVALUATORS) > len(BUILT_IN):
+            self.own.look()
         if self.analysis.pane is None and self.session.threads.imported:
             self._collector.freeze()
             self._touched = self.analysis.build(lambda: [self.commands[name] for name in NODE_MENU])
@@ -236,8 +238,9 @@ class Window(Context):
         if self.board.falling and not self._touched:  # let the stone land before the next one is played
             self._show_live()
             return
-        events, touched, self._touched = self.session.poll(), self.analysis.judged() or self._touched, False
-        computing = self.session.thinking or self.session.live.busy
+        evaluated = bool(self.evaluators.wanted) and self.analysis.evaluated()
+        events, touched, self._touched = self.session.poll(), evaluated or self._touched, False
+        computing = self.session.thinking or (self.session.live.source is not None and self.session.live.busy)
         if any(isinstance(event, Moved | Changed) for event in events):
             self.message_until = 0.0  # the message is about an earlier position
         for event in events:
@@ -286,21 +289,29 @@ class Window(Context):
         self.card.stones = self.names.colours
         self.playing.paint(drop)
         self.analysis.show()
-        for part in (self.reviewing, self.guide, self.windows):
-            part.refresh()
-        self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
+        self.reviewing.refresh()
+        self.windows.refresh()
+        if self.guide.winfo_manager():
+            self.guide.refresh()
+        if self.controls.winfo_manager():
+            self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
+        self._offered = ()
         self._show_live()
 
     def _show_live(self) -> None:
         """Shows what changes while a search runs: status, column values, buttons."""
         self._next_look = monotonic() + REST_SECONDS
-        self.toolbar.refresh()
         self.playing.paint_values()
         self.share_bar.show(share_done(self.session))
         self.analysis.watch()
         self.teaching.poll()
+        offered = (self.session.thinking, self.session.expanding, self.analysis.has_tree, self.analysis.replaying())
+        if offered != self._offered:
+            self._offered = offered
+            self.toolbar.refresh()
         if monotonic() >= self.message_until:
-            self._set_status(said_in(self.modes.mode, self.status))
+            mode, status = self.modes.mode, self.status
+            self._set_status(status.plain() if mode == PLAY else status.reviewed() if mode == REVIEW else status.line())
 
     def _set_status(self, text: str) -> None:
         if text != self.status_line["text"]:
@@ -325,7 +336,7 @@ class Window(Context):
 
     def _show_errors(self) -> None:
         """Lists the errors that any thread has logged since the last call."""
-        for name, details in self._error_log.take():
+        for name, details in () if self._error_log.queue.empty() else self._error_log.take():
             self.errors.append(details)
             self.windows.show(ErrorWindow, lambda: ErrorWindow(self.root, self.theme)).add(name, details)
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from c4.agents import HUMAN
 from c4.errors import C4Error
-from c4.session.clock import TimeControl, clock_text, parse_control
+from c4.session.game import clock_text
 from c4.session.session import Session
+from c4.session.settings import TimeControl, parse_control
 from visualizer.ui.widgets import choice, sentence, wrap
 
 CONTROLS = ("none", "1", "3+2", "5", "10", "10/move", "30/move")

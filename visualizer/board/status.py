@@ -12,7 +12,7 @@ from c4.game.values import WIN_FLOOR, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
 from c4.session.events import SearchResult
-from c4.session.result import RESIGNED
+from c4.session.game import RESIGNED
 from c4.session.session import Session
 from c4.text import pluralise
 from visualizer.board.column_values import scale_of
@@ -260,7 +260,7 @@ def share_done(session: Session) -> float | None:
             return len(snapshot.columns) / len(session.position.legal_columns())
         timed = AGENTS[agent].deepens and limits.time_ms
         return min(1.0, 1000 * snapshot.seconds / limits.time_ms) if timed and limits.time_ms else None
-    return session.live.known(session.position).share
+    return session.live.known(session.position).share if session.live.source is not None else None
 
 
 def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:

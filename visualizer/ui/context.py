@@ -1,4 +1,4 @@
-"""The context that the main window gives to every other window, pane and command."""
+"""The context that the main window gives to every other window, pane and command, and the list of open windows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tkinter as tk
 from collections.abc import Callable
 from importlib import import_module
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
@@ -19,7 +19,53 @@ from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.preferences import Preferences
 from visualizer.ui.theme import LIGHT, Theme
 from visualizer.ui.widgets import sentence
-from visualizer.ui.windows import Windows
+
+Kind = TypeVar("Kind", bound=tk.Toplevel)
+
+
+class Windows:
+    """The open windows, in the order in which they were opened."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.open: list[tk.Toplevel] = []
+        self._opened = 0
+
+    def thread(self, name: str) -> str:
+        """A new name for a thread of the session that ends with a window; see `add`."""
+        self._opened += 1
+        return f"{name} {self._opened}"
+
+    def add(self, window: Kind, thread: str = "") -> Kind:
+        """Looks after a window until it is closed; then the session's thread of that name ends too."""
+        self.open.append(window)
+
+        def gone(event: tk.Event[tk.Misc]) -> None:
+            if event.widget is window and window in self.open:
+                self.open.remove(window)
+                if thread:
+                    self._session.threads.release(thread)
+
+        window.bind("<Destroy>", gone, add="+")
+        return window
+
+    def of(self, kind: type[Kind]) -> Kind | None:
+        """The open window of that kind; None if there is none."""
+        return next((window for window in self.open if isinstance(window, kind)), None)
+
+    def show(self, kind: type[Kind], make: Callable[[], Kind], thread: str = "") -> Kind:
+        """Brings the window of that kind to the front; makes it if there is none.  `thread` as in `add`."""
+        window = self.of(kind) or self.add(make(), thread)
+        window.deiconify()
+        window.lift()
+        window.focus_set()
+        return window
+
+    def refresh(self) -> None:
+        """Refreshes the windows that follow the position on the board."""
+        for window in list(self.open):
+            if hasattr(window, "refresh"):
+                window.refresh()
 
 
 class Context:

@@ -21,17 +21,17 @@ class ErrorLog(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self._queue: SimpleQueue[tuple[str, str]] = SimpleQueue()
+        self.queue: SimpleQueue[tuple[str, str]] = SimpleQueue()
         start_logging()
         LOG.addHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Adds an error: its message, and all of it with the traceback."""
-        self._queue.put((record.getMessage(), self.format(record)))
+        self.queue.put((record.getMessage(), self.format(record)))
 
     def take(self) -> list[tuple[str, str]]:
         """The errors since the last call, each as (message, details)."""
-        return [self._queue.get() for _ in range(self._queue.qsize())]
+        return [self.queue.get() for _ in range(self.queue.qsize())]
 
     def end(self) -> None:
         """Collects no more."""

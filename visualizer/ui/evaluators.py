@@ -31,7 +31,8 @@ class Evaluators:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._loaded: dict[Chosen, Evaluator | str] = {}
-        self._wanted: dict[Chosen, None] = {}
+        self.wanted: dict[Chosen, None] = {}
+        """Those that are still to be loaded: `come` does it."""
         self._coming: list[Chosen] = []  # those that the thread is loading
         self._worker: Worker[dict[Chosen, Evaluator | str]] = session.worker("evaluators")
         self.waiting = jit.background
@@ -60,23 +61,18 @@ class Evaluators:
         if self.waiting and EVALUATORS[name].learned:
             return LOADING
         if key not in self._loaded:
-            self._wanted[key] = None
+            self.wanted[key] = None
         return self._loaded.get(key, LOADING)
-
-    @property
-    def coming(self) -> bool:
-        """Whether some are still to be loaded."""
-        return bool(self._wanted)
 
     def come(self) -> bool:
         """Takes over what the thread has loaded and starts it on what is missing; returns whether some have come."""
         future = self._worker.answer()
         if future is not None:
             for key in self._coming:
-                self._wanted.pop(key, None)
+                self.wanted.pop(key, None)
             self._loaded |= future.result()
-        if self._wanted and not self._worker.busy:
-            coming = self._coming = list(self._wanted)
+        if self.wanted and not self._worker.busy:
+            coming = self._coming = list(self.wanted)
             self._worker.ask(lambda watch: _all(coming, watch))
         return future is not None
 

@@ -15,9 +15,8 @@ from c4.engine.ingredients import INGREDIENTS, USUAL
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.scripts import is_script
-from c4.session.clock import parse_control
 from c4.session.live import SEARCH, SOURCES
-from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, setting, to_json
+from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, parse_control, setting, to_json
 from visualizer.ui.scale import SCALES
 from visualizer.ui.theme import STONES, SYSTEM, THEMES
 

@@ -12,8 +12,8 @@ from refusal import refused
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
-from c4.session.clock import Clock, TimeControl, clock_text, parse_control
-from c4.session.result import AGREED, RESIGNED, TIME, Ended, Offers, accepts_draw, can_win, outcome
+from c4.session.game import AGREED, RESIGNED, TIME, Clock, Ended, Offers, accepts_draw, can_win, clock_text, outcome
+from c4.session.settings import TimeControl, parse_control
 
 
 @pytest.mark.parametrize(

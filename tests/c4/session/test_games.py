@@ -15,11 +15,10 @@ from c4.game.values import EXACT, Value
 from c4.library.library import Library
 from c4.library.record import format_game, parse_game
 from c4.search.decision import Decision
-from c4.session.clock import parse_control
 from c4.session.events import SearchResult
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
-from c4.session.settings import Settings
+from c4.session.settings import Settings, parse_control
 
 
 def test_variations_are_kept():

@@ -14,9 +14,8 @@ from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.models import default_path
 from c4.search.decision import Decision
-from c4.session.clock import parse_control
 from c4.session.events import Failed, Moved, SearchResult
-from c4.session.settings import Settings
+from c4.session.settings import Settings, parse_control
 
 DEEP = 60
 

@@ -9,7 +9,7 @@ from patience import LONG
 
 from c4.exact import scores
 from c4.game.position import Position
-from c4.session.teacher import Teacher
+from c4.session.live import Teacher
 
 GAME = "44444526222255664"
 
@@ -54,9 +54,9 @@ def test_a_threat_that_is_overlooked_is_named(teacher):
 
 def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):
     """It is played without an objection, which the window tells."""
-    monkeypatch.setattr("c4.session.teacher.exact_values", lambda position, watch: None)
+    monkeypatch.setattr("c4.session.live.exact_values", lambda position, watch: None)
     assert teacher.objection(Position.from_moves("44"), 0) is None
     assert not teacher.unchecked
-    monkeypatch.setattr("c4.session.teacher.PATIENCE", 0.0)
+    monkeypatch.setattr("c4.session.live.PATIENCE", 0.0)
     assert teacher.objection(Position.from_moves("44"), 0) == ""
     assert teacher.unchecked

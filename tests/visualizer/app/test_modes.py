@@ -67,7 +67,7 @@ def test_play_ends_a_playback(drive):
     hand.click(3)
     hand.answered()
     hand.do("playback")
-    assert hand.window.analysis.replaying
+    assert hand.window.analysis.replaying()
     hand.window.modes.show(PLAY)
     assert hand.window.board.position == hand.session.position
 

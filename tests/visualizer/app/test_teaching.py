@@ -6,8 +6,7 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
-from c4.session.clock import parse_control
-from c4.session.settings import Settings
+from c4.session.settings import Settings, parse_control
 from visualizer.board.game_bars import ClockDialog
 
 

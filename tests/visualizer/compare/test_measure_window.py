@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from c4.tree.searchtree import HORIZON, PRUNED
-from visualizer.app.tools import COLOURS
+from visualizer.app.commands.compare import COLOURS
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
 from visualizer.ui.theme import LIGHT

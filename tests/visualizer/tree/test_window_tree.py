@@ -56,7 +56,7 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     tree = hand.session.shown_search.decision.tree
     row = tree.principal_variation()[-1]
     hand.window.select_row(row)
-    hand.until(lambda: not hand.window.evaluators.coming)
+    hand.until(lambda: not hand.window.evaluators.wanted)
     shown = hand.window.card.count["text"]
     assert {name for name, _ in threads} == set(EVALUATORS)
     assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]

@@ -1,4 +1,4 @@
-"""All commands of the window, one file a menu."""
+"""All commands of the window, one file a menu, and the buttons of the toolbar."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from visualizer.app.commands.search import search_commands
 from visualizer.app.commands.tree import playback_commands, tree_commands
 from visualizer.app.commands.view import view_commands
 from visualizer.ui.commands import Commands
+from visualizer.ui.menus import Tool
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -34,3 +35,26 @@ PARTS = (
 def all_commands(window: Window) -> Commands:
     """The registry from which menus, toolbar, keys and help are made."""
     return Commands(command for part in PARTS for command in part(window))
+
+
+TOOLS = (
+    Tool("new", "new game", "New"),
+    Tool("undo", "undo"),
+    Tool("redo", "redo"),
+    None,
+    Tool("hint", "hint", "Hint"),
+    Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
+    None,
+    Tool("values", "scores"),
+    Tool("exact", "exact values"),
+    Tool("threats", "threats"),
+    None,
+    Tool("playback", "playback"),
+    Tool("find", "find"),
+    Tool("compare", "compare"),
+    Tool("train", "train"),
+    None,
+    Tool("keys", "keys"),
+    Tool("commands", "palette"),
+)
+"""The toolbar from left to right; None is a gap."""

@@ -90,7 +90,7 @@ def play(window: Window, column: int) -> None:
     """Drops a disc into a column (from 0), or says why not."""
     session, rules = window.session, window.session.position.rules
     window.playing.board.finish_fall()
-    if window.analysis.replaying:
+    if window.analysis.replaying():
         window.say("the board shows the playback; press K to end it")
     elif column >= rules.columns:
         window.say(f"this board has {pluralise(rules.columns, 'column')}")

@@ -193,7 +193,7 @@ def playback_commands(window: Window) -> list[Command]:
             ("K",),
             "Shows the search as it happened, node by node, on the tree and on the board.",
             blocked=no_tree,
-            checked=lambda: window.analysis.replaying,
+            checked=window.analysis.replaying,
         ),
         *(
             Command(name, "Playback", label, call(method), (key,), blocked=no_tree, separated=method == "into")
