@@ -6,27 +6,34 @@ from collections.abc import Sequence
 
 from c4.errors import C4Error
 
-LONGEST = 4_000
-"""Digits of a number that is read."""
+MOST_DIGITS = 18
+"""Digits of a number that is read: it fits into 64 bits, as kernels need it."""
 
 
 def positive_int(name: str, number: object) -> int:
     """The number, an int from 1.  Raises C4Error: "the depth must be a whole number from 1, not 2.5"."""
     if type(number) is not int or number < 1:
         raise C4Error(f"{name} must be a whole number from 1, not {number!r}")
+    return check_size(name, number)
+
+
+def check_size(name: str, number: int) -> int:
+    """The number.  Raises C4Error if it has more than MOST_DIGITS."""
+    if abs(number) >= 10**MOST_DIGITS:
+        raise C4Error(f"{name} may have {MOST_DIGITS} digits at most")
     return number
 
 
 def read_positive_int(name: str, text: str) -> int:
-    """The number that was typed.  Raises C4Error as `whole` does."""
+    """The number that was typed.  Raises C4Error as `positive_int` does."""
     text = text.strip()
     number = read_digits(text)
     return positive_int(name, text if number is None else number)
 
 
 def read_digits(text: str) -> int | None:
-    """The number of ASCII digits alone; None for any other text, and for so many digits that Python reads none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST else None
+    """The number of ASCII digits alone; None for any other text, and for more than MOST_DIGITS."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
 def pluralise(number: int, noun: str, nouns: str = "") -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from c4.cli.options import Integer
+
 
 @click.group()
 def command() -> None:
@@ -12,15 +14,15 @@ def command() -> None:
 
 @command.command()
 @click.option("--title", default="Exercises", show_default=True, help="The title of the set.")
-@click.option("--trees", type=click.IntRange(0, 100), default=3, show_default=True, help="Random trees.")
-@click.option("--plies", type=int, default=3, show_default=True, help="Their plies, 1 to 6.")
-@click.option("--width", type=int, default=2, show_default=True, help="Their replies at each node, 2 to 7.")
+@click.option("--trees", type=Integer(0, 100), default=3, show_default=True, help="Random trees.")
+@click.option("--plies", type=Integer(), default=3, show_default=True, help="Their plies, 1 to 6.")
+@click.option("--width", type=Integer(), default=2, show_default=True, help="Their replies at each node, 2 to 7.")
 @click.option("--minimax", is_flag=True, help="Ask for minimax values alone, not for alpha-beta.")
 @click.option("--tree", "own", multiple=True, help='A tree of your own: "(3 12 8) (2 4 6)"; can be repeated.')
-@click.option("--puzzles", type=click.IntRange(0, 100), default=3, show_default=True, help="Puzzles.")
+@click.option("--puzzles", type=Integer(0, 100), default=3, show_default=True, help="Puzzles.")
 @click.option("--kind", help="Puzzles of one kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Puzzles of one grade: a level, from toddler to perfect.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the choice.")
+@click.option("--seed", type=Integer(min=0), default=1, show_default=True, help="Seed of the choice.")
 @click.argument("file", type=click.Path(dir_okay=False))
 def make(
     file: str, title: str, trees: int, plies: int, width: int, minimax: bool, own: tuple[str, ...],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from c4.cli.options import json_option, make_rules, options, print_json, rules_options
+from c4.cli.options import Integer, json_option, make_rules, options, print_json, rules_options
 from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
 from c4.game.rules import STANDARD, Rules
@@ -40,8 +40,8 @@ query_options = options(
     click.option("--won", metavar="NAME", help="Who won."),
     click.option("--lost", metavar="NAME", help="Who lost."),
     click.option("--result", metavar="RESULT", help=f"One of {', '.join((*WORDS, *RESULTS))}."),
-    click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least this many plies."),
-    click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most this many plies."),
+    click.option("--shortest", type=Integer(min=0), metavar="PLIES", help="At least this many plies."),
+    click.option("--longest", type=Integer(min=0), metavar="PLIES", help="At most this many plies."),
     click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
     click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
     click.option("--tag", help="A tag."),
@@ -101,7 +101,7 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
 @rules_options
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=Integer(min=0),
     help=f"List so many games, the newest first.  [default: {SHOWN}; with --json all]",
 )
 @library_option
@@ -124,7 +124,7 @@ def find(
 
 
 @command.command(name="list")
-@click.option("--limit", type=click.IntRange(min=0), help=f"List so many.  [default: {SHOWN}; with --json all]")
+@click.option("--limit", type=Integer(min=0), help=f"List so many.  [default: {SHOWN}; with --json all]")
 @library_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
 def list_(limit: int | None, path: str | None, as_json: bool) -> None:
@@ -154,7 +154,7 @@ def line_of(stored: StoredGame) -> str:
 
 
 @command.command()
-@click.argument("number", type=click.IntRange(min=1))
+@click.argument("number", type=Integer(min=1))
 @library_option
 @json_option
 def show(number: int, path: str | None, as_json: bool) -> None:
@@ -221,7 +221,7 @@ def explore(position: str, path: str | None, as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=click.IntRange(min=1))
+@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=Integer(min=1))
 @click.option("--tag", "tags", multiple=True, help="Give them this tag; may be given several times.")
 @click.option("--untag", "untags", multiple=True, help="Remove this tag.")
 @click.option("--note", help="Replace their note.")

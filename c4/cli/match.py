@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from c4.cli.options import complete_agent, jobs_options, json_option, options, print_json
+from c4.cli.options import Integer, complete_agent, jobs_options, json_option, options, print_json
 from c4.errors import C4Error
 from c4.text import pluralise
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 match_options = options(
     click.option(
         "--games",
-        type=click.IntRange(min=2),
+        type=Integer(min=2),
         default=98,
         show_default=True,
         help="Games for every two agents; each moves first in half of them.",
@@ -34,7 +34,7 @@ match_options = options(
     ),
     click.option(
         "--seed",
-        type=int,
+        type=Integer(),
         default=1,
         show_default=True,
         help="Seed for the order of openings and for agents that play at random.",
@@ -175,7 +175,7 @@ def tournament_command(agents: tuple[str, ...], games_file: str | None, as_json:
 
 @click.command("games")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.argument("number", type=click.IntRange(min=1), required=False)
+@click.argument("number", type=Integer(min=1), required=False)
 @json_option
 def games_command(file: str, number: int | None, as_json: bool) -> None:
     """Lists the games in FILE (see `c4 match --games-file`), or replays game NUMBER move by move.

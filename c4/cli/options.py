@@ -18,6 +18,7 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.scripts import is_script
+from c4.text import check_size
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -71,6 +72,20 @@ class EvaluatorName(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
+class Integer(click.IntRange):
+    """A whole number that fits into 64 bits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        try:
+            return check_size("a whole number", number)
+        except C4Error as error:
+            self.fail(str(error), param, ctx)
+
+    def _describe_range(self) -> str:
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
+
 positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 
@@ -78,11 +93,13 @@ rules_options = options(
     click.option(
         "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="How a game is won."
     ),
-    click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
-    click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
-    click.option("--connect", type=int, default=4, show_default=True, help="Discs in a line."),
-    click.option("--turn-every", type=int, default=0, metavar="N", help="Turn a square board after every N-th disc."),
-    click.option("--turn-seed", type=int, help="Turn it at random instead, after one disc in N on average."),
+    click.option("--rows", type=Integer(), default=6, show_default=True, help="Height of the board."),
+    click.option("--columns", type=Integer(), default=7, show_default=True, help="Width of the board."),
+    click.option("--connect", type=Integer(), default=4, show_default=True, help="Discs in a line."),
+    click.option(
+        "--turn-every", type=Integer(), default=0, metavar="N", help="Turn a square board after every N-th disc."
+    ),
+    click.option("--turn-seed", type=Integer(), help="Turn it at random instead, after one disc in N on average."),
 )
 
 evaluator_options = options(
@@ -100,7 +117,7 @@ evaluator_options = options(
 )
 
 jobs_options = options(
-    click.option("--jobs", type=click.IntRange(min=1), help="Processes on this computer.  [default: one per core]"),
+    click.option("--jobs", type=Integer(min=1), help="Processes on this computer.  [default: one per core]"),
     click.option(
         "--dask",
         metavar="ADDRESS",

@@ -16,7 +16,15 @@ from c4 import evaluators
 from c4.agents import AGENTS, HUMAN
 from c4.agents.limits import Limits
 from c4.agents.specification import LoadedAgent, Specification, asks_evaluator, name_of, parse_agent, takes_model
-from c4.cli.options import complete_agent, evaluator_options, json_option, make_rules, print_json, rules_options
+from c4.cli.options import (
+    Integer,
+    complete_agent,
+    evaluator_options,
+    json_option,
+    make_rules,
+    print_json,
+    rules_options,
+)
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
@@ -51,7 +59,7 @@ Seats = tuple[Specification | None, Specification | None]
     shell_complete=complete_agent,
     help="Who plays O.",
 )
-@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
+@click.option("--depth", type=Integer(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
 @click.option(
     "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per move, if an agent plays by time."
 )
@@ -59,7 +67,7 @@ Seats = tuple[Specification | None, Specification | None]
 @click.option(
     "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: 4352617, from the middle]"
 )
-@click.option("--seed", type=int, help="Makes random choices of agents repeatable.")
+@click.option("--seed", type=Integer(), help="Makes random choices of agents repeatable.")
 @click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
     "--position",

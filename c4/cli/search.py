@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from c4.cli.options import (
+    Integer,
     complete_switch,
     evaluator_options,
     json_option,
@@ -38,12 +39,12 @@ TREE_ROWS = 1_000_000
     "--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="The search to use."
 )
 @click.option(
-    "--depth", type=click.IntRange(min=1), help=f"Plies to look ahead.  [default: {DEPTH} if there is no other limit]"
+    "--depth", type=Integer(min=1), help=f"Plies to look ahead.  [default: {DEPTH} if there is no other limit]"
 )
 @click.option(
     "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per position (engine, exact)."
 )
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes per position (engine).")
+@click.option("--nodes", type=Integer(min=1), help="Nodes per position (engine).")
 @evaluator_options
 @click.option(
     "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: the middle first, 4352617]"

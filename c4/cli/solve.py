@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 import numpy as np
 
-from c4.cli.options import json_option, positions_argument, print_json, read_positions
+from c4.cli.options import Integer, json_option, positions_argument, print_json, read_positions
 from c4.errors import C4Error
 from c4.exact.book import book_for
 from c4.exact.scores import solve, stream_columns
@@ -27,7 +27,7 @@ from c4.text import read_digits
 @positions_argument
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=Integer(min=1),
     default=1,
     show_default=True,
     help="Threads that work on one position.",
@@ -44,7 +44,7 @@ from c4.text import read_digits
     show_default=True,
     help="Size of the board.",
 )
-@click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones in a line.")
+@click.option("--connect", type=Integer(), default=STANDARD.connect, show_default=True, help="Stones in a line.")
 @json_option
 def command(
     positions: tuple[str, ...],

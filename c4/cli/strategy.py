@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from c4.cli.options import (
+    Integer,
     json_option,
     positions_argument,
     print_json,
@@ -50,7 +51,7 @@ def list_command(as_json: bool) -> None:
 @command.command()
 @positions_argument
 @click.option("--seconds", type=click.FloatRange(min=0), default=10, show_default=True, help="Time for each position.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@click.option("--seed", type=Integer(min=0), default=0, show_default=True, help="Seed of the search.")
 @json_option
 def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
     """Looks for a diagram that wins from POSITION (or holds the draw) without calculating.

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from c4.agents.specification import find_opponent
-from c4.cli.options import complete_agent, json_option, print_json
+from c4.cli.options import Integer, complete_agent, json_option, print_json
 from c4.learning import LEARNERS, options
 from c4.learning.base import Figures, numbers, tallies
 from c4.learning.run import TrainingRun, figure_text
@@ -82,7 +82,7 @@ def kind_of(option: Option) -> Any:
         return click.Choice(option.choices)
     if option.file:
         return click.Path(dir_okay=False)
-    return {int: click.INT, float: click.FLOAT}.get(option.kind, click.STRING)
+    return {int: Integer(), float: click.FLOAT}.get(option.kind, click.STRING)
 
 
 def command_of(name: str) -> click.Command:

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_type_hints
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
+from c4.text import check_size
 
 LEARNING, RUN, FILES, BOARD = "How it learns", "This run", "Files", "Board"
 """Groups of options."""
@@ -81,6 +82,8 @@ class Option:
             valid = self._in_range(value)
         else:
             valid = not self.choices or value in self.choices
+        if type(value) is int:
+            check_size(self.title, value)
         if not valid:
             raise C4Error(f"{self.title} must be {self.expected}, not {value!r}")
 

@@ -3,17 +3,23 @@ error.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
+import click
 import numpy as np
 import pytest
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
+from c4.cli import cli
+from c4.engine.deepening import search as engine_search
+from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.notation import parse_position
 from c4.game.rules import Rules
 from c4.game.values import EXACT
+from c4.learning.settings import WindowsSettings
 from c4.search.fixed_depth import search
 from c4.tree import treefile
 from c4.tree.export import json_content
@@ -228,3 +234,51 @@ def test_help_names_every_subcommand(c4):
     status, out, _ = c4("--help")
     assert status == 0
     assert all(name in out for name in ("play", "search", "evaluate", "train", "solve"))
+
+
+def integers(command: click.Command, path: str = "c4") -> Iterator[tuple[str, click.Parameter]]:
+    """Every option and argument of a command and its subcommands that is a whole number."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from integers(command.get_command(context, name), f"{path} {name}")
+    for parameter in command.params:
+        if isinstance(parameter.type, click.IntRange | type(click.INT)):
+            yield f"{path} {parameter.opts[0]}", parameter
+
+
+def test_numbers_of_more_than_64_bits():
+    """Every option and argument that is a whole number refuses one of twenty digits, where it is declared."""
+    declared = dict(integers(cli))
+    assert len(declared) > 80
+    for name, parameter in declared.items():
+        with pytest.raises(click.BadParameter):
+            parameter.type.convert("9" * 20, parameter, None)
+        assert "None" not in str(parameter.get_help_record(click.Context(click.Command("c4")))), name
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("search", "4453", "--depth", "9" * 20), "a whole number may have 18 digits at most"),
+        (("train", "windows", "--n-steps", "9" * 20), "a whole number may have 18 digits at most"),
+        (("play", "--first", f"engine:depth={'9' * 20}"), "must be a whole number from 1"),
+        (("match", "random", "random", "--openings", f"plies={'9' * 20}"), "plies="),
+    ],
+)
+def test_a_number_that_is_too_long(c4, words, sentence):
+    """It is refused in one sentence."""
+    status, _, err = c4(*words)
+    assert (status, err.count("\n")) == (2, 1)
+    assert sentence in err
+
+
+def test_settings_of_more_than_64_bits():
+    """A learner's settings, the depth and the number of nodes refuse such a number in Python as well."""
+    for make in (
+        lambda: WindowsSettings(n_steps=10**20),
+        lambda: search(parse_position("44"), 10**20, load("v1")),
+        lambda: engine_search(parse_position("44"), load("v1"), nodes=10**20),
+    ):
+        with pytest.raises(C4Error, match="may have 18 digits at most"):
+            make()
