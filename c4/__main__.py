@@ -7,6 +7,14 @@ import sys
 from io import TextIOWrapper
 
 from c4.interrupts import leave
+from c4.text import printable
+
+
+class Output(TextIOWrapper):
+    """Standard output in which texts of other people cannot control the terminal."""
+
+    def write(self, text: str, /) -> int:
+        return super().write(printable(text))
 
 
 def flush() -> None:
@@ -28,6 +36,9 @@ def main() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
         elif name != "stdin" and isinstance(stream := getattr(sys, name), TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names of files may have letters that a terminal lacks
+    if isinstance(out := sys.stdout, TextIOWrapper):
+        encoding, errors, lines, at_once = out.encoding, out.errors, out.line_buffering, out.write_through
+        sys.stdout = Output(out.detach(), encoding, errors, line_buffering=lines, write_through=at_once)
     from c4.cli import main
     from c4.errors import start_logging
 

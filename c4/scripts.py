@@ -91,6 +91,14 @@ class Script:
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts if part)}")
 
 
+def text_of(value: object) -> str:
+    """What a file returned, as text of at most 80 characters."""
+    try:
+        return repr(value)[:80]
+    except FAULTS:
+        return f"an object of {type(value).__name__}"
+
+
 def one_line(text: str) -> str:
     """An error's message in one line, without colours: numba prints many, and the place before the reason."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines() if line.strip()]

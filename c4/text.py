@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from c4.errors import C4Error
 
 MOST_DIGITS = 18
 """Digits of a number that is read: it fits into 64 bits, as kernels need it."""
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that move a terminal's cursor, change its colours, or reverse what follows."""
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r](?![0-9.]+$)")
+"""The start of a cell that a spreadsheet executes."""
 
 
 def positive_int(name: str, number: object) -> int:
@@ -34,6 +41,26 @@ def read_positive_int(name: str, text: str) -> int:
 def read_digits(text: str) -> int | None:
     """The number of ASCII digits alone; None for any other text, and for more than MOST_DIGITS."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+def printable(text: str) -> str:
+    """The text for a terminal: control characters other than tabs and line breaks as escapes such as \\x1b."""
+    return _CONTROL.sub(lambda character: ascii(character[0])[1:-1], text)
+
+
+def shorten(text: str, most: int = 2_000) -> str:
+    """The text, or its two ends if it is longer than `most` characters."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
+
+
+def table_cell(text: str) -> str:
+    """The text as a cell of a table, with an apostrophe before what a spreadsheet would execute."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def text_of_cell(cell: str) -> str:
+    """The reverse of `table_cell`."""
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell[1:]) else cell
 
 
 def pluralise(number: int, noun: str, nouns: str = "") -> str:

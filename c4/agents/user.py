@@ -50,13 +50,13 @@ class UserAgent:
         column: Any = answer.column if isinstance(answer, Decision) else answer
         try:
             legal = column == int(column) and int(column) in position.legal_columns()
-        except (TypeError, ValueError):
+        except scripts.FAULTS:
             legal = False
         if not legal:
             wanted = ", ".join(str(one) for one in position.legal_columns())
             raise C4Error(
                 f"{self._script.path}: choose must return a column that is not full, one of {wanted} (from 0),"
-                f" not {column!r}, in {position!r}"
+                f" not {scripts.text_of(column)}, in {position!r}"
             )
         if isinstance(answer, Decision):
             return answer

@@ -7,6 +7,7 @@ nothing.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -15,6 +16,7 @@ from click.shell_completion import CompletionItem
 
 from c4 import interrupts
 from c4.errors import C4Error, report
+from c4.text import printable, shorten
 
 COMMANDS = {
     "play": "play a game in the terminal",
@@ -99,6 +101,8 @@ def run(group: click.Group, name: str, arguments: list[str] | None = None) -> No
 
 def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -> int:
     """Runs a command, prints what there is to say, and returns the exit status."""
+    if "complete" in os.environ.get("_C4_COMPLETE", "") and not {"COMP_WORDS", "COMP_CWORD"} <= set(os.environ):
+        return fail("completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD")
     try:
         group.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
@@ -121,6 +125,6 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
 
 
 def fail(message: str) -> int:
-    """Says what went wrong, in one line; returns the exit status for errors, 2."""
-    click.echo("c4: " + " ".join(message.split()), err=True)
+    """Says what went wrong, in one line of a readable length; returns the exit status for errors, 2."""
+    click.echo(f"c4: {shorten(printable(' '.join(message.split())))}", err=True)
     return 2

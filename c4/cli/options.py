@@ -23,6 +23,10 @@ from c4.text import check_size
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+LONGEST_LINE = 10_000
+"""Characters of a line of standard input that are read."""
+
+
 def options(*declared: Callable[[Any], Any]) -> Callable[[Command], Command]:
     """One decorator that declares several options, listed by `--help` in this order."""
 
@@ -166,11 +170,21 @@ def read_positions(
 
 
 def lines_of_input() -> Iterator[str]:
-    """The lines of standard input.  Raises C4Error if they are not text."""
+    """The lines of standard input.  Raises C4Error if they are not text, and for one that is too long."""
+    number = 0
     try:
-        yield from sys.stdin
+        while line := sys.stdin.readline(LONGEST_LINE):
+            number += 1
+            if len(line) == LONGEST_LINE:
+                raise too_long(number)
+            yield line
     except UnicodeDecodeError:
         raise C4Error("standard input is not text: one position per line was expected") from None
+
+
+def too_long(number: int) -> C4Error:
+    """The error for a line of standard input that is too long."""
+    return C4Error(f"line {number} has more than {LONGEST_LINE:,} characters: one position per line was expected")
 
 
 def print_json(content: dict[str, Any]) -> None:

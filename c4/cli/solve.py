@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 import numpy as np
 
-from c4.cli.options import Integer, json_option, positions_argument, print_json, read_positions
+from c4.cli.options import LONGEST_LINE, Integer, json_option, positions_argument, print_json, read_positions, too_long
 from c4.errors import C4Error
 from c4.exact.book import book_for
 from c4.exact.scores import solve, stream_columns
@@ -137,6 +137,8 @@ def answer_all(stream: IO[bytes], rules: Rules, book: bool, weak: bool) -> None:
         complete, line_break, rest = (rest + chunk).rpartition(b"\n")
         if line_break:
             answers.take(complete + line_break)
+        if len(rest) >= LONGEST_LINE:
+            raise too_long(answers.number + 1)
     if rest:
         answers.take(rest + b"\n")
 

@@ -103,11 +103,11 @@ class UserEvaluator(Evaluator):
     def _number(self, value: Any, position: Position) -> float:
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except FAULTS:
             number = float("nan")
         if not isfinite(number) or abs(number) > LIMIT:
             wanted = f"evaluate must return a number between -{LIMIT} and {LIMIT}"
-            raise C4Error(f"{self.path}: {wanted}, not {value!r}, in {position!r}")
+            raise C4Error(f"{self.path}: {wanted}, not {scripts.text_of(value)}, in {position!r}")
         return number
 
     def answer(self, maximizer: int, minimizer: int, maximizer_moves: bool, rules: Rules) -> int:
@@ -163,7 +163,7 @@ class UserEvaluator(Evaluator):
                 places = tuple(_cell(cell, position.rules) for cell in (cells[0] if cells else ()))
                 number, factor = float(value), float(weight)
                 rows.append(Contribution(str(feature), number, factor, number * factor * self.scale, places))
-        except (TypeError, ValueError) as error:
+        except FAULTS as error:
             wanted = "explain must return rows of (feature, value, weight) or (feature, value, weight, cells)"
             raise C4Error(f"{self.script.fault(error)}; {wanted}") from error
         return rows

@@ -17,6 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from c4 import interrupts
+from c4.errors import C4Error
 from c4.kernels.cache import KernelCache
 from c4.kernels.kinds import signatures
 
@@ -28,7 +29,12 @@ POLL = 0.05
 
 @cache
 def _dispatcher_of(kernel: Any) -> tuple[Any, list[Any]]:
-    """(numba's dispatcher of a kernel, the signatures it is for); nothing is compiled yet."""
+    """(numba's dispatcher of a kernel, the signatures it is for); nothing is compiled yet.
+
+    Raises C4Error if numba is told not to compile.
+    """
+    if numba.config.DISABLE_JIT:
+        raise C4Error("the environment variable NUMBA_DISABLE_JIT is set: this program needs numba to compile")
     wanted = signatures(kernel.py_func)
     if kernel.again is not None:
         kernel.again.made.signatures.extend(wanted)

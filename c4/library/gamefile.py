@@ -18,7 +18,7 @@ from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.library.record import Record, format_game, parse_game
 from c4.storage import open_regular, write_bytes
-from c4.text import pluralise
+from c4.text import pluralise, table_cell, text_of_cell
 
 LONGEST = 1_000_000
 """The most bytes of a line, and of a game on several lines."""
@@ -211,7 +211,7 @@ def _table(lines: Iterable[Line]) -> Iterator[Read]:
                 raise C4Error(
                     f"line {now[0]} has {pluralise(len(row), 'cell')}, the table {pluralise(len(names), 'column')}"
                 )
-            content = {name: value for name, value in zip(names, row) if name in _COLUMNS}
+            content = {name: text_of_cell(cell) for name, cell in zip(names, row) if name in _COLUMNS}
             yield Read(now[0], now[1], _checked(Record.from_json, content, now[0]))
     except csv.Error as error:
         raise C4Error(f"line {now[0]} is not a row of the table: {error}") from None
@@ -223,7 +223,7 @@ def _as_table(records: Iterable[Record]) -> Iterator[str]:
     writer.writerow(_COLUMNS)
     for record in records:
         content = record.to_json() | {"tags": ", ".join(record.tags)}
-        writer.writerow([content.get(name, "") for name in _COLUMNS])
+        writer.writerow([table_cell(content.get(name, "")) for name in _COLUMNS])
         yield text.getvalue()
         text.seek(0)
         text.truncate()

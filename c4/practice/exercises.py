@@ -15,6 +15,7 @@ from typing import NamedTuple
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
 from c4.practice.trees import ExerciseNode, ExerciseSearch, Path
 from c4.search.textbook import Node
+from c4.text import table_cell
 from c4.tree.searchtree import PRUNED
 
 MINIMAX, ALPHABETA = "minimax", "alphabeta"
@@ -344,5 +345,6 @@ class Exercise:
         for entry in [*self.entries, *self.wrong_marks]:
             given, right = self.entry(*entry), self.entry(*entry).right and not self.entry(*entry).shown
             answer = self.answer(entry)
-            lines.writerow((self.line(entry.path), entry.what, given.text, answer, right, given.attempts, given.shown))
+            texts = (table_cell(text) for text in (self.line(entry.path), entry.what, given.text, answer))
+            lines.writerow((*texts, right, given.attempts, given.shown))
         return text.getvalue()

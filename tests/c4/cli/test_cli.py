@@ -2,17 +2,22 @@
 error.
 """
 
+import io
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
 import click
 import numpy as np
 import pytest
+from paths import ROOT
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
 from c4.cli import cli
+from c4.cli.solve import answer_all
 from c4.engine.deepening import search as engine_search
 from c4.errors import C4Error
 from c4.evaluators import load
@@ -282,3 +287,39 @@ def test_settings_of_more_than_64_bits():
     ):
         with pytest.raises(C4Error, match="may have 18 digits at most"):
             make()
+
+
+@pytest.mark.slow
+def test_names_cannot_control_the_terminal(tmp_path):
+    """Escapes in the names of players and of files are printed as text, on standard output and standard error."""
+    game = {
+        "first": "\x1b[2J\x1b]0;owned\x07",
+        "second": "\x9b2J",
+        "opening": "",
+        "seed": 1,
+        "moves": "1212121",
+        "winner": 0,
+        "reason": "four in a row",
+        "seconds": [0.0, 0.0],
+    }
+    (tmp_path / "games.jsonl").write_text(json.dumps(game) + "\n")
+    for words in (["games", str(tmp_path / "games.jsonl")], ["verify", "\x1b[2Jnothing.npz"]):
+        done = subprocess.run([sys.executable, "-m", "c4", *words], capture_output=True, text=True, cwd=ROOT)
+        assert r"\x1b" in done.stdout + done.stderr
+        assert all(character.isprintable() or character == "\n" for character in done.stdout + done.stderr)
+
+
+def test_a_line_without_end_is_refused(c4, monkeypatch):
+    """Of a line of 100 MB not more than the limit is read, and the sentence is short."""
+    for words in (["solve", "-", "--json"], ["search", "-", "--depth", 1]):
+        status, _, err = c4(*words, stdin="4453\n" + "4" * 1_000_000)
+        assert (status, err) == (2, "c4: line 2 has more than 10,000 characters: one position per line was expected\n")
+    with pytest.raises(C4Error, match="line 2 has more than 10,000 characters"):
+        answer_all(io.BytesIO(b"44444\n" + b"4" * 1_000_000), Rules(), True, False)
+    assert len(c4("search", "4" * 1_000_000)[2]) < 2_100
+
+
+def test_completion_without_words(c4, monkeypatch):
+    """A shell's variable for completion by Tab alone is refused in one sentence."""
+    monkeypatch.setenv("_C4_COMPLETE", "bash_complete")
+    assert c4()[::2] == (2, "c4: completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD\n")

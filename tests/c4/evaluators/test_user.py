@@ -225,3 +225,23 @@ def test_what_changes_its_mind_does_not_pass(write):
     name = write("calls = []\ndef evaluate(position, side):\n    calls.append(1)\n    return len(calls) % 5\n")
     with pytest.raises(C4Error, match="another value when it is asked again"):
         CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("Odd()", "not an object of Odd, in"), ("10 ** 400", "not 1000"), ("Half()", "not half, in")],
+)
+def test_values_whose_conversion_fails(write, value, shown):
+    """A value whose `__float__` or `__repr__` raises, or that is too large, is refused in one sentence, in searches
+    too.
+    """
+    name = write(
+        "class Half:\n    def __float__(self):\n        raise KeyError('x')\n    def __repr__(self):\n        return 'half'\n"
+        "class Odd(Half):\n    def __repr__(self):\n        raise KeyError\n"
+        f"def evaluate(position, side):\n    return {value} if odd else 1\nodd = False\n"
+    )
+    evaluator = evaluators.load(name)
+    evaluator.script.names["odd"] = True
+    for ask in (lambda: evaluator.evaluate(START), lambda: search(START, 4, evaluator)):
+        with pytest.raises(C4Error, match=f"must return a number between .*{shown}"):
+            ask()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from paths import ROOT
 
+from c4.errors import C4Error
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import Floats, Ints, Record, U, Words, address_of, array, numbers_of
 
@@ -142,3 +143,12 @@ def test_no_kernel_calls_itself_by_name():
             }
             assert function.name not in calls, f"{path.name}: {function.name}"
     assert seen > 80
+
+
+def test_numba_that_may_not_compile(monkeypatch):
+    """With NUMBA_DISABLE_JIT set, a kernel says in one sentence that it needs numba to compile."""
+    from c4.kernels import compiler
+
+    monkeypatch.setattr(compiler.numba.config, "DISABLE_JIT", 1)
+    with pytest.raises(C4Error, match="NUMBA_DISABLE_JIT is set"):
+        compiler._dispatcher_of.__wrapped__(None)

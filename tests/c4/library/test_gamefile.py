@@ -45,6 +45,14 @@ def test_tables_and_move_strings(tmp_path):
     assert [record.moves for record in read(tmp_path / "a.txt")] == ["4453", "1212121", "443"]
 
 
+def test_a_table_executes_nothing(tmp_path):
+    """Players whose names are formulas are written as text, and read as they were."""
+    games = [Record.from_moves("4453", first="=cmd|'/C calc'!A0", second="'@x", event="+1+1", note="-2")]
+    write_games(tmp_path / "a.csv", games)
+    assert "4453,'=cmd|'/C calc'!A0,''@x,*,,,'+1+1,,-2," in (tmp_path / "a.csv").read_text()
+    assert read(tmp_path / "a.csv") == games
+
+
 def test_lines_of_games_by_hand(tmp_path):
     """Comments are passed over; a line may have variations; the line and the bytes read are told."""
     path = tmp_path / "by hand"
