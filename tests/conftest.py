@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 import pytest
+import pytest_xvfb
 import watchman
 from hypothesis import HealthCheck, settings
 from often import TIMES
@@ -54,6 +58,33 @@ def pytest_configure(config):
         subprocess.Popen([sys.executable, "-c", COMPILE, *order], cwd=root) for order in (modules, modules[::-1])
     ]:
         running.wait()
+
+
+MANAGER = pytest.StashKey[subprocess.Popen]()
+
+
+def pytest_sessionstart(session):
+    """Starts the window manager openbox, if it is installed, on the display that pytest-xvfb has started.
+
+    Without one, a window gets the focus in another way than on a desktop.
+    """
+    if pytest_xvfb.xvfb_instance is None or shutil.which("openbox") is None:
+        return
+    ready = Path(tempfile.mkdtemp()) / "ready"
+    manager = subprocess.Popen(
+        ["openbox", "--sm-disable", "--startup", f"touch {ready}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    session.config.stash[MANAGER] = manager
+    while not ready.exists() and manager.poll() is None:
+        time.sleep(0.01)
+    shutil.rmtree(ready.parent)
+
+
+def pytest_unconfigure(config):
+    """Ends the window manager before its display ends."""
+    if MANAGER in config.stash:
+        config.stash[MANAGER].terminate()
+        config.stash[MANAGER].wait()
 
 
 @pytest.fixture(autouse=True)

@@ -34,7 +34,7 @@ class Palette(tk.Toplevel):
         self._changing: Command | None = None
         self.title("Commands and keys")
         self.transient(root)
-        self.minsize(420, 300)
+        self.minsize(440, 300)
         body = ttk.Frame(self, padding=10)
         body.pack(fill="both", expand=True)
         self.text = tk.StringVar(self)
@@ -73,6 +73,10 @@ class Palette(tk.Toplevel):
         self.show()
         x = root.winfo_rootx() + max(0, (root.winfo_width() - self.winfo_reqwidth()) // 2)
         self.geometry(f"+{x}+{root.winfo_rooty() + pixels(self, 60)}")
+        self.focus_set()
+
+    def focus_set(self) -> None:
+        """Gives the keys to the text field, also where the window as a whole is asked to take them."""
         self.field.focus_set()
 
     def show(self) -> None:
@@ -139,7 +143,7 @@ class Palette(tk.Toplevel):
         self._changing = self.chosen
         if self._changing is not None:
             self.message.configure(text=f'Press the key for "{self._changing.title}"; Esc cancels.')
-            self.focus_set()
+            super().focus_set()
 
     def remove(self) -> None:
         """Removes the keys of the chosen command."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -156,6 +157,18 @@ def test_the_palette_finds_and_runs(drive):
     hand.pump(0.05)
     assert hand.session.moves() == "3"
     assert hand.window.windows.of(Palette) is None
+
+
+@pytest.mark.parametrize("key", ["<Control-k>", "<F1>"])
+def test_what_you_type_goes_into_the_field_of_the_palette(drive, key):
+    """The palette and the key sheet open with a text cursor, also when they are open already."""
+    hand = drive()
+    for _ in range(2):
+        hand.press(key)
+        field = hand.window.windows.of(Palette).field
+        hand.until(partial(lambda field: hand.root.focus_get() is field, field))
+        field.event_generate("<KeyPress-u>")
+    hand.until(lambda: field.get() == "uu")
 
 
 def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
