@@ -66,6 +66,7 @@ COMMANDS = {
     "report": (REPORT, "describe files and write the figures of the documentation"),
     "attack": ("lab.attack.run:cli", "attack the program and report every fault"),
     "click": ("lab.click_path:command", "print the files that run when you click a column"),
+    "screens": ("lab.report.screens:command", "make contact sheets of the window: every state, size and theme"),
 }
 
 
