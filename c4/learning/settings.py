@@ -1,6 +1,6 @@
 """The options of every learner and every training run, each declared once as a field of a dataclass.
 
-    alpha: float = option(0.01, "learning rate", "How far a weight moves towards its target.", least=0, most=1)
+    alpha: float = option(0.01, "learning rate", "How far a weight moves towards its target.", "0..1")
 
 The commands of `c4 train` and the form of the training window are both made from `options_of` such a dataclass.
 `...Settings` say how a learner learns and are saved with its model; `...Run` say what one run does.
@@ -9,7 +9,9 @@ The commands of `c4 train` and the form of the training window are both made fro
 from __future__ import annotations
 
 import math
+from ast import literal_eval
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, get_args, get_type_hints
 
 from c4.errors import C4Error
@@ -125,9 +127,19 @@ class Option:
         return f"{self.default:{spec}} {self.unit}".strip()
 
 
-def option(default: Any, title: str, help: str, **more: Any) -> Any:
-    """A dataclass field that is an option; `more` are fields of Option."""
-    return field(default=default, metadata={"option": {"title": title, "help": help, **more}})
+def option(default: Any, title: str, help: str, span: str = "", **more: Any) -> Any:
+    """A dataclass field that is an option; `more` are fields of Option.
+
+    `span` is the range and the unit of a number: "0..1", "1.. games", "1..12 plies".
+    """
+    limits, _, unit = span.partition(" ")
+    least, _, most = limits.partition("..")
+    numbers = {"least": literal_eval(least or "None"), "most": literal_eval(most or "None"), "unit": unit}
+    return field(default=default, metadata={"option": {"title": title, "help": help, **numbers, **more}})
+
+
+advanced = partial(option, advanced=True)
+"""An option that most people leave alone."""
 
 
 def options_of(owner: type) -> tuple[Option, ...]:
@@ -155,7 +167,7 @@ class Settings:
 
 def episodes_option(default: int) -> Any:
     """The number of games of a run."""
-    return option(default, "games to play", "How many more games to play; 0 plays none.", least=0, group=RUN)
+    return option(default, "games to play", "How many more games to play; 0 plays none.", "0..", group=RUN)
 
 
 def import_option(help: str) -> Any:
@@ -168,47 +180,8 @@ def export_option(help: str) -> Any:
     return option(None, "also write", help, file="save", group=FILES, default_text="nothing")
 
 
-def measure_option() -> Any:
-    """The number of games that measure what was learned."""
-    return option(
-        500,
-        "measuring games",
-        "Games per seat against random moves and minimax at the end of the run.",
-        least=0,
-        unit="games a seat",
-        group=RUN,
-        advanced=True,
-    )
-
-
-def teacher_option() -> Any:
-    """The teacher of a run, see EXACT."""
-    return option(
-        ITSELF,
-        "teacher",
-        "It learns by playing against itself, or the exact results of positions; an episode is then a position.",
-        choices=(ITSELF, EXACT),
-        group=RUN,
-    )
-
-
-def labels_option() -> Any:
-    """The file of the exact teacher."""
-    return option(
-        None,
-        "labels",
-        "A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
-        default_text="none",
-        file="open",
-        group=FILES,
-    )
-
-
-def board_option(title: str, help: str, default_text: str, **more: Any) -> Any:
-    """An option of the board a model learns on."""
-    return option(
-        None, title, help, default_text=default_text, group=BOARD, **{"advanced": True, "fixed": True, **more}
-    )
+board_option = partial(advanced, None, group=BOARD, fixed=True)
+"""An option of the board a model learns on; `default_text` says what happens without it."""
 
 
 BOARD_NAMES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")
@@ -228,15 +201,13 @@ class RunOptions(Settings):
     source: str | None = None
     export: str | None = None
     measure: int = 0
-    seed: int | None = option(
+    seed: int | None = advanced(
         None,
         "seed",
         "Seed of a new model; the same seed gives the same model.",
-        least=0,
-        most=MAX_SEED,
+        f"0..{MAX_SEED}",
         default_text="a random one",
         group=RUN,
-        advanced=True,
     )
     statistics: bool = option(
         False,
@@ -250,18 +221,23 @@ class RunOptions(Settings):
     )
     fresh: bool = option(False, "start anew", "Replace an existing model file.", group=FILES)
     scoring: str | None = board_option(
-        "what wins", "The first line, or at the end of the game the most lines.", FIRST_LINE, choices=SCORINGS
+        "what wins",
+        "The first line, or at the end of the game the most lines.",
+        default_text=FIRST_LINE,
+        choices=SCORINGS,
     )
-    rows: int | None = board_option("rows", "Height of the board.", "6")
-    columns: int | None = board_option("columns", "Width of the board.", "7")
-    connect: int | None = board_option("line length", "Discs that make a line.", "4")
+    rows: int | None = board_option("rows", "Height of the board.", default_text="6")
+    columns: int | None = board_option("columns", "Width of the board.", default_text="7")
+    connect: int | None = board_option("line length", "Discs that make a line.", default_text="4")
     turn_every: int | None = board_option(
         "discs between turns",
         "A square board turns after every so many discs (docs/turning.md).",
-        "it never turns",
+        default_text="it never turns",
     )
     turn_seed: int | None = board_option(
-        "seed of the turns", "The board turns at random instead, after one disc in so many.", "not at random"
+        "seed of the turns",
+        "The board turns at random instead, after one disc in so many.",
+        default_text="not at random",
     )
 
     def __post_init__(self) -> None:
@@ -292,6 +268,40 @@ class RunOptions(Settings):
         return {}
 
 
+@dataclass(frozen=True)
+class TaughtRun(RunOptions):
+    """A run of a learner that can also learn from exact results."""
+
+    teacher: str = option(
+        ITSELF,
+        "teacher",
+        "It learns by playing against itself, or the exact results of positions; an episode is then a position.",
+        choices=(ITSELF, EXACT),
+        group=RUN,
+    )
+    labels: str | None = option(
+        None,
+        "labels",
+        "A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
+        default_text="none",
+        file="open",
+        group=FILES,
+    )
+
+
+@dataclass(frozen=True)
+class MeasuredRun(TaughtRun):
+    """A run that ends with a measurement."""
+
+    measure: int = advanced(
+        500,
+        "measuring games",
+        "Games per seat against random moves and minimax at the end of the run.",
+        "0.. games a seat",
+        group=RUN,
+    )
+
+
 # -- windows ----------------------------------------------------------------------------------------------------------
 
 
@@ -299,47 +309,34 @@ class RunOptions(Settings):
 class WindowsSettings(Settings):
     """How the windows learner learns; the defaults are its author's (R3-1, R3-13)."""
 
-    alpha: float = option(0.01, "learning rate", "How far the weights move towards each target.", least=0, most=1)
-    gamma: float = option(0.98, "discount", "What a result is multiplied by for every move to it.", least=0, most=1)
-    eps_start: float = option(1.0, "random moves at first", "Their share in the first game.", least=0, most=1)
-    eps_end: float = option(0.05, "random moves at least", "The share never falls below this.", least=0, most=1)
+    alpha: float = option(0.01, "learning rate", "How far the weights move towards each target.", "0..1")
+    gamma: float = option(0.98, "discount", "What a result is multiplied by for every move to it.", "0..1")
+    eps_start: float = option(1.0, "random moves at first", "Their share in the first game.", "0..1")
+    eps_end: float = option(0.05, "random moves at least", "The share never falls below this.", "0..1")
     eps_decay: float = option(
-        0.999, "decay of random moves", "What their share is multiplied by after every game.", least=0, most=1
+        0.999, "decay of random moves", "What their share is multiplied by after every game.", "0..1"
     )
-    n_steps: int = option(
-        0,
-        "moves to the target",
-        "Learn from the value so many moves later: 1 is TD(0), 0 the end of the game.",
-        least=0,
-        advanced=True,
+    n_steps: int = advanced(
+        0, "moves to the target", "Learn from the value so many moves later: 1 is TD(0), 0 the end of the game.", "0.."
     )
-    temperature: float = option(
-        0.0, "temperature", "Draw moves with odds of exp(V / temperature); 0 plays the best.", least=0, advanced=True
+    temperature: float = advanced(
+        0.0, "temperature", "Draw moves with odds of exp(V / temperature); 0 plays the best.", "0.."
     )
-    mirror: bool = option(
-        False, "mirror images", "Learn each game twice, the second time mirrored.", opposite="no-mirror", advanced=True
+    mirror: bool = advanced(
+        False, "mirror images", "Learn each game twice, the second time mirrored.", opposite="no-mirror"
     )
-    snapshots: int = option(
-        0, "older versions", "Play every other game against one of this many earlier versions.", least=0, advanced=True
+    snapshots: int = advanced(
+        0, "older versions", "Play every other game against one of this many earlier versions.", "0.."
     )
-    snapshot_every: int = option(
-        500, "older versions, every", "Games between two of them.", least=1, unit="games", advanced=True
+    snapshot_every: int = advanced(500, "older versions, every", "Games between two of them.", "1.. games")
+    train_depth: int = advanced(
+        0, "search depth", "Choose moves by alpha-beta of this depth; 0 does not search.", "0.. plies"
     )
-    train_depth: int = option(
-        0,
-        "search depth",
-        "Choose moves by alpha-beta of this depth; 0 does not search.",
-        least=0,
-        unit="plies",
-        advanced=True,
-    )
-    train_time_ms: float = option(
+    train_time_ms: float = advanced(
         0.0,
         "search time",
         "Choose moves by the engine in this time; the same seed then gives another model.",
-        least=0,
-        unit="ms per move",
-        advanced=True,
+        "0.. ms per move",
     )
 
     def __post_init__(self) -> None:
@@ -353,13 +350,10 @@ class WindowsSettings(Settings):
 
 
 @dataclass(frozen=True)
-class WindowsRun(RunOptions):
+class WindowsRun(MeasuredRun):
     """A run of the windows learner."""
 
     episodes: int = episodes_option(20_000)
-    teacher: str = teacher_option()
-    labels: str | None = labels_option()
-    measure: int = measure_option()
     source: str | None = import_option("A model.json of reference system 3.")
     export: str | None = export_option("The nine weights as model.json of reference system 3.")
 
@@ -377,45 +371,36 @@ class TDLambdaSettings(Settings):
     """
 
     alpha: float = option(
-        0.03, "learning rate", "How far the weights move; an update that would overshoot is shortened.", least=0, most=1
+        0.03, "learning rate", "How far the weights move; an update that would overshoot is shortened.", "0..1"
     )
-    gamma: float = option(0.9, "discount", "What a later value is multiplied by for every move to it.", least=0, most=1)
+    gamma: float = option(0.9, "discount", "What a later value is multiplied by for every move to it.", "0..1")
     lambda_: float = option(
-        0.8, "trace decay (lambda)", "What the traces of earlier moves are multiplied by at each move.", least=0, most=1
+        0.8, "trace decay (lambda)", "What the traces of earlier moves are multiplied by at each move.", "0..1"
     )
-    eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", least=0, most=1)
-    eps_episodes: int = option(5000, "random moves fall over", "Games until they reach it.", least=1, unit="games")
+    eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", "0..1")
+    eps_episodes: int = option(5000, "random moves fall over", "Games until they reach it.", "1.. games")
     tactics: bool = option(
         True, "tactics", "Block, and stop open twos, before choosing by value.", opposite="no-tactics"
     )
-    opponent_depth: int = option(
+    opponent_depth: int = advanced(
         3,
         "opponent's depth",
         "Plies that minimax looks ahead, its opponent in every other game and in measurements.",
-        least=1,
-        most=12,
-        unit="plies",
-        advanced=True,
+        "1..12 plies",
     )
-    checkpoint_games: int = option(
+    checkpoint_games: int = advanced(
         50,
         "games of a measurement",
         "Every 500 games it plays this many from each seat against minimax, and the best model is saved.",
-        least=1,
-        most=100_000,
-        unit="games a seat",
-        advanced=True,
+        "1..100_000 games a seat",
     )
 
 
 @dataclass(frozen=True)
-class TDLambdaRun(RunOptions):
+class TDLambdaRun(MeasuredRun):
     """A run of the td-lambda learner."""
 
     episodes: int = episodes_option(100_000)
-    teacher: str = teacher_option()
-    labels: str | None = labels_option()
-    measure: int = measure_option()
     source: str | None = import_option("The 87 weights of a .npy file of reference system 0.")
     export: str | None = export_option("The best weights so far as a .npy file of reference system 0.")
 
@@ -437,10 +422,8 @@ STARTERS = ("alternate", "learner", "opponent")
 AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
 """The settings of the author's notebook where they differ from ours (R1-2 to R1-8)."""
 
-
-def reward_option(default: float, title: str, help: str) -> Any:
-    """A reward, in points."""
-    return option(default, title, help, least=-1000, most=1000, advanced=True)
+REWARDS = "-1000..1000"
+"""The range of a reward, in points."""
 
 
 @dataclass(frozen=True)
@@ -455,27 +438,18 @@ class SarsaSettings(Settings):
     starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
     """
 
-    alpha: float = option(0.1, "learning rate", "How far a value moves towards each target.", least=0, most=1)
-    gamma: float = option(1.0, "discount", "What a later value is multiplied by for every move to it.", least=0, most=1)
-    epsilon: float = option(
-        0.4, "random moves", "Their share in training; at first, if an end is given below.", least=0, most=1
-    )
+    alpha: float = option(0.1, "learning rate", "How far a value moves towards each target.", "0..1")
+    gamma: float = option(1.0, "discount", "What a later value is multiplied by for every move to it.", "0..1")
+    epsilon: float = option(0.4, "random moves", "Their share in training; at first, if an end is given below.", "0..1")
     epsilon_end: float | None = option(
-        None,
-        "random moves at the end",
-        "The share to which they fall linearly.",
-        least=0,
-        most=1,
-        default_text="the same",
+        None, "random moves at the end", "The share to which they fall linearly.", "0..1", default_text="the same"
     )
-    epsilon_games: int = option(
-        1_000_000, "random moves fall over", "Games until they reach it.", least=1, unit="games", advanced=True
-    )
-    reward_step: float = reward_option(0.0, "reward for a move", "For every move that does not end the game.")
-    reward_draw: float = reward_option(0.0, "reward for a draw", "The author's is -10.")
-    reward_lose: float = reward_option(-100.0, "reward for a loss", "For a lost game.")
-    reward_win: float = reward_option(100.0, "reward for a win", "For a won game.")
-    reward_invalid: float = reward_option(-2.0, "reward for a full column", "For choosing a column that is full.")
+    epsilon_games: int = advanced(1_000_000, "random moves fall over", "Games until they reach it.", "1.. games")
+    reward_step: float = advanced(0.0, "reward for a move", "For every move that does not end the game.", REWARDS)
+    reward_draw: float = advanced(0.0, "reward for a draw", "The author's is -10.", REWARDS)
+    reward_lose: float = advanced(-100.0, "reward for a loss", "For a lost game.", REWARDS)
+    reward_win: float = advanced(100.0, "reward for a win", "For a won game.", REWARDS)
+    reward_invalid: float = advanced(-2.0, "reward for a full column", "For choosing a column that is full.", REWARDS)
     full_columns: bool = option(
         False, "full columns", "It may choose full columns and must learn not to.", opposite="legal-columns"
     )
@@ -496,15 +470,16 @@ class SarsaRun(RunOptions):
     )
     source: str | None = import_option("A table of reference system 1 (ActionQ.json).")
     export: str | None = export_option("The table as ActionQ.json.")
-    width: str = option(
+    width: str = advanced(
         "64",
         "bits of the exported keys",
         "The width of the numbers hashed on its author's machine: 64, on Windows 32.",
         choices=("64", "32", "8"),
         group=FILES,
-        advanced=True,
     )
-    mirrored: bool | None = board_option("mirrored", "Mirror images share an entry.", "no", opposite="not-mirrored")
+    mirrored: bool | None = board_option(
+        "mirrored", "Mirror images share an entry.", default_text="no", opposite="not-mirrored"
+    )
 
     def preset(self) -> dict[str, Any]:
         return dict(AUTHOR) if self.author else {}
@@ -526,41 +501,22 @@ class SelfPlaySettings(Settings):
     reward.
     """
 
-    alpha: float = option(0.002, "learning rate at first", "How far a game moves a weight.", least=1e-7, most=1)
-    alpha_end: float = option(0.0001, "learning rate at the end", "The rate when it has fallen.", least=1e-7, most=1)
+    alpha: float = option(0.002, "learning rate at first", "How far a game moves a weight.", "1e-7..1")
+    alpha_end: float = option(0.0001, "learning rate at the end", "The rate when it has fallen.", "1e-7..1")
     cooling: int = option(
-        3_000_000,
-        "games until it has fallen",
-        "The learning rate falls over them.",
-        least=1,
-        most=MAX_GAMES,
-        unit="games",
+        3_000_000, "games until it has fallen", "The learning rate falls over them.", f"1..{MAX_GAMES} games"
     )
-    trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", least=0, most=1, flag="lambda")
-    epsilon: float = option(0.1, "random moves", "Their share while it plays itself.", least=0, most=1)
-    opened: float = option(
-        0.5,
-        "games with an opening",
-        "Their share at first; many moves of an opening are random.",
-        least=0,
-        most=1,
-        advanced=True,
+    trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", "0..1", flag="lambda")
+    epsilon: float = option(0.1, "random moves", "Their share while it plays itself.", "0..1")
+    opened: float = advanced(
+        0.5, "games with an opening", "Their share at first; many moves of an opening are random.", "0..1"
     )
-    opened_end: float = option(
-        0.25,
-        "games with an opening at the end",
-        "Their share when the rate has fallen.",
-        least=0,
-        most=1,
-        advanced=True,
+    opened_end: float = advanced(
+        0.25, "games with an opening at the end", "Their share when the rate has fallen.", "0..1"
     )
-    opening: int = option(
-        16, "length of an opening", "The most plies of an opening.", least=0, most=64, unit="plies", advanced=True
-    )
-    stray: float = option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
-    ply_cost: float = option(
-        0.01, "cost of a ply", "How much every ply of a game takes off its result.", least=0, most=0.015, advanced=True
-    )
+    opening: int = advanced(16, "length of an opening", "The most plies of an opening.", "0..64 plies")
+    stray: float = advanced(0.5, "random moves in an opening", "Their share.", "0..1")
+    ply_cost: float = advanced(0.01, "cost of a ply", "How much every ply of a game takes off its result.", "0..0.015")
 
 
 MEMBERS = 20
@@ -576,32 +532,23 @@ class NTupleSettings(SelfPlaySettings):
     """
 
     alpha_end: float = option(
-        0.0003, "learning rate at the end", "The rate after the games of the first part.", least=1e-7, most=1
+        0.0003, "learning rate at the end", "The rate after the games of the first part.", "1e-7..1"
     )
     cooling: int = option(
-        1_500_000,
-        "games of the first part",
-        "The learning rate falls over them.",
-        least=1,
-        most=MAX_GAMES,
-        unit="games",
+        1_500_000, "games of the first part", "The learning rate falls over them.", f"1..{MAX_GAMES} games"
     )
     settling: int = option(
         2_000_000,
         "games of the second part",
         "At their end the weights are replaced by their mean over these games; 0 turns this off.",
-        least=0,
-        most=MAX_GAMES,
-        unit="games",
+        f"0..{MAX_GAMES} games",
     )
-    beta: float = option(
+    beta: float = advanced(
         0.0,
         "TCL-EXP, beta",
         "A learning rate for every weight; 2.7 is usual, with a learning rate of 0.01 to 0.05. Slower; 0 is off.",
-        least=0,
-        most=10,
+        "0..10",
         flag="tcl",
-        advanced=True,
     )
 
     def __post_init__(self) -> None:
@@ -620,37 +567,31 @@ class NTupleSettings(SelfPlaySettings):
 
 
 @dataclass(frozen=True)
-class NTupleRun(RunOptions):
+class NTupleRun(TaughtRun):
     """A run of the n-tuple learner."""
 
     source: str | None = import_option("The tuples and weights of another n-tuple model.")
     episodes: int = episodes_option(3_500_000)
-    teacher: str = teacher_option()
-    labels: str | None = labels_option()
     tuples: int | None = board_option(
-        "tuples", "The number of tuples: sets of cells along random walks over the board.", "150"
+        "tuples", "The number of tuples: sets of cells along random walks over the board.", default_text="150"
     )
-    length: int | None = board_option("cells of a tuple", "How many cells each tuple has.", "8")
+    length: int | None = board_option("cells of a tuple", "How many cells each tuple has.", default_text="8")
 
 
 @dataclass(frozen=True)
 class NetworkSettings(SelfPlaySettings):
     """How the network learner learns: a step of Adam is made after every `batch` positions."""
 
-    batch: int = option(
-        256, "positions of a step", "The weights change after so many positions.", least=1, most=1 << 20, advanced=True
-    )
+    batch: int = advanced(256, "positions of a step", "The weights change after so many positions.", f"1..{1 << 20}")
 
 
 @dataclass(frozen=True)
-class NetworkRun(RunOptions):
+class NetworkRun(TaughtRun):
     """A run of the network learner."""
 
     episodes: int = episodes_option(3_000_000)
-    teacher: str = teacher_option()
-    labels: str | None = labels_option()
     units: int | None = board_option(
-        "hidden units", "How many units the hidden layer has.", "128", least=1, most=512, advanced=False
+        "hidden units", "How many units the hidden layer has.", "1..512", default_text="128", advanced=False
     )
 
 
@@ -666,7 +607,7 @@ class PatternsSettings(Settings):
     """
 
     opponent: str = option("novice", "opponent", f"Whom it plays against: an agent, or itself ({SELF}).", agent=True)
-    depth: int = option(3, "opponent's depth", "How far the opponent looks ahead.", least=1, unit="plies")
+    depth: int = option(3, "opponent's depth", "How far the opponent looks ahead.", "1.. plies")
     evaluator: str = option("v2", "opponent's evaluator", "The evaluator of the opponent.", choices=tuple(EVALUATORS))
 
 
