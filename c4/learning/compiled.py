@@ -10,7 +10,9 @@ from typing import Any, Self
 import numpy as np
 
 from c4 import models
+from c4.errors import C4Error
 from c4.game.rules import STANDARD, Rules
+from c4.interrupts import check
 from c4.kernels import splitmix
 from c4.learning.base import TALLIES, Content, Figures, Learner, next_mark, reading_training, require_first_line
 from c4.learning.settings import Settings
@@ -38,6 +40,30 @@ class CompiledLearner(Learner):
         """Episodes, and games won, drawn and lost, of all training so far."""
         return dict(zip(("episodes", *TALLIES), self._tally.tolist()))
 
+    # -- learning -----------------------------------------------------------------------------------------------------
+
+    def train(self, episodes: int) -> None:
+        end = self.episodes + episodes
+        while self.episodes < end and not self.watch.stopped:
+            check()
+            self._check()
+            self._note()
+            self._learn(min(end, self._next_pause()) - self.episodes)
+        self._check()
+        self._note()
+
+    @abstractmethod
+    def _learn(self, episodes: int) -> None:
+        """Trains that many more episodes, or fewer after a stop."""
+
+    def _next_pause(self) -> int:
+        """The number of episodes at which `_learn` must end next: a line of the history, for instance, is due."""
+        return next_mark(self.episodes)
+
+    @abstractmethod
+    def _check(self) -> None:
+        """Raises C4Error when learning has diverged."""
+
     def _note(self) -> None:
         """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
         if self._line_is_due() and (not self.history or self.history[-1]["episodes"] < self.episodes):
@@ -50,6 +76,14 @@ class CompiledLearner(Learner):
         return self.figures()
 
     # -- the state of training ----------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, *, quickly: bool = False) -> None:
+        self._note()
+        self._write(path, quickly)
+
+    @abstractmethod
+    def _write(self, path: str | Path, quickly: bool) -> None:
+        """The work of `save`."""
 
     def _training(self) -> Content:
         """The state of training, JSON values."""
@@ -91,12 +125,18 @@ class CompiledLearner(Learner):
 class LinearLearner(CompiledLearner):
     """A learner with a list of weights, float64, in a JSON file.
 
-    A subclass defines `number_of_weights`, `read_weights`, `train` and `figures`.
+    A subclass defines `number_of_weights`, `read_weights`, `evaluator`, `_learn` and `figures`.
     """
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
         self.weights = np.zeros(self.number_of_weights(rules))
+
+    def _check(self) -> None:
+        try:
+            self.evaluator()
+        except C4Error:
+            raise self._diverged() from None
 
     @staticmethod
     @abstractmethod
@@ -126,12 +166,12 @@ class LinearLearner(CompiledLearner):
             learner._restore(training)
         return learner
 
-    def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file atomically.  Raises C4Error when that fails."""
+    def _write(self, path: str | Path, quickly: bool) -> None:
         models.write(path, self.content())
 
     def content(self) -> Content:
         """The model for `c4.models.write`; `from_file` makes the same learner from it."""
+        self._note()
         return {
             "learner": self.name,
             "rules": self.rules.content(),

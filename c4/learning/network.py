@@ -40,13 +40,12 @@ from c4.evaluators.network import (
 )
 from c4.evaluators.quiet import QUIET, play_out
 from c4.game.rules import Rules
-from c4.interrupts import check
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.base import Content, next_mark, reading_training
+from c4.learning.base import Content, reading_training
 from c4.learning.self_play import (
     CERTAIN,
     EPISODES,
@@ -106,28 +105,16 @@ class NetworkLearner(SelfPlayLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def train(self, episodes: int) -> None:
-        """Learns from that many more games or, with a teacher, positions; after Ctrl-C from complete ones only.
-
-        Raises C4Error when the weights have diverged.
-        """
+    def _learn(self, episodes: int) -> None:
         plan, board = numbers_of(Plan, self.settings, beta=0.0), board_of(self.rules)
         state = self._tally, self._recent, plan, self._mirror, board
-        end = self.episodes + episodes
-        self._check()
-        while self.episodes < end:
-            check()
-            self._note()
-            number = min(end, next_mark(self.episodes)) - self.episodes
-            if self.lessons is None:
-                play_games(number, self.net, self._tables, self._random, *state)
-            else:
-                places, first, second, value = self.lessons.next(self.episodes, number)
-                learn_labels(places, first, second, value, self.net, *state)
-            self._check()
+        if self.lessons is None:
+            play_games(episodes, self.net, self._tables, self._random, *state)
+        else:
+            places, first, second, value = self.lessons.next(self.episodes, episodes)
+            learn_labels(places, first, second, value, self.net, *state)
 
     def _check(self) -> None:
-        """Raises C4Error when the weights have become too large for the search, or are no numbers."""
         if not can_hold(self.net.weights):
             raise self._diverged()
 
@@ -141,9 +128,7 @@ class NetworkLearner(SelfPlayLearner):
     def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NetworkLearner:
         return cls(seed, first_weights(seed, fixed["units"] or UNITS, rules), rules, settings)
 
-    def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file atomically.  Raises C4Error on failure."""
-        self._note()
+    def _write(self, path: str | Path, quickly: bool) -> None:
         arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in STATE}}
         models.write_arrays(path, self._header(), arrays, compressed=True)
 

@@ -20,13 +20,12 @@ from c4.errors import C4Error
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, Places, Tuples, from_planes, random_walks, read_model, to_planes
 from c4.evaluators.quiet import QUIET, play_out
 from c4.game.rules import Rules
-from c4.interrupts import check
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, Ints32, U, Words, Words32, numbers_of, signed
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.base import Content, next_mark, reading_training
+from c4.learning.base import Content, reading_training
 from c4.learning.self_play import (
     CERTAIN,
     EPISODES,
@@ -80,30 +79,27 @@ class NTupleLearner(SelfPlayLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
-
-        Raises C4Error when the weights have diverged.
-        """
+    def _learn(self, episodes: int) -> None:
         s = self.settings
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
         coherence = self._coherence if s.beta else self._coherence[:0]
         plan, figures = numbers_of(Plan, s, batch=0), (self._tally, self._recent)
-        end = self.episodes + episodes
-        while self.episodes < end:
-            check()
-            self._note()
-            self._gather()
-            games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
-            if self.lessons is not None:
-                lessons = self.lessons.next(self.episodes, games)
-                learn_labels(*lessons, self.weights, *figures, plan, self._places)
-            else:
-                board = board_of(self.rules)
-                play_games(games, self.weights, coherence, self._random, *figures, plan, self._places, board)
-            if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
-                raise self._diverged()
+        if self.lessons is not None:
+            learn_labels(*self.lessons.next(self.episodes, episodes), self.weights, *figures, plan, self._places)
+        else:
+            board = board_of(self.rules)
+            play_games(episodes, self.weights, coherence, self._random, *figures, plan, self._places, board)
+
+    def _next_pause(self) -> int:
+        return min(super()._next_pause(), self.settings.next_member(self.episodes))
+
+    def _check(self) -> None:
+        if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
+            raise self._diverged()
+
+    def _note(self) -> None:
+        super()._note()
         self._gather()
 
     def _set_labels(self, labels: str | Path | None) -> None:
@@ -112,7 +108,7 @@ class NTupleLearner(SelfPlayLearner):
         super()._set_labels(labels)
 
     def _gather(self) -> None:
-        """Gathers the weights when due, and in the end replaces them by their mean; called before every change."""
+        """Gathers the weights when due, and in the end replaces them by their mean."""
         member = self.settings.members(self.episodes)
         if member == self._members:
             return
@@ -146,10 +142,8 @@ class NTupleLearner(SelfPlayLearner):
         values = {"tuples": len(self.tuples), "length": len(self.tuples.cells[0])}
         return values[name] if name in values else super()._fixed_value(name)
 
-    def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file atomically, quickly: uncompressed.  Raises C4Error on failure."""
-        self._note()
-        self._gather()
+    def _write(self, path: str | Path, quickly: bool) -> None:
+        """Quickly: uncompressed."""
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._coherence):
             arrays["coherence"] = self._coherence

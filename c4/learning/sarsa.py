@@ -22,7 +22,6 @@ from c4.errors import C4Error
 from c4.evaluators.sarsa import LIMIT, SCALE, SPARSE, QTable, Sarsa, read_table, sparse
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.interrupts import check
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.hashing import fill, find, mirror_key
 from c4.kernels.jit import kernel
@@ -126,24 +125,20 @@ class SarsaLearner(CompiledLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
+    def _learn(self, episodes: int) -> None:
+        self._make_room()
+        play_games(episodes, self._random, self._field, self._learning())
 
-        Raises C4Error when values have grown too large for the evaluator.
-        """
-        end = self.episodes + episodes
+    def _next_pause(self) -> int:
         step = MARK if self.settings.epsilon_end is None else STEP
-        while self.episodes < end:
-            check()
-            self._make_room()
-            games = min(end, (self.episodes // step + 1) * step) - self.episodes
-            play_games(games, self._random, self._field, self._learning())
-            self._note()
-        if perf_counter() >= self._check_at:
-            self._check()
+        return (self.episodes // step + 1) * step
 
     def _check(self) -> None:
-        """Checks the whole table, a large one only now and then.  Raises C4Error as `train` says."""
+        if perf_counter() >= self._check_at:
+            self._check_values()
+
+    def _check_values(self) -> None:
+        """Checks the whole table, and sets the time of the next check.  Raises C4Error for values that are too large."""
         started, values = perf_counter(), self._values[: self.states]
         if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
             raise self._diverged("values", "smaller rewards or a smaller discount")
@@ -192,7 +187,7 @@ class SarsaLearner(CompiledLearner):
         return Learning(table, self._tally, plan, board_of(self.rules))
 
     def _line_is_due(self) -> bool:
-        return self.episodes % MARK == 0
+        return self.episodes > 0 and self.episodes % MARK == 0
 
     def _history_line(self) -> Figures:
         """The changes since the last line of statistics."""
@@ -248,12 +243,10 @@ class SarsaLearner(CompiledLearner):
             learner._restore(training)
         return learner
 
-    def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file; quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.
-
-        Raises C4Error when that fails, or for values that have grown too large.
-        """
-        self._check()
+    def _write(self, path: str | Path, quickly: bool) -> None:
+        """Quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.  Raises C4Error for values that have
+        grown too large."""
+        self._check_values()
         training = self._training()
         content = {"learner": self.name, "rules": self.rules.content(), "mirrored": self.mirrored, "training": training}
         if quickly:

@@ -32,7 +32,6 @@ from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, threats, units, write_npy
 from c4.game.rules import STANDARD, Rules
-from c4.interrupts import check
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Ints, Ints8, U, Words, numbers_of, signed
@@ -84,29 +83,16 @@ class TDLambdaLearner(LinearLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def train(self, episodes: int) -> None:
-        """Plays and learns that many more games, and measures itself at every checkpoint.
-
-        After Ctrl-C it has learned complete games only.  Raises C4Error when the weights have grown too large for the
-        evaluator.
-        """
+    def _learn(self, episodes: int) -> None:
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
-        end = self.episodes + episodes
-        while self.episodes < end:
-            check()
-            self._note()
-            games = min(end, self.episodes - self.episodes % self._every + self._every) - self.episodes
-            if self.lessons is None:
-                play_episodes(games, self._random, self._tally, rates, learned)
-            else:
-                places, first, second, value = self.lessons.next(self.episodes, games)
-                learn_labels(places, first, second, value, self._tally, rates, learned)
-            try:
-                self.evaluator()
-            except C4Error:
-                raise self._diverged() from None
-        self._note()
+        if self.lessons is None:
+            play_episodes(episodes, self._random, self._tally, rates, learned)
+        else:
+            learn_labels(*self.lessons.next(self.episodes, episodes), self._tally, rates, learned)
+
+    def _next_pause(self) -> int:
+        return self.episodes - self.episodes % self._every + self._every
 
     @property
     def _every(self) -> int:
@@ -181,10 +167,6 @@ class TDLambdaLearner(LinearLearner):
         """Writes the best weights so far as a `.npy` file of float64[87], the format of system 0 (R0-12)."""
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
-
-    def content(self) -> Content:
-        self._note()
-        return super().content()
 
     def _more(self) -> Content:
         return {"best": self._best}

@@ -27,7 +27,6 @@ from c4.errors import C4Error
 from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units, window_counts
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.interrupts import check
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats2, Ints, Ints8, U, Words, numbers_of, signed
@@ -35,7 +34,7 @@ from c4.kernels.lines import has_line
 from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
-from c4.learning.base import Content, Figures, next_mark
+from c4.learning.base import Content, Figures
 from c4.learning.compiled import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.opponents import pick
@@ -74,31 +73,19 @@ class WindowsLearner(LinearLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def train(self, episodes: int) -> None:
-        """Plays and learns that many more games; after Ctrl-C it has learned complete games only.
-
-        Raises C4Error when the weights have grown too large for the evaluator.
-        """
+    def _learn(self, episodes: int) -> None:
         rules, settings = self.rules, self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
         frame = Frame(board_of(rules), np.array(feature_units(rules), dtype=np.float64), discounts)
         rates = numbers_of(Rates, settings, passes=2 if settings.mirror else 1)
-        searching = settings.train_depth or settings.train_time_ms
-        end = self.episodes + episodes
-        while self.episodes < end and not self.watch.stopped:
-            check()
-            self._note()
-            self._add_snapshot()
-            games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
-            if self.lessons is not None:
-                places, first, second, value = self.lessons.next(self.episodes, games)
-                learn_labels(places, first, second, value, self.weights, self._tally, settings.alpha, frame)
-            elif searching:
-                self._play_by_search(rates, frame)
-            else:
-                play_games(games, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
-            if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
-                raise self._diverged()
+        self._add_snapshot()
+        if self.lessons is not None:
+            lessons = self.lessons.next(self.episodes, episodes)
+            learn_labels(*lessons, self.weights, self._tally, settings.alpha, frame)
+        elif settings.train_depth or settings.train_time_ms:
+            self._play_by_search(rates, frame)
+        else:
+            play_games(episodes, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """Plays a game by searching with the current weights (R3-10), and learns from it."""
@@ -133,20 +120,16 @@ class WindowsLearner(LinearLearner):
             return engine.search(position, evaluator, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
         return fixed_depth.search(position, depth, evaluator, budget=0, watch=self.watch)
 
-    def _next_snapshot(self) -> int:
-        """The number of episodes at which the next snapshot is due; a number never reached if there are none."""
-        every = self.settings.snapshot_every
-        return self.episodes - self.episodes % every + every if self.settings.snapshots else 2**62
+    def _next_pause(self) -> int:
+        pause, every = super()._next_pause(), self.settings.snapshot_every
+        return min(pause, self.episodes - self.episodes % every + every) if self.settings.snapshots else pause
 
     def _add_snapshot(self) -> None:
         """Adds the weights to the snapshots when due; the oldest one goes."""
-        if (
-            self.settings.snapshots
-            and self.episodes % self.settings.snapshot_every == 0
-            and self.episodes != self._snapshot_at
-        ):
+        most, every = self.settings.snapshots, self.settings.snapshot_every
+        if most and self.episodes % every == 0 and self.episodes != self._snapshot_at:
             self._snapshot_at = self.episodes
-            self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
+            self._older = np.vstack([self._older, self.weights])[-most:].copy()
 
     def _history_line(self) -> Figures:
         result = measure(self.evaluator(), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
@@ -175,10 +158,6 @@ class WindowsLearner(LinearLearner):
             raise C4Error("the program of model.json knows only the board of 7x6 with lines of four")
         storage.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
         return f"the nine weights written to {path}"
-
-    def content(self) -> Content:
-        self._note()
-        return super().content()
 
     def _about(self) -> Content:
         return {"features": list(FEATURES)}

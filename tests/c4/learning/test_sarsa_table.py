@@ -265,8 +265,8 @@ def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
     than a small one.
     """
     looked = []
-    check = SarsaLearner._check
-    monkeypatch.setattr(SarsaLearner, "_check", lambda self: (looked.append(self.episodes), check(self)))
+    check = SarsaLearner._check_values
+    monkeypatch.setattr(SarsaLearner, "_check_values", lambda self: (looked.append(self.episodes), check(self)))
     clock = [0.0]
     monkeypatch.setattr("c4.learning.sarsa.perf_counter", lambda: clock.__setitem__(0, clock[0] + 0.001) or clock[0])
     learner = SarsaLearner(1)

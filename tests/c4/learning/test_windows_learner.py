@@ -10,7 +10,8 @@ from c4.evaluators.windows import FEATURES, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels import splitmix
-from c4.learning.windows import WindowsLearner, next_mark
+from c4.learning.base import next_mark
+from c4.learning.windows import WindowsLearner
 from c4.learning.windows import WindowsSettings as Settings
 
 # -- the plain twin ---------------------------------------------------------------------------------------------------
