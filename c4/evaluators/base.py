@@ -7,10 +7,12 @@ says how many points make one `unit`.  Positive is good for the side that is ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, NamedTuple, Protocol
+from pathlib import Path
+from typing import ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
+from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.pages import Page
 from c4.game.position import Position
@@ -81,6 +83,8 @@ class Evaluator(ABC):
     line_value       points per completed line on a full board (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
     kernel_free      whether `evaluate` calls no kernel, so that it can be asked before anything is compiled
+    rules, source    of a learned evaluator: the board it was trained on, and where it comes from, for messages
+    suffix           of its model files
     evaluate_kernel  see Evaluate
     update_kernel    see Update; None if `evaluate_kernel` needs no accumulator
     pages_follow     whether its pages depend on the position
@@ -96,8 +100,29 @@ class Evaluator(ABC):
     symmetric: bool = False
     kernel_free: ClassVar[bool] = False
     pages_follow: ClassVar[bool] = False
+    suffix: ClassVar[str] = ".json"
+    rules: Rules
+    source: str
     evaluate_kernel: ClassVar[Evaluate]
     update_kernel: ClassVar[Update | None] = None
+
+    @classmethod
+    def from_model(cls, path: str | Path | None = None) -> Self:
+        """A learned evaluator from its model file, by default the built-in one.  Raises C4Error for an unusable file."""
+        return cls._read(models.default_path(cls.name, cls.suffix) if path is None else Path(path))
+
+    @classmethod
+    def _read(cls, path: Path) -> Self:
+        """The evaluator of a model file."""
+        raise NotImplementedError
+
+    def require_board(self, rules: Rules) -> None:
+        """Raises C4Error unless a learned evaluator was trained on a board of this size; the scoring may differ."""
+        mine: Rules = self.rules
+        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
+            raise C4Error(
+                f"{self.source} was trained on {mine}, not on {rules}: the {self.name} evaluator knows one board"
+            )
 
     @property
     def form(self) -> str:

@@ -25,7 +25,6 @@ completes a line of the first, of the second; plane 4 has two bits only, one for
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,9 +33,9 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.base import Contribution, Evaluator, Tables
+from c4.evaluators.base import Contribution, Tables
 from c4.evaluators.pages import Page, on_board
-from c4.evaluators.quiet import FULL, LOSES, QUIET, WINS, after_replies, play_out, rows_of_replies
+from c4.evaluators.quiet import QUIET, QuietEvaluator, after_replies, certain_points, play_out, points_of
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.kernels.board import Board, board_of
@@ -58,10 +57,6 @@ ONE = 512
 
 OUT = 1 << 13
 FINE = ONE * OUT
-
-SCALE = 100_000
-TOP, WON = 90_000, 95_000
-"""Points of V = 1, and of a win that the side to move can take."""
 
 SEEN_BITS = 14
 HELD = 2 << SEEN_BITS
@@ -133,12 +128,6 @@ def quiet_total(mover: U, other: U, board: Board, tables: Tables) -> int:
 
 
 @kernel
-def points_of(total: int) -> int:
-    """A value before tanh as points for the first player."""
-    return signed(np.rint(TOP * math.tanh(total / FINE)))
-
-
-@kernel
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points, after the forced replies."""
     quiet_mover, quiet_other, comes_to = mover, other, QUIET
@@ -146,10 +135,9 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
     mover_began = popcount(mover) >= popcount(other)
     if comes_to == QUIET:
-        points = points_of(quiet_total(quiet_mover, quiet_other, board, tables))
+        points = points_of(quiet_total(quiet_mover, quiet_other, board, tables), FINE)
         return points if mover_began else -points
-    points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
-    return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
+    return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
 
 
 @kernel(passed=True)
@@ -231,28 +219,21 @@ def can_hold(weights: np.ndarray) -> bool:
         )
 
 
-class Network(Evaluator):
-    """The weights of a network; unit wins (100,000 points = +1); mirror-symmetric.
+class Network(QuietEvaluator):
+    """The weights of a network.
 
     `weights` are float32: INPUTS rows of H, the weights of each input; two rows of H, what each unit adds with the
     first and with the second player to move; two biases.  Raises C4Error for weights that are too many, too few, or too
-    large for the whole numbers of the search.  Knows only the board it was trained on, with both scorings (though it
-    was trained with the first line winning).
+    large for the whole numbers of the search.
     """
 
     name = "network"
     label = "Network (learned)"
-    unit = "wins"
-    scale = SCALE
-    limit = WON
-    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
-    line_value = 10_000
-    symmetric = True
+    fine = FINE
     pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, weights: np.ndarray, rules: Rules, source: str = "given weights") -> None:
-        """`source`: where the weights come from, for messages."""
         self.rules, self.source, self.units = rules, source, units_of(weights.size)
         if not self.units or weights.ndim != 1:
             raise C4Error(f"{source}: {weights.size:,} weights are not those of a network with one hidden layer")
@@ -272,70 +253,30 @@ class Network(Evaluator):
         self._numbers[BIAS : BIAS + 2] = self.bias
 
     @classmethod
-    def from_model(cls, path: str | Path | None = None) -> Network:
-        """The evaluator of a model file, by default the built-in one.  Raises C4Error for an unusable file."""
-        path = models.default_path(cls.name, ".npz") if path is None else Path(path)
+    def _read(cls, path: Path) -> Network:
         content, weights = read_model(path)
         return cls(weights, models.rules_of(content, path), path.name)
 
-    def _check(self, rules: Rules) -> None:
-        mine = self.rules
-        rules.require_still("the network evaluator")
-        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
-            raise C4Error(f"{self.source} was trained on {mine}: it knows nothing of {rules}")
-
     def tables(self, rules: Rules) -> Tables:
-        self._check(rules)
+        self.require_board(rules)
         return Tables(self._numbers, np.zeros(HELD + PLANES + 1 + self.units, dtype=np.int64))
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """The value by the formula above, every sum made anew; the same as that of `evaluate_kernel`."""
-        self._check(position.rules)
-        return self._valued(position, position.to_move if side is None else side)[0]
+        return round(sum(row.contribution for row in self.explain(position, side)))
 
-    def _valued(self, position: Position, side: int) -> tuple[int, int, Position, int, np.ndarray, np.ndarray]:
-        """(points for `side`, those of the network alone, the quiet position, how the replies end, the activations of
-        every unit on the board and on its mirror image [2, units], what each adds for the first player [units]).
-
-        Activations are in steps of 1 / ONE, what they add in steps of 1 / FINE.
-        """
-        quiet, comes_to = after_replies(position)
-        on, moves = inputs_on(quiet)
-        mirror = mirrored_inputs(position.rules)
-        active = np.clip(np.array([self.inner[on].sum(axis=0), self.inner[mirror[on]].sum(axis=0)]), 0, ONE)
-        adds = active.sum(axis=0) * self.outer[moves]
-        began = quiet.to_move if moves == 0 else 1 - quiet.to_move
-        sign = 1 if side == began else -1
-        points = value = sign * int(points_of(int(adds.sum() + self.bias[moves])))
-        if comes_to != QUIET:
-            value = 0 if comes_to == FULL else WON if (comes_to == WINS) == (quiet.to_move == side) else -WON
-        return value, points, quiet, comes_to, active, adds
-
-    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for each unit with its activation, what it adds, and the cells that excite it or hold it back most;
-        a row for the bias; and what is said of the forced replies, after which the network is asked.
-
-        What units add is summed before tanh; the points after it are divided in proportion, rounded so that they still
-        add up.  Where the replies decide, a row that says why makes up the difference.
-        """
-        self._check(position.rules)
-        side = position.to_move if side is None else side
-        value, points, quiet, comes_to, active, adds = self._valued(position, side)
-        on, moves = inputs_on(quiet)
-        began = quiet.to_move if moves == 0 else 1 - quiet.to_move
-        sign = 1 if side == began else -1
-        parts = sign * np.append(adds, self.bias[moves])
-        total = int(parts.sum())
-        shares = np.rint(parts * (points / total if total else TOP / FINE)).astype(np.int64)
-        shares[np.argmax(np.abs(parts))] += points - shares.sum()
-        weights = [*(sign * self.outer[moves] / OUT).tolist(), sign * float(self.bias[moves]) / FINE]
-        cells = self._strongest(on, position.rules)
+    def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
+        """What each unit adds on the board and on its mirror image, with its activation and the cells that excite it or
+        hold it back most; and the bias.  In steps of 1 / FINE."""
+        on, mirror = inputs_on(quiet)[0], mirrored_inputs(quiet.rules)
+        active = np.clip(np.array([self.inner[on].sum(axis=0), self.inner[mirror[on]].sum(axis=0)]), 0, ONE).sum(axis=0)
+        parts = np.append(active * self.outer[mover], self.bias[mover])
+        activations, weights = (active / ONE).tolist(), (self.outer[mover] / OUT).tolist()
         rows = [
-            Contribution(f"unit {unit + 1}", float(active[:, unit].sum()) / ONE, weights[unit], share, cells[unit])
-            for unit, share in enumerate(shares[:-1].tolist())
+            Contribution(f"unit {unit + 1}", activations[unit], weights[unit], 0, cells)
+            for unit, cells in enumerate(self._strongest(on, quiet.rules))
         ]
-        rows.append(Contribution("side to move", 1.0, weights[-1], int(shares[-1])))
-        return rows + rows_of_replies(position, quiet, comes_to, value - points)
+        return parts, [*rows, Contribution("side to move", 1.0, float(self.bias[mover]) / FINE, 0)]
 
     def _strongest(self, on: np.ndarray, rules: Rules) -> list[tuple[tuple[int, int], ...]]:
         """For each unit the cells whose inputs weigh most in the sum of its two readings."""

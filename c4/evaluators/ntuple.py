@@ -23,10 +23,8 @@ image: `readings` 2t and 2t + 1 belong to tuple t.  It has two tables, one for e
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,9 +32,9 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.base import Contribution, Evaluator, Tables
+from c4.evaluators.base import Contribution, Tables
 from c4.evaluators.pages import Page, on_board
-from c4.evaluators.quiet import LOSES, QUIET, WINS, after_replies, play_out, rows_of_replies
+from c4.evaluators.quiet import QUIET, QuietEvaluator, certain_points, play_out, points_of
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.kernels.board import Board, board_of
@@ -210,10 +208,6 @@ UNIT = 1 << 21
 FINE = 1 << 13
 """A weight of 1 in the evaluator: sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
 
-SCALE = 100_000
-TOP, WON = 90_000, 95_000
-"""Points of V = 1, and of a win that the side to move can take."""
-
 READINGS, CHANGES, SIZE, STARTS = range(4)
 """Layout of the numbers: how many readings, changes, and weights for one side to move; then where each cell's changes
 start (65); then the changes for a stone of the first player and, CHANGES further on, of the second: step * 2**16 +
@@ -271,12 +265,6 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
 
 
 @kernel
-def points_of(total: int) -> int:
-    """A sum of weights as points for the first player."""
-    return signed(np.rint(TOP * math.tanh(total / FINE)))
-
-
-@kernel
 def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
     """The sum of weights of a board with a few more stones than the memory's; leaves the memory as it was."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
@@ -313,8 +301,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     if board.first_line == 1:
         quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
         if comes_to != QUIET:
-            points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
-            return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
+            return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
     began, second = (mover, other) if mover_began else (other, mover)
     side = 0 if mover_began else numbers[SIZE]
     last, player = U(memory[LAST]), U(2)
@@ -329,9 +316,9 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         hold(began, second, side, tables)
     if quiet_mover | quiet_other != mover | other:
         if popcount(quiet_mover) >= popcount(quiet_other):
-            points = points_of(sum_apart(quiet_mover, quiet_other, 0, tables))
+            points = points_of(sum_apart(quiet_mover, quiet_other, 0, tables), FINE)
         else:
-            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], tables))
+            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], tables), FINE)
         return points if mover_began else -points
     total = memory[SUM]
     if player < U(2):
@@ -343,7 +330,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
             more += weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
             total -= held >> 32
         total += signed(more)
-    points = points_of(total)
+    points = points_of(total, FINE)
     return points if mover_began else -points
 
 
@@ -361,28 +348,20 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     return points if maximizer_moves else -points
 
 
-class NTuple(Evaluator):
-    """A set of tuples and the weights of their tables; unit wins (100,000 points = +1); mirror-symmetric.
+class NTuple(QuietEvaluator):
+    """A set of tuples and the weights of their tables.
 
-    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that
-    32-bit sums cannot hold.  Knows only the board it was trained on, with both scorings (though
-    it was trained with the first line winning).
+    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot hold.
     """
 
     name = "ntuple"
     label = "N-tuple (learned)"
-    unit = "wins"
-    scale = SCALE
-    limit = WON
-    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
-    line_value = 10_000
-    symmetric = True
+    fine = FINE
     evaluate_kernel = staticmethod(evaluate_kernel)
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, tuples: Tuples, weights: np.ndarray, source: str = "given weights") -> None:
-        """`source`: where the weights come from, for messages."""
-        self.tuples, self.source = tuples, source
+        self.tuples, self.rules, self.source = tuples, tuples.rules, source
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
         self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
@@ -397,26 +376,11 @@ class NTuple(Evaluator):
         self._numbers, self._start = np.concatenate((head, places.first, *changes)).astype(np.int64), places.start
 
     @classmethod
-    def from_model(cls, path: str | Path | None = None) -> NTuple:
-        """The evaluator of a model file, by default the built-in one; cached while the file is unchanged.
-
-        Raises C4Error for an unusable file.
-        """
-        path = models.default_path(cls.name, ".npz") if path is None else Path(path)
-        try:
-            stat = path.stat()
-        except OSError:
-            return cls(*read_model(path)[1:], path.name)  # says what is wrong
-        return _cached(path.resolve(), stat.st_mtime_ns, stat.st_size)
-
-    def _check(self, rules: Rules) -> None:
-        mine = self.tuples.rules
-        rules.require_still("the n-tuple evaluator")
-        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
-            raise C4Error(f"{self.source} was trained on {mine}: it knows nothing of {rules}")
+    def _read(cls, path: Path) -> NTuple:
+        return cls(*read_model(path)[1:], path.name)
 
     def tables(self, rules: Rules) -> Tables:
-        self._check(rules)
+        self.require_board(rules)
         memory = np.zeros(HELD + 2 * self.tuples.readings, dtype=np.int64)
         memory[SIDE] = -1
         memory[HELD : HELD + self.tuples.readings] = self._start
@@ -432,32 +396,16 @@ class NTuple(Evaluator):
             )
         )
 
-    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for each reading with its weight and cells, on the board after the forced replies; a row lists these.
-
-        Weights add up before tanh; the points after it are divided in proportion to the weights, rounded so that they
-        still add up.  Where the tables do not decide, a row that says why makes up the difference.
-        """
-        self._check(position.rules)
-        side = position.to_move if side is None else side
-        value = self.evaluate(position, side)
-        quiet, comes_to = after_replies(position)
-        mover, other = quiet.mine, quiet.theirs
-        mover_began = mover.bit_count() >= other.bit_count()
-        began = quiet.to_move if mover_began else 1 - quiet.to_move
-        sign = 1 if side == began else -1
-        at = self.tuples.at((mover, other) if mover_began else (other, mover))
-        picked = sign * self.weights[at + (0 if mover_began else self.tuples.size)].astype(np.float64)
-        total = picked.sum()
-        points = sign * int(points_of(sign * total))
-        shares = np.rint(picked * (points / total if total else TOP / FINE)).astype(np.int64)
-        shares[np.argmax(np.abs(picked))] += points - shares.sum()
-        rows = [
-            Contribution(self._named(reading), 1.0, float(weight) / FINE, int(share), self._cells(reading))
-            for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
-        ]
-        rows += rows_of_replies(position, quiet, comes_to, value - points)
-        return rows
+    def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
+        """The weights of all readings, each with its cells."""
+        stones = (quiet.mine, quiet.theirs) if mover == 0 else (quiet.theirs, quiet.mine)
+        picked = self.weights[self.tuples.at(stones) + mover * self.tuples.size].astype(np.float64)
+        place, rows = self.tuples.rules.place, []
+        for reading, weight in enumerate(picked.tolist()):
+            name = f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
+            cells = tuple(place(cell) for cell in self.tuples.reading_cells(reading))
+            rows.append(Contribution(name, 1.0, weight / FINE, 0, cells))
+        return picked, rows
 
     def page_names(self) -> tuple[str, ...]:
         return MOVERS
@@ -475,17 +423,6 @@ class NTuple(Evaluator):
             " mirror image. Entries of 0, hardly ever met, are left out. Blue is good for the first player."
         )
         return Page(name, about, tuple(heats), count_name="entries")
-
-    def _named(self, reading: int) -> str:
-        return f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
-
-    def _cells(self, reading: int) -> tuple[tuple[int, int], ...]:
-        return tuple(self.tuples.rules.place(cell) for cell in self.tuples.reading_cells(reading))
-
-
-@lru_cache(maxsize=2)
-def _cached(path: Path, changed: int, size: int) -> NTuple:
-    return NTuple(*read_model(path)[1:], path.name)
 
 
 # -- the model file ---------------------------------------------------------------------------------------------------

@@ -6,14 +6,24 @@ position where every reply lets the opponent win, are certain.
 
 from __future__ import annotations
 
-from c4.evaluators.base import Contribution
+import math
+from abc import abstractmethod
+
+import numpy as np
+
+from c4.evaluators.base import Contribution, Evaluator
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import U
+from c4.kernels.kinds import U, signed
 from c4.kernels.lines import replies_to, unanswerable, winning_cells
+from c4.kernels.words import popcount
 from c4.text import pluralise
+
+SCALE = 100_000
+TOP, WON = 90_000, 95_000
+"""Points of V = 1, and of a win that the side to move can take."""
 
 QUIET, WINS, LOSES, FULL = range(4)
 """How forced replies end, for the side then to move: the evaluator decides; it wins with its next stone; every reply
@@ -40,6 +50,19 @@ def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
         if forced == U(0):
             return mover, other, QUIET
         mover, other = other, mover | forced
+
+
+@kernel(inlined=True)
+def certain_points(comes_to: int, quiet_mover: U, quiet_other: U, mover_began: bool) -> int:
+    """The points of a certain end, for the side that was to move before the forced replies."""
+    points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
+    return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
+
+
+@kernel
+def points_of(total: int, fine: int) -> int:
+    """A sum of weights, in steps of 1 / `fine`, as points for the first player."""
+    return signed(np.rint(TOP * math.tanh(total / fine)))
 
 
 def after_replies(position: Position) -> tuple[Position, int]:
@@ -74,3 +97,55 @@ def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing:
 def cells_of(stones: int, rules: Rules) -> tuple[tuple[int, int], ...]:
     """The (row, column) of each stone."""
     return tuple(rules.place(cell) for cell in range(64) if stones >> cell & 1)
+
+
+class QuietEvaluator(Evaluator):
+    """A learned evaluator of quiet positions, V = tanh(sum of weights); unit wins (100,000 points = +1).
+
+    Mirror-symmetric.  Knows only the board it was trained on, with both scorings (though it was trained with the first
+    line winning).  `fine` is a weight of 1 in the sum.
+    """
+
+    unit = "wins"
+    suffix = ".npz"
+    scale = SCALE
+    limit = WON
+    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
+    line_value = 10_000
+    symmetric = True
+    fine: int
+
+    def require_board(self, rules: Rules) -> None:
+        rules.require_still(f"the {self.name} evaluator")
+        super().require_board(rules)
+
+    @abstractmethod
+    def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
+        """What adds up before tanh, whole numbers for the first player, and a row for each, without its points.
+
+        `mover` is 0 if the first player, who has more stones, or as many and the move, is to move, otherwise 1.
+        """
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """The rows of `parts` for the board after the forced replies, and rows that say what these are.
+
+        The points after tanh are divided in proportion to the parts, rounded so that they still add up.  Where the
+        replies decide, a row that says why makes up the difference.
+        """
+        self.require_board(position.rules)
+        side = position.to_move if side is None else side
+        quiet, comes_to = after_replies(position)
+        mover = 0 if quiet.mine.bit_count() >= quiet.theirs.bit_count() else 1
+        sign = 1 if (side == quiet.to_move) == (mover == 0) else -1
+        parts, rows = self.parts(quiet, mover)
+        total = int(parts.sum())
+        points = value = sign * int(points_of(total, self.fine))
+        shares = np.rint(sign * parts * (sign * points / total if total else TOP / self.fine)).astype(np.int64)
+        shares[np.argmax(np.abs(parts))] += points - shares.sum()
+        if comes_to != QUIET:
+            value = 0 if comes_to == FULL else WON if (comes_to == WINS) == (quiet.to_move == side) else -WON
+        rows = [
+            row._replace(weight=sign * row.weight, contribution=share)
+            for row, share in zip(rows, shares.tolist(), strict=True)
+        ]
+        return rows + rows_of_replies(position, quiet, comes_to, value - points)

@@ -138,6 +138,7 @@ class Sarsa(Evaluator):
     """
 
     name = "sarsa"
+    suffix = ".npz"
     label = "Sarsa (learned)"
     unit = "reward"
     scale = SCALE
@@ -158,9 +159,7 @@ class Sarsa(Evaluator):
         self._tables: Tables | None = None
 
     @classmethod
-    def from_model(cls, path: str | Path | None = None) -> Sarsa:
-        """The evaluator of a model file, by default the built-in one.  Raises C4Error for an unusable file."""
-        path = models.default_path(cls.name, ".npz") if path is None else Path(path)
+    def _read(cls, path: Path) -> Sarsa:
         return cls(read_table(path)[1], str(path.name))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:

@@ -143,12 +143,8 @@ class TDLambda(Evaluator):
             )
 
     @classmethod
-    def from_model(cls, path: str | Path | None = None) -> TDLambda:
-        """The evaluator of a model file or a `.npy` file of 87 weights, by default the built-in one.
-
-        Raises C4Error for an unusable file.
-        """
-        path = models.default_path(cls.name) if path is None else Path(path)
+    def _read(cls, path: Path) -> TDLambda:
+        """The evaluator of a model file or of a `.npy` file of 87 weights."""
         if path.suffix == ".npy":
             return cls(read_npy(path), STANDARD, path.name)
         content = models.read(path, cls.name, number_of_features)
@@ -164,7 +160,7 @@ class TDLambda(Evaluator):
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         """A row for every feature; those of `side` are called own.  Weights are those for the player who moved last."""
-        self._check(position.rules)
+        self.require_board(position.rules)
         side = position.to_move if side is None else side
         rules, eyes = position.rules, 1 - position.to_move
         sign, half = (1 if side == eyes else -1), rules.cells
@@ -212,7 +208,7 @@ class TDLambda(Evaluator):
         return Page(name, about, tuple(boards), tuple(bars))
 
     def tables(self, rules: Rules) -> Tables:
-        self._check(rules)
+        self.require_board(rules)
         own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
         in_the_middle = sum(rules.column_mask(column) for column in centre_columns(rules))
         numbers = np.zeros(130, dtype=np.int64)
@@ -221,14 +217,6 @@ class TDLambda(Evaluator):
             numbers[64 + cell] = other_cells[place_of(cell, rules)]
         numbers[128:] = own_threat, other_threat
         return Tables(numbers, np.zeros(2, dtype=np.int64))
-
-    def _check(self, rules: Rules) -> None:
-        mine = self.rules
-        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
-            raise C4Error(
-                f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its"
-                " board"
-            )
 
 
 # -- weights in the format of reference system 0 ----------------------------------------------------------------------

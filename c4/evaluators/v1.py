@@ -9,6 +9,7 @@ For every directed line (first cell first: see `c4.game.rules.Line`), k = connec
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -59,47 +60,67 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     return total
 
 
-class V1(Evaluator):
-    """R4-10 to R4-13 exactly; unit points; colour-antisymmetric; not mirror-symmetric.
+class LineEvaluator(Evaluator):
+    """An evaluator that adds up points for single lines; colour-antisymmetric; not mirror-symmetric.
 
     For other lengths k of a line "two" means k-2 and "three" k-1.
     """
 
-    name = "v1"
-    label = "V1"
     unit = "points"
-    limit = 64 * 64
-    steps = (2, 6, 12)
-    line_value = 4
     kernel_free = True
-    evaluate_kernel = staticmethod(evaluate_kernel)
+
+    @abstractmethod
+    def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
+        """The points of a line for the owner of the stones `own`, who has n in it and the opponent o."""
+
+    @abstractmethod
+    def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
+        """The state of a line with points, in words."""
+
+    def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, int, Line, int, int]]:
+        """Every line with points: (1 or -1 as it is the side's own, points, line, own stones, foreign ones)."""
+        side = position.to_move if side is None else side
+        for owner, sign in ((side, 1), (1 - side, -1)):
+            own, other = position.stones[owner], position.stones[1 - owner]
+            for line, n in lines_begun(own, position.rules):
+                o = (other & line.mask).bit_count()
+                if o < 2 and (points := self.line_points(line, n, o, position, own)):
+                    yield sign, points, line, n, o
+
+    def evaluate(self, position: Position, side: int | None = None) -> int:
+        return sum(sign * points for sign, points, *_ in self._lines(position, side))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        rules, rows = position.rules, []
-        for sign, line, points, n, o in self._lines(position, side):
+        rows = []
+        for sign, points, line, n, o in self._lines(position, side):
             whose = "own" if sign == 1 else "opponent's"
-            first_owned = position.owner(*rules.place(line.cells[0])) is not None
-            what = "in an open line" if first_owned else "across, first cell open"
-            cells = tuple(rules.place(cell) for cell in line.cells)
-            what = f"{whose} {n} {'blocked by one stone' if o else what}"
+            what = f"{whose} {n} {self.line_words(line, n, o, position)}"
+            cells = tuple(position.rules.place(cell) for cell in line.cells)
             rows.append(Contribution(what, sign, points, sign * points, cells))
         return rows
 
-    def evaluate(self, position: Position, side: int | None = None) -> int:
-        return sum(row[0] * row[2] for row in self._lines(position, side))
-
-    def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int]]:
-        """Every line with points: (1 or -1 as it is the side's own, line, points, own stones, foreign ones)."""
-        side = position.to_move if side is None else side
-        rules = position.rules
-        for owner, sign in ((side, 1), (1 - side, -1)):
-            own, other = position.stones[owner], position.stones[1 - owner]
-            for line, n in lines_begun(own, rules):
-                o, first_owned, last = (other & line.mask).bit_count(), own >> line.cells[0] & 1, n == rules.connect - 1
-                if o == 0 and (first_owned or (line.direction == "H" and last)):
-                    yield sign, line, n, n, o
-                elif first_owned and o == 1 and last:
-                    yield sign, line, -1, n, o
-
     def tables(self, rules: Rules) -> Tables:
         return Tables(NO_NUMBERS, NO_NUMBERS)
+
+
+class V1(LineEvaluator):
+    """R4-10 to R4-13 exactly; unit points."""
+
+    name = "v1"
+    label = "V1"
+    limit = 64 * 64
+    steps = (2, 6, 12)
+    line_value = 4
+    evaluate_kernel = staticmethod(evaluate_kernel)
+
+    def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
+        first_owned, last = own >> line.cells[0] & 1, n == position.rules.connect - 1
+        if o == 0 and (first_owned or (line.direction == "H" and last)):
+            return n
+        return -1 if first_owned and o == 1 and last else 0
+
+    def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
+        if o:
+            return "blocked by one stone"
+        first_owned = position.owner(*position.rules.place(line.cells[0])) is not None
+        return "in an open line" if first_owned else "across, first cell open"

@@ -11,12 +11,10 @@ the next free one of its column, *nearly built* = all but one are:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
-from c4.evaluators.v1 import lines_begun
+from c4.evaluators.base import Tables
+from c4.evaluators.v1 import LineEvaluator
 from c4.game.position import Position
-from c4.game.rules import Line, Rules
+from c4.game.rules import Line
 from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U
@@ -58,61 +56,26 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     return total
 
 
-class V2(Evaluator):
-    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric.
-
-    For other lengths k of a line "two" means k-2 and "three" k-1.
-    """
+class V2(LineEvaluator):
+    """R4-14 to R4-17 exactly; unit points."""
 
     name = "v2"
     label = "V2"
-    unit = "points"
     limit = 64 * 4 * 40
     steps = (6, 25, 60)
     line_value = 40
-    kernel_free = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
-    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        rules, rows = position.rules, []
-        for sign, line, points, n, o, unbuilt in self._lines(position, side):
-            whose = "own" if sign == 1 else "opponent's"
-            what = f"{whose} {n} in a line, {self._in_words(rules.connect, n, o, unbuilt)}"
-            cells = tuple(rules.place(cell) for cell in line.cells)
-            rows.append(Contribution(what, sign, points, sign * points, cells))
-        return rows
-
-    def evaluate(self, position: Position, side: int | None = None) -> int:
-        return sum(row[0] * row[2] for row in self._lines(position, side))
-
-    def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int, int]]:
-        """Every line with points: (1 or -1 as it is the side's own, line, points, stones of its owner, foreign ones,
-        cells that are not built).
-        """
-        side = position.to_move if side is None else side
-        rules = position.rules
-        reachable = position.occupied | ((position.occupied + rules.bottom) & rules.board)
-        for owner, sign in ((side, 1), (1 - side, -1)):
-            own, other = position.stones[owner], position.stones[1 - owner]
-            for line, n in lines_begun(own, rules):
-                mask = line.mask
-                o = (other & mask).bit_count()
-                unbuilt = rules.connect - (reachable & mask).bit_count()
-                points = self._line(
-                    rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1
-                )
-                if points:
-                    yield sign, line, points, n, o, unbuilt
-
-    @staticmethod
-    def _line(connect: int, direction: str, n: int, o: int, unbuilt: int, first_owned: int, last_owned: int) -> int:
-        """The points of one line for an owner with n stones in it."""
+    def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
+        connect, direction = position.rules.connect, line.direction
+        first_owned, last_owned = own >> line.cells[0] & 1, own >> line.cells[-1] & 1
         if first_owned and o == 1 and n == connect - 1:
             return -13
         if o or not (first_owned or (last_owned and direction != "V")):
             return 0
         if n == connect:
             return 40
+        unbuilt = self._unbuilt(line, position)
         if n == connect - 1:
             return 15 if unbuilt else 17
         if n == connect - 2 and n > 0:
@@ -122,13 +85,15 @@ class V2(Evaluator):
         return 0
 
     @staticmethod
-    def _in_words(connect: int, n: int, o: int, unbuilt: int) -> str:
-        """The state of a line, in words."""
-        if o:
-            return "blocked by one stone"
-        if n == connect:
-            return "complete"
-        return "not built yet" if unbuilt else "can be filled now"
+    def _unbuilt(line: Line, position: Position) -> int:
+        """The cells of a line that are neither occupied nor playable now."""
+        rules = position.rules
+        reachable = position.occupied | ((position.occupied + rules.bottom) & rules.board)
+        return rules.connect - (reachable & line.mask).bit_count()
 
-    def tables(self, rules: Rules) -> Tables:
-        return Tables(NO_NUMBERS, NO_NUMBERS)
+    def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
+        if o:
+            return "in a line, blocked by one stone"
+        if n == position.rules.connect:
+            return "in a line, complete"
+        return f"in a line, {'not built yet' if self._unbuilt(line, position) else 'can be filled now'}"

@@ -131,9 +131,7 @@ class Windows(Evaluator):
             )
 
     @classmethod
-    def from_model(cls, path: str | Path | None = None) -> Windows:
-        """The evaluator of a model file, by default the built-in one.  Raises C4Error for an unusable file."""
-        path = models.default_path(cls.name) if path is None else Path(path)
+    def _read(cls, path: Path) -> Windows:
         return cls(models.read(path, cls.name, len(FEATURES))["weights"], str(path.name))
 
     def points(self, rules: Rules) -> tuple[int, ...]:

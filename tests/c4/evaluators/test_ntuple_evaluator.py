@@ -15,7 +15,8 @@ from c4 import models
 from c4.cli import cli
 from c4.engine.deepening import search as engine_search
 from c4.errors import C4Error
-from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
+from c4.evaluators.ntuple import FINE, UNIT, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
+from c4.evaluators.quiet import TOP, WON
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
@@ -199,7 +200,7 @@ def test_engine_agrees_with_alphabeta():
 def test_evaluator_refuses(tmp_path):
     """Another board, weights of a wrong number and weights too large are refused in words."""
     tuples = some_tuples(STANDARD)
-    with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins: it knows nothing of 5x4"):
+    with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not on 5x4"):
         evaluator_for(STANDARD).evaluate(Position(rules=Rules(4, 5)))
     with pytest.raises(C4Error, match="3 weights, these tuples have"):
         NTuple(tuples, np.zeros(3, dtype=np.int32))

@@ -7,7 +7,7 @@ import pytest
 from plain_ntuple import BOARDS, comes_to, stands
 from plain_splitmix import Splitmix
 
-from c4 import models
+from c4 import evaluators, models
 from c4.errors import C4Error
 from c4.evaluators.ntuple import UNIT, NTuple
 from c4.game.position import Position
@@ -209,8 +209,8 @@ def test_kept_while_the_file_stays(tmp_path):
     path = tmp_path / "m.npz"
     learner = small()
     learner.save(path)
-    first = NTuple.from_model(path)
-    assert NTuple.from_model(path) is first
+    first = evaluators.load("ntuple", path)
+    assert evaluators.load("ntuple", path) is first
     learner.train(200)
     learner.save(path)
-    assert NTuple.from_model(path).weights.any()
+    assert evaluators.load("ntuple", path).weights.any()
