@@ -12,7 +12,7 @@ rating too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,17 +64,6 @@ class Tally(NamedTuple):
     def plus(self, result: int) -> Tally:
         """The tally after one more game: 1 won, 0 drawn, -1 lost."""
         return Tally(self.won + (result > 0), self.drawn + (result == 0), self.lost + (result < 0))
-
-
-def mcnemar(first: int, second: int) -> float:
-    """McNemar's exact p for `first` and `second` pairs that differ in one way or the other.
-
-    It is the two-sided binomial test: how likely so uneven a split is when both are alike.
-    """
-    total, less = first + second, min(first, second)
-    if first == second:
-        return 1.0
-    return float(2 * sum(comb(total, number) for number in range(less + 1)) / 2**total)
 
 
 # -- Elo --------------------------------------------------------------------------------------------------------------

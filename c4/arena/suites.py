@@ -11,7 +11,6 @@ the opponent; `scores` int8 (n, 7), the exact score of every column for the side
 
 from __future__ import annotations
 
-import io
 import json
 import warnings
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.search.one_ply import choose
 from c4.search.watch import Stopped, Watch
-from c4.storage import Unreadable, open_regular, open_zip, wanted_version, write_bytes
+from c4.storage import Unreadable, open_regular, open_zip, wanted_version
 
 FORMAT = "c4-suite"
 LARGEST = 1 << 26  # bytes of arrays that are read
@@ -111,24 +110,6 @@ class Suite:
             )
         except (KeyError, TypeError, ValueError, OverflowError):
             raise C4Error(f"the suite {path} is damaged: its arrays are not those of a suite") from None
-
-    def write(self, path: str | Path) -> None:
-        """Writes the suite completely or not at all; the same suite gives the same bytes.
-
-        Raises C4Error if it cannot be written.
-        """
-        about = {
-            "format": FORMAT,
-            "version": VERSION,
-            "name": self.name,
-            "seed": self.seed,
-            "strata": list(self.strata),
-        }
-        file = io.BytesIO()
-        np.savez_compressed(
-            file, about=json.dumps(about), mine=self.mine, theirs=self.theirs, scores=self.scores, stratum=self.stratum
-        )
-        write_bytes(path, file.getvalue())
 
     def __len__(self) -> int:
         return len(self.mine)

@@ -28,7 +28,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.models import SAVED_MODELS
-from c4.storage import open_regular, wanted_version, write_bytes
+from c4.storage import open_regular, wanted_version
 from c4.text import pluralise
 
 FORMAT = "c4-book"
@@ -210,31 +210,6 @@ def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
-
-
-def write(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndarray]], made: str) -> Book:
-    """Writes a book completely or not at all and opens it.
-
-    `levels` are (ascending codes, scores) for ply 0, 1, ...; `made` says in a few words how it was made.  Raises
-    C4Error if the file cannot be written.
-    """
-    width = code_bytes(rules, len(levels) - 1)
-    body = b"".join(codes.astype(f"<u{width}").tobytes() for codes, _ in levels) + b"".join(
-        scores.astype(np.int8).tobytes() for _, scores in levels
-    )
-    header = {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": rules.content(),
-        "plies": len(levels) - 1,
-        "counts": [len(codes) for codes, _ in levels],
-        "made": made,
-    }
-    text = json.dumps({**header, "checksum": checksum(header, body)}).encode()
-    if len(text) >= HEADER:
-        raise C4Error(f"{path} was not written: its header takes more than {HEADER} bytes")
-    write_bytes(path, text.ljust(HEADER - 1) + b"\n" + body)
-    return Book.open(path)
 
 
 def checksum(header: dict[str, Any], body: Any) -> str:

@@ -19,9 +19,8 @@ from typing import Any
 import numpy as np
 
 from c4.errors import C4Error
-from c4.exact.book import mirrored
 from c4.game.rules import STANDARD
-from c4.storage import Archive, Unreadable, wanted_version, write_arrays
+from c4.storage import Archive, Unreadable, wanted_version
 
 FORMAT = "c4-labels"
 VERSION = 1
@@ -66,26 +65,6 @@ class Labels:
         result: np.ndarray = np.bitwise_count(self.first | self.second).astype(np.int64)
         return result
 
-    def counts(self) -> dict[str, int]:
-        """How many positions there are of each ply."""
-        result = np.bincount(self.ply, minlength=1) if len(self) else np.zeros(1, dtype=int)
-        return {str(ply): int(number) for ply, number in enumerate(result) if number}
-
-    def without(self, codes: np.ndarray) -> Labels:
-        """Those whose codes are not among these."""
-        others = ~np.isin(self.code, codes)
-        return Labels(
-            self.code[others], self.value[others], self.about, None if self.score is None else self.score[others]
-        )
-
-    def write(self, path: str | Path) -> None:
-        """Writes the file completely or not at all; the same labels give the same bytes.  Raises C4Error."""
-        header = {"format": FORMAT, "version": VERSION, **self.about, "positions": len(self), "by_ply": self.counts()}
-        tables = {"codes": np.diff(self.code, prepend=np.uint64(0)), "value": self.value}
-        if self.score is not None:
-            tables["score"] = self.score
-        write_arrays(path, header, tables, compressed=True)
-
 
 def read(path: str | Path) -> Labels:
     """The labels of a file.  Raises C4Error if it is missing, damaged, cut off, or of another version."""
@@ -119,31 +98,6 @@ def read(path: str | Path) -> Labels:
     return Labels(code, value, about, score)
 
 
-def merged(parts: list[Labels], about: dict[str, Any]) -> Labels:
-    """All these labels as one set; positions that several have are in it once."""
-    codes, first = np.unique(np.concatenate([part.code for part in parts]), return_index=True)
-    scores = [part.score for part in parts]
-    known = [score for score in scores if score is not None]
-    return Labels(
-        codes,
-        np.concatenate([part.value for part in parts])[first],
-        about,
-        np.concatenate(known)[first] if len(known) == len(parts) else None,
-    )
-
-
-def joined(parts: list[Labels]) -> Labels:
-    """The labels of several files as one set, with the header of each.
-
-    Raises C4Error where they contradict each other.
-    """
-    joint = merged(parts, {"joined": [part.about for part in parts]})
-    for part in parts:
-        if not np.array_equal(joint.value[np.searchsorted(joint.code, part.code)], part.value):
-            raise C4Error("these labels contradict each other: at least one file is wrong")
-    return joint
-
-
 # -- codes ------------------------------------------------------------------------------------------------------------
 
 
@@ -160,9 +114,3 @@ def stones_of(code: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         below = below | below >> ONE & BOARD
     first = code & below
     return first, below ^ first
-
-
-def smallest_codes(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """The codes of positions or, where these are smaller, of their mirror images."""
-    result: np.ndarray = np.minimum(codes_of(first, second), codes_of(mirrored(first), mirrored(second)))
-    return result

@@ -56,6 +56,7 @@ from c4.tree import query, treefile
 from lab.__main__ import cli as lab
 from lab.make import labels as labelmaking
 from lab.make import suites as labelling
+from lab.make.files import counts, smallest_codes, write_labels, write_suite
 from lab.measure import sweep
 from lab.measure.sweep import Point, SweepFolder, Training
 from visualizer.ui.preferences import Preferences
@@ -319,7 +320,7 @@ def swept(path: Path) -> None:
 def added_to(path: Path) -> None:
     """Reads labels as who adds to them does."""
     made = labelmaking.make(path, LATE, 0, np.zeros(0, dtype=np.uint64), lambda job, tasks: iter(()))
-    made.counts()
+    counts(made)
 
 
 def gathered(path: Path) -> None:
@@ -461,7 +462,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     (folder / "strategy").write_bytes(strategies.path_of("first-player-wins").read_bytes())
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
-    Suite(**few).write(folder / "suite.npz")
+    write_suite(folder / "suite.npz", Suite(**few))
     Preferences().write(folder / "window.json")
     make_results(folder)
     teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
@@ -517,11 +518,11 @@ def make_results(folder: Path) -> None:
     ]
     (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
     first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
-    code = np.unique(labels.smallest_codes(first, second))
+    code = np.unique(smallest_codes(first, second))
     asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings")}
     about = {**asked, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
-    made.write(folder / "labels.npz")
+    write_labels(folder / "labels.npz", made)
     (folder / "sweep.toml").write_text(SWEEP)
     plan, results = sweep.read(folder / "sweep.toml"), SweepFolder(folder)
     for trial in (plan.choose, plan.report):

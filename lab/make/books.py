@@ -37,6 +37,7 @@ from c4.models import make_user_folder
 from c4.search.watch import Watch
 from c4.storage import alone, read_json, write_text
 from c4.text import pluralise
+from lab.make.files import write_book
 from lab.progress import making
 
 if TYPE_CHECKING:
@@ -130,9 +131,7 @@ def assemble(path: str | Path, rules: Rules, results: list[Level], deepest: np.n
     scores = [deepest]
     for ply in range(len(results) - 2, -1, -1):
         scores.insert(0, scores_before(results[ply], ply, results[ply + 1], scores[0], rules))
-    return books.write(
-        path, rules, [(level.codes, values) for level, values in zip(results, scores, strict=True)], made
-    )
+    return write_book(path, rules, [(level.codes, values) for level, values in zip(results, scores, strict=True)], made)
 
 
 # -- solving ----------------------------------------------------------------------------------------------------------

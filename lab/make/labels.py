@@ -29,7 +29,7 @@ from c4.evaluators.ntuple import NTuple
 from c4.evaluators.quiet import QUIET, play_out
 from c4.exact import labels
 from c4.exact.book import book_for
-from c4.exact.labels import Labels, merged, smallest_codes, stones_of
+from c4.exact.labels import Labels, stones_of
 from c4.game.rules import STANDARD
 from c4.interrupts import check, uninterrupted
 from c4.jobs import Run, run
@@ -44,6 +44,7 @@ from c4.storage import alone, stamp
 from c4.text import pluralise
 from lab.make import label_positions as drawing
 from lab.make.books import levels
+from lab.make.files import counts, joined, merged, smallest_codes, without, write_labels
 from lab.make.label_positions import FROM_START, GOOD, RANDOM
 from lab.progress import making
 
@@ -267,8 +268,8 @@ def _make(
         with uninterrupted():
             nonlocal complete
             if waiting:
-                complete = merged([complete, *waiting], {**about, "chunks": sorted(done)}).without(excluded)
-                complete.write(path)
+                complete = without(merged([complete, *waiting], {**about, "chunks": sorted(done)}), excluded)
+                write_labels(path, complete)
                 waiting.clear()
             return complete
 
@@ -411,8 +412,8 @@ def make_command(
 def join_command(files: tuple[str, ...], out: str, as_json: bool) -> None:
     """Puts files of labels together; a position that is in several is kept once."""
 
-    made = labels.joined([labels.read(file) for file in files])
-    made.write(out)
+    made = joined([labels.read(file) for file in files])
+    write_labels(out, made)
     describe(made, Path(out), as_json)
 
 
@@ -429,11 +430,11 @@ def describe(labels: Labels, path: Path, as_json: bool) -> None:
     """Prints what is in a file of labels."""
     outcomes = {name: int((labels.value == value).sum()) for name, value in (("won", 1), ("drawn", 0), ("lost", -1))}
     if as_json:
-        print_json({"file": str(path), "positions": len(labels), **outcomes, "by_ply": labels.counts()})
+        print_json({"file": str(path), "positions": len(labels), **outcomes, "by_ply": counts(labels)})
         return
     click.echo(
         f"{path}: {pluralise(len(labels), 'position')}; for the first player {outcomes['won']:,} won,"
         f" {outcomes['drawn']:,} drawn, {outcomes['lost']:,} lost"
     )
-    for ply, number in labels.counts().items():
+    for ply, number in counts(labels).items():
         click.echo(f"  ply {ply:>2} {number:>12,}")

@@ -37,6 +37,7 @@ from c4.solver.solver import columns_reaching, reaches
 from c4.solver.table import Table
 from c4.storage import alone, parse_json, read_text
 from c4.text import pluralise
+from lab.make.files import write_suite
 from lab.progress import making
 
 CHUNK = 8
@@ -238,7 +239,7 @@ def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable
         np.array([row[4] for row in rows], dtype=np.int8),
         np.array([names.index(row[3]) for row in rows], dtype=np.uint8),
     )
-    suite.write(path)
+    write_suite(path, suite)
     parts.remove()
     return suite
 

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from c4 import evaluators, models
 from c4.arena.errors import CUTS, Error, Row, Study, agent_of, cuts, ends, gather, parts
-from c4.arena.ratings import Share, mcnemar, wilson
+from c4.arena.ratings import Share, wilson
 from c4.arena.suites import NAMES
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
@@ -20,6 +20,7 @@ from c4.jobs import run
 from c4.scripts import is_script
 from c4.text import pluralise
 from lab.measure.strength import opened, percent, share_json
+from lab.statistics import mcnemar
 
 SEARCHED = 6
 """From this depth on all cores are used; before, starting processes takes longer than the work."""

@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from c4.agents.specification import parse_agent
 from c4.arena.match import Player
-from c4.arena.ratings import Share, Tally, mcnemar, wilson
+from c4.arena.ratings import Share, Tally, wilson
 from c4.arena.suites import Suite, opened
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
@@ -32,6 +32,7 @@ from c4.jobs import Run, Task, run
 from c4.solver import solver
 from c4.solver.table import Table
 from c4.text import pluralise
+from lab.statistics import mcnemar
 
 TABLE_BITS = 22
 """The size of a process's solver table: 64 MB, kept from one position to the next."""

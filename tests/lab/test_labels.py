@@ -21,6 +21,7 @@ from c4.kernels import splitmix
 from c4.solver.solver import solve
 from lab.__main__ import cli
 from lab.make import labels as labelmaking
+from lab.make.files import joined, smallest_codes, write_labels
 from lab.make.labels import Plan
 
 NONE = np.zeros(0, dtype=np.uint64)
@@ -50,7 +51,7 @@ def test_codes_and_back(position):
         [stones] for stones in position.stones
     ]
     mirror = [np.array([stones], dtype=np.uint64) for stones in position.mirror().stones]
-    assert labels.smallest_codes(*both) == labels.smallest_codes(*mirror)
+    assert smallest_codes(*both) == smallest_codes(*mirror)
 
 
 @pytest.mark.slow
@@ -149,7 +150,7 @@ def test_family():
     )
     for one in (position, position.mirror(), position.play(0), position.play(5).play(5).mirror()):
         both = [np.array([stones], dtype=np.uint64) for stones in one.stones]
-        assert int(labels.smallest_codes(*both)[0]) in codes
+        assert int(smallest_codes(*both)[0]) in codes
     assert 40 < len(codes) < 130
 
 
@@ -159,8 +160,8 @@ def test_join(tmp_path):
     code = np.sort(labels.codes_of(board & np.uint64(1), board & np.uint64(2)))
     one = Labels(code[:2], np.array([1, 0], dtype=np.int8), {"chunks": [0]})
     two = Labels(code[1:2], np.array([0], dtype=np.int8), {"chunks": [1]})
-    one.write(tmp_path / "1.npz")
-    two.write(tmp_path / "2.npz")
+    write_labels(tmp_path / "1.npz", one)
+    write_labels(tmp_path / "2.npz", two)
     command = [
         "make",
         "join-labels",
@@ -203,8 +204,7 @@ def test_apart():
     both = [np.array(stones, dtype=np.uint64) for stones in ([early.mine, late.mine], [early.theirs, late.theirs])]
     near = {name: set(labelmaking.apart({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
     codes = [
-        int(labels.smallest_codes(*(np.array([stones], dtype=np.uint64) for stones in one.stones))[0])
-        for one in (early, late)
+        int(smallest_codes(*(np.array([stones], dtype=np.uint64) for stones in one.stones))[0]) for one in (early, late)
     ]
     assert set(codes) <= near["d"]
     assert near["p"] < near["d"]
@@ -215,8 +215,8 @@ def test_apart():
 def test_joined():
     """Labels that contradict each other are not joined."""
     one, two = (Labels(*labelmaking.from_book(False, plies), {}) for plies in (3, 4))
-    assert labels.joined([one, two]).value.tolist() == two.value.tolist()
-    refused(lambda: labels.joined([two, Labels(one.code, -one.value, {})]), "contradict each other")
+    assert joined([one, two]).value.tolist() == two.value.tolist()
+    refused(lambda: joined([two, Labels(one.code, -one.value, {})]), "contradict each other")
 
 
 def test_refused(tmp_path):
@@ -235,7 +235,7 @@ def test_refused(tmp_path):
         Labels(np.repeat(code, 2), np.repeat(good.value, 2), {}),
         Labels(code, good.value, {}, np.array([-3], dtype=np.int8)),
     ):
-        bad.write(path)
+        write_labels(path, bad)
         refused(lambda: labels.read(path), "is damaged")
-    good.write(path)
+    write_labels(path, good)
     assert labels.read(path).value.tolist() == [1]

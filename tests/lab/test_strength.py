@@ -8,12 +8,13 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from c4.arena.ratings import Tally, mcnemar, wilson
+from c4.arena.ratings import Tally, wilson
 from c4.game.position import Position
 from c4.solver.solver import solve_columns
 from lab.__main__ import cli
 from lab.measure import strength
 from lab.measure.strength import FORMS, Erring, allows_win, shared_truth, strict, thill12
+from lab.statistics import mcnemar
 
 LATE = "4444441222255257633"
 

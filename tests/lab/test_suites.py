@@ -21,6 +21,7 @@ from c4.game.values import WIN, exact_value
 from c4.solver.solver import solve_columns
 from lab.__main__ import cli
 from lab.make import suites as labelling
+from lab.make.files import write_suite
 from lab.make.suites import Plan, Stage, draw, keys_of, lasts_at_most, plan_of
 from lab.measure import strength
 from lab.measure.strength import Graded, Report, compare
@@ -231,10 +232,10 @@ def test_bad_files_are_refused(tmp_path):
     np.savez(path, about=json.dumps({"format": "c4-suite", "version": 2}), **arrays)
     with pytest.raises(C4Error, match="a newer program wrote it"):
         Suite.read(path)
-    Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum).write(path)
+    write_suite(path, Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum))
     with pytest.raises(C4Error, match="its arrays are not those of a suite"):
         Suite.read(path)
-    Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum).write(path)
+    write_suite(path, Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum))
     with pytest.raises(C4Error, match="is damaged"):
         Suite.read(path)
     with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:

@@ -24,6 +24,7 @@ from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.solver.solver import solve
 from lab.__main__ import cli
 from lab.make import books as bookmaking
+from lab.make.files import write_book
 
 
 @pytest.fixture(scope="module")
@@ -240,7 +241,7 @@ def test_check_finds_what_is_wrong(small, tmp_path, capsys):
     """Entries with another score than the solver's are printed, and the exit status is 1."""
     levels = [(small.codes[a:b], small.scores[a:b].copy()) for a, b in zip(small.starts, small.starts[1:])]
     levels[4][1][7] += 1
-    wrong = books.write(tmp_path / "wrong.c4book", SMALL, levels, "a mistake")
+    wrong = write_book(tmp_path / "wrong.c4book", SMALL, levels, "a mistake")
     with pytest.raises(SystemExit) as exit:
         run(cli, "lab", ["measure", "book", str(wrong.path), "--sample", "1000", "--ply", "4", "--hardest", "0"])
     output = capsys.readouterr().out.splitlines()

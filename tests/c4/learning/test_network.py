@@ -12,6 +12,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import board_of
 from c4.learning.network import NetworkLearner, learn, step
+from lab.make.files import write_labels
 
 BOARD = board_of(STANDARD)
 
@@ -29,7 +30,7 @@ def labels(tmp_path_factory):
     first, second = (np.array(side) for side in zip(*map(stones, games), strict=True))
     code = codes_of(first, second)
     order = np.argsort(code)
-    Labels(code[order], np.array([1, -1, 0] * 5, dtype=np.int8)[: len(games)], {}).write(path)
+    write_labels(path, Labels(code[order], np.array([1, -1, 0] * 5, dtype=np.int8)[: len(games)], {}))
     return path
 
 

@@ -20,6 +20,7 @@ from c4.learning.ntuple import NTupleLearner
 from c4.learning.settings import NTupleRun, TDLambdaRun, WindowsRun
 from c4.learning.tdlambda import Learned, TDLambdaLearner, add_features, feature_places
 from c4.learning.windows import Frame, WindowsLearner, difference
+from lab.make.files import write_labels
 from lab.make.labels import from_book
 
 SMALL = {
@@ -36,7 +37,7 @@ SMALL = {
 def file(tmp_path_factory):
     """The labels of the book's first plies."""
     path = tmp_path_factory.mktemp("labels") / "book.npz"
-    Labels(*from_book(False, 4), {}).write(path)
+    write_labels(path, Labels(*from_book(False, 4), {}))
     return str(path)
 
 
@@ -148,5 +149,5 @@ def test_refused(file, tmp_path):
     refused(lambda: NTupleLearner.create(1, rules=Rules(4, 4, 3), labels=file), "of the standard board")
     refused(lambda: NTupleLearner.create(1, **SMALL, labels=tmp_path / "none.npz"), "python -m lab make labels")
     nothing = np.zeros(0, dtype=np.uint64)
-    Labels(nothing, nothing.astype(np.int8), {}).write(tmp_path / "empty.npz")
+    write_labels(tmp_path / "empty.npz", Labels(nothing, nothing.astype(np.int8), {}))
     refused(lambda: NTupleLearner.create(1, **SMALL, labels=tmp_path / "empty.npz"), "holds no position to learn from")
