@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import lru_cache
 from pathlib import Path
 
 from c4 import evaluators, models
@@ -11,7 +12,7 @@ from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators.sarsa import SCALE, QTable, points, read_table
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, Rules
+from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, WIN, Value, number_text
 from c4.kernels.board import board_of, free_cells
 from c4.kernels.kinds import U
@@ -95,12 +96,9 @@ class Sarsa:
     of another board.
     """
 
-    def __init__(self) -> None:
-        self._read: tuple[Path, int, QTable] | None = None
-
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        table = self._table(models.in_use("sarsa", ".npz", limits.model))
+        table = _table(*_stamped(models.in_use("sarsa", ".npz", limits.model)))
         table.require(position.rules)
         generator = chance_of(position, limits)
         entry, legal = table.entry(position), position.legal_columns()
@@ -132,12 +130,20 @@ class Sarsa:
             learner.learn(start, moves, side)
             learner.save(own)
 
-    def _table(self, path: Path) -> QTable:
-        """The table of a file, read again only when the file has changed."""
-        changed = path.stat().st_mtime_ns if path.exists() else 0
-        if self._read is None or self._read[:2] != (path, changed):
-            self._read = path, changed, read_table(path)[1]
-        return self._read[2]
+
+def _stamped(path: Path) -> tuple[Path, int]:
+    """A file and the time of its last change, 0 if there is no file: what it holds is read again when that changes."""
+    return path, path.stat().st_mtime_ns if path.exists() else 0
+
+
+@lru_cache(maxsize=2)
+def _table(path: Path, changed: int) -> QTable:
+    return read_table(path)[1]
+
+
+@lru_cache(maxsize=2)
+def _memory(path: Path, changed: int) -> Memory:
+    return pattern_memory.read(path)
 
 
 SHOWN = 12
@@ -154,39 +160,35 @@ class Patterns:
     def __init__(self, memory: Memory | None = None) -> None:
         """`memory`: by default the one in the file (`limits.model`, or the user's own)."""
         self._memory = memory
-        self._read: tuple[Path, int, Memory] | None = None
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        memory = self._memory or self._remembered(models.in_use("patterns", ".sqlite", limits.model), position.rules)
+        memory = self._memory
+        if memory is None:
+            path = models.in_use("patterns", ".sqlite", limits.model)
+            new = not path.exists() and path == models.default_path("patterns", ".sqlite")
+            memory = Memory(position.rules) if new else _memory(*_stamped(path))
         if memory.rules != position.rules:
             raise C4Error(
                 f"this pattern memory is for {memory.rules}, not for {position.rules}: name another one, or train one"
             )
         thought = think(position, memory, limits.seed)
         candidates, verdicts = thought.candidates, thought.verdicts
-        shown = [
-            (candidates[place], verdicts.get(place, ""))
-            for place in sorted({*range(min(SHOWN, len(candidates))), *verdicts})
-        ]
-        findings = tuple(
-            Finding(
-                str(candidate),
-                candidate.pattern.cells,
-                candidate.response and candidate.response[1],
-                candidate.weight,
-                verdict,
-            )
-            for candidate, verdict in shown
-        )
+        findings = []
+        for place in sorted({*range(min(SHOWN, len(candidates))), *verdicts}):
+            one, verdict = candidates[place], verdicts.get(place, "")
+            column = one.response and one.response[1]
+            findings.append(Finding(str(one), one.pattern.cells, column, one.weight, verdict))
         if thought.played is not None:
-            line = (thought.column,)
-            return Decision(thought.column, principal_variation=line, reason=f"{thought.played}", findings=findings)
-        if thought.fills:
-            return Decision(thought.column, reason="completes a line by filling a gap", findings=findings)
-        tried = f"none of {pluralise(len(verdicts), 'pattern')} can be played"
-        why = tried if verdicts else "no pattern here has been seen twice"
-        return Decision(thought.column, reason=f"a random move: {why}", findings=findings)
+            reason = str(thought.played)
+        elif thought.fills:
+            reason = "completes a line by filling a gap"
+        elif verdicts:
+            reason = f"a random move: none of {pluralise(len(verdicts), 'pattern')} can be played"
+        else:
+            reason = "a random move: no pattern here has been seen twice"
+        line = () if thought.played is None else (thought.column,)
+        return Decision(thought.column, principal_variation=line, reason=reason, findings=tuple(findings))
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
         """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
@@ -196,12 +198,3 @@ class Patterns:
             pattern_memory.write(target, pattern_memory.read(path) if path.exists() else Memory(start.rules))
         with pattern_memory.changing(target) as memory:
             memory.learn(start, moves, side)
-
-    def _remembered(self, path: Path, rules: Rules) -> Memory:
-        """The memory in a file, read again only when the file has changed; an empty one until there is a file."""
-        if not path.exists() and path == models.default_path("patterns", ".sqlite"):
-            return Memory(rules)
-        changed = path.stat().st_mtime_ns if path.exists() else 0
-        if self._read is None or self._read[:2] != (path, changed):
-            self._read = path, changed, pattern_memory.read(path)
-        return self._read[2]

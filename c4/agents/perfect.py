@@ -36,16 +36,13 @@ class Perfect:
         return decide(position, table=self._table, watch=watch, seed=seed, recording=True)
 
 
-class NearlyPerfect:
+class NearlyPerfect(Perfect):
     """Knows every exact score, but in one move of 25 plays the next best column.
 
     With the same `limits.seed` it slips in the same positions.  Raises C4Error where the first line does not win.
     """
 
     slips = 0.04
-
-    def __init__(self) -> None:
-        self._table = Table()
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The column it plays, with the exact values of all.  Raises C4Error after the end."""
