@@ -192,12 +192,6 @@ def test_a_watch_shows_the_part_that_is_running():
     assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})
 
 
-def test_perfect_play_needs_the_first_line_rule():
-    """Where lines are counted the perfect agent says that it cannot play."""
-    with pytest.raises(C4Error, match="first line wins"):
-        load("perfect").choose(Position(rules=Rules(scoring=COUNT_LINES)), Limits())
-
-
 @pytest.mark.slow
 def test_exact_values_are_those_of_a_full_search():
     """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""

@@ -269,17 +269,12 @@ def test_two_threats_at_once_come_before_weights():
         (["..O....", "..O....", "..O...."], (3, 2), False),  # blocks the upright three
         (["OO.O...", "XX.O..."], (0, 2), True),  # a gap counts
         (["O.O....", "X.X...."], (0, 1), False),  # one stone each side is no three (D2-10)
+        (["..OOO..", "..XXX..", "..OOO..", "..XXO..", "..OXX..", "..XOX.."], (5, 1), False),  # the top row (D2-10)
     ],
 )
 def test_the_veto(rows, cell, refused):
     """A cell is refused when the other side would win above it, unless it must be blocked (R2-8)."""
     assert gives_away(cell, picture(*rows)) == refused
-
-
-def test_the_veto_knows_the_top_of_the_board():
-    """Above the top row there is nothing to give away (D2-10)."""
-    position = picture("..OOO..", "..XXX..", "..OOO..", "..XXO..", "..OXX..", "..XOX..")
-    assert not gives_away((5, 1), position)
 
 
 def test_what_was_refused_is_told():

@@ -23,8 +23,6 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, STANDARD, Rules
 from c4.game.values import EXACT, LOWER, UPPER, WIN
-from c4.kernels.board import board_of
-from c4.kernels.lines import winning_cells
 from c4.search import fixed_depth
 from c4.search.watch import Watch
 from c4.tree.explain import story
@@ -158,17 +156,6 @@ def test_shortest_wins(moves, column, plies):
         result = search(position, V2(), depth=8, options=options)
         assert (result.column + 1, result.value) == (column, (WIN - position.ply - plies, EXACT))
         assert result.value == truth.value
-
-
-@given(positions())
-def test_winning_cells(position):
-    """The compiled winning cells are the empty cells with which a side would complete a line, on every board."""
-    rules = position.rules
-    empty = rules.board & ~position.occupied
-    for stones in position.stones:
-        if not rules.has_line(stones):
-            truth = sum(1 << cell for cell in range(64) if empty >> cell & 1 and rules.has_line(stones | 1 << cell))
-            assert winning_cells(np.uint64(stones), np.uint64(empty), board_of(rules)) == truth
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------

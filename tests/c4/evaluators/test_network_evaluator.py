@@ -116,7 +116,7 @@ def test_refuses_weights(change, said):
 
 def test_refuses_another_board(tmp_path):
     """A network knows the board that it was trained on, and a file with other weights is no model."""
-    with pytest.raises(C4Error, match="was trained on 5x4.*, not on 7x6"):
+    with pytest.raises(C4Error, match=r"was trained on 5x4.*, not on 7x6"):
         network(SMALL).evaluate(Position())
     learner = NetworkLearner.create(1, units=2)
     learner.net = learner.net._replace(weights=learner.net.weights[:-3])

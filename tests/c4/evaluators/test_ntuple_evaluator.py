@@ -13,15 +13,12 @@ from strategies import positions
 
 from c4 import models
 from c4.cli import cli
-from c4.engine.deepening import search as engine_search
 from c4.errors import C4Error
 from c4.evaluators.ntuple import FINE, UNIT, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
 from c4.evaluators.quiet import TOP, WON
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
-from c4.search import textbook
-from c4.search.fixed_depth import search
 
 # -- tuples ----------------------------------------------------------------------------------------------------------
 
@@ -57,16 +54,6 @@ def test_places_tell_states_apart(rules, data):
         cells = tuples.reading_cells(reading)
         assert (at[0][reading] == at[1][reading]) == ([state(one, c) for c in cells] == [state(two, c) for c in cells])
         assert all(tuples.offsets[reading // 2] <= places[reading] < tuples.offsets[reading // 2 + 1] for places in at)
-
-
-@often(20)
-@given(position=positions())
-def test_mirrored_readings(position):
-    """The mirror image of a position has every tuple's two places swapped."""
-    tuples = some_tuples(position.rules)
-    at, image = tuples.at(position.stones), tuples.at(position.mirror().stones)
-    assert (at[0::2] == image[1::2]).all()
-    assert (at[1::2] == image[0::2]).all()
 
 
 @pytest.mark.parametrize(
@@ -166,35 +153,6 @@ def test_explanation(position):
             for cell in rest[-1].cells
         )
         assert rest[-1].cells
-
-
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-@often(15)
-@given(data=st.data())
-def test_textbook_and_kernels(algorithm, data):
-    """Inside the search it gives what the textbook finds, to the node, wherever the search comes from."""
-    position = data.draw(positions(st.sampled_from([STANDARD, Rules(4, 5, 3)])))
-    evaluator = evaluator_for(position.rules)
-    if position.outcome() is not None:
-        return
-    book = getattr(textbook, algorithm)(position, 3, evaluator)
-    result = search(position, 3, evaluator, algorithm)
-    visited = [node for node in book if node.bound != textbook.NO_BOUND]
-    assert (result.value.points, result.nodes) == (book[0].value, len(visited))
-    assert result.tree.value[result.tree.bound != textbook.NO_BOUND].tolist() == [node.value for node in visited]
-
-
-def test_engine_agrees_with_alphabeta():
-    """The strong search with extensions off finds the value of plain alpha-beta."""
-    from c4.engine.ingredients import PLAIN
-
-    evaluator = evaluator_for(STANDARD)
-    for moves in ("", "4453", "44432", "35164473"):
-        position = Position.from_moves(moves)
-        assert (
-            engine_search(position, evaluator, depth=5, options=PLAIN).value.points
-            == search(position, 5, evaluator).value.points
-        )
 
 
 def test_evaluator_refuses(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from plain_ntuple import BOARDS, comes_to, stands
 from plain_splitmix import Splitmix
 
-from c4 import evaluators, models
+from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.ntuple import UNIT, NTuple
 from c4.game.position import Position
@@ -187,30 +187,3 @@ def test_broken_models(name, tmp_path):
         assert "\n" not in str(error.value)
         assert str(path) in str(error.value)
     assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "content", [b"", b"PK\x03\x04", b"\x80\x04cos\nsystem\n", b"no model"], ids=["empty", "zip", "pickle", "text"]
-)
-def test_no_model(content, tmp_path):
-    """What is no npz file, cut off or never one, is refused; so is a file that is not there."""
-    path = tmp_path / "m.npz"
-    small().save(path)
-    for cut in (content, path.read_bytes()[:-700]):
-        path.write_bytes(cut)
-        with pytest.raises(C4Error, match="is not a model, or it is cut off"):
-            NTuple.from_model(path)
-    with pytest.raises(C4Error, match="there is no model file"):
-        NTuple.from_model(tmp_path / "none.npz")
-
-
-def test_kept_while_the_file_stays(tmp_path):
-    """A model is read once, and again when its file has changed."""
-    path = tmp_path / "m.npz"
-    learner = small()
-    learner.save(path)
-    first = evaluators.load("ntuple", path)
-    assert evaluators.load("ntuple", path) is first
-    learner.train(200)
-    learner.save(path)
-    assert evaluators.load("ntuple", path).weights.any()

@@ -16,10 +16,12 @@ from c4.exact.labels import Labels
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import board_of
 from c4.learning.lessons import Lessons, times
+from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
 from c4.learning.settings import NTupleRun, TDLambdaRun, WindowsRun
 from c4.learning.tdlambda import Learned, TDLambdaLearner, add_features, feature_places
 from c4.learning.windows import Frame, WindowsLearner, difference
+from lab.make.files import counts as counts_of
 from lab.make.files import write_labels
 from lab.make.labels import from_book
 
@@ -59,17 +61,31 @@ def test_learns_the_truth(file):
     assert found["episodes"] == found["won"] + found["drawn"] + found["lost"] == 10_000
 
 
-def test_in_several_runs(file, tmp_path):
-    """Saved and resumed it learns what one run learns; a model can also start from another one's weights."""
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [(NTupleLearner, SMALL), (NetworkLearner, {"units": 4, "batch": 10}), (WindowsLearner, {}), (TDLambdaLearner, {})],
+)
+def test_in_several_runs(kind, given, file, tmp_path):
+    """Saved in a round and resumed a learner learns what one run learns; afterwards it can go on by itself."""
+    whole, part = (kind.create(1, **given, labels=file) for _ in range(2))
+    whole.train(900)
+    whole.save(tmp_path / "whole")
+    part.train(333)
+    part.save(tmp_path / "part")
+    again = kind.from_file(tmp_path / "part", labels=file)
+    again.train(567)
+    again.save(tmp_path / "part")
+    assert (tmp_path / "part").read_bytes() == (tmp_path / "whole").read_bytes()
+    alone = kind.from_file(tmp_path / "part")
+    alone.train(2)
+    assert alone.episodes == 902
+
+
+def test_a_model_to_start_from(file, tmp_path):
+    """A model can start from another one's tuples and weights."""
     whole = NTupleLearner.create(1, **SMALL, labels=file)
-    whole.train(10_000)
-    part = NTupleLearner.create(1, **SMALL, labels=file)
-    part.train(9333)
-    part.save(tmp_path / "part.npz")
-    again = NTupleLearner.from_file(tmp_path / "part.npz", labels=file)
-    again.train(667)
-    assert np.array_equal(again.weights, whole.weights)
-    again.save(tmp_path / "whole.npz")
+    whole.train(1000)
+    whole.save(tmp_path / "whole.npz")
     start = NTupleLearner.create(5, start=tmp_path / "whole.npz", labels=file)
     assert start.episodes == 0
     assert start.tuples.cells == whole.tuples.cells
@@ -105,26 +121,10 @@ def test_td_lambda_is_taught(file):
     assert np.allclose(learner.weights, weights)
 
 
-@pytest.mark.parametrize("kind", [WindowsLearner, TDLambdaLearner])
-def test_linear_learners_in_several_runs(kind, file, tmp_path):
-    """Saved in a round and resumed they learn what one run learns; afterwards they can go on by themselves."""
-    whole, part = (kind.create(1, labels=file) for _ in range(2))
-    whole.train(900)
-    part.train(333)
-    part.save(tmp_path / "part.json")
-    again = kind.from_file(tmp_path / "part.json", labels=file)
-    again.train(567)
-    assert again.weights.tolist() == whole.weights.tolist()
-    again.save(tmp_path / "part.json")
-    alone = kind.from_file(tmp_path / "part.json")
-    alone.train(2)
-    assert alone.episodes == 902
-
-
 def test_rounds(file):
     """A round leaves no label out, in an order that depends on its number and the seed alone, however it is cut; a ply
     with few labels has each of them several times."""
-    lessons, counts = Lessons(file, STANDARD, 7), labels.read(file).counts()
+    lessons, counts = Lessons(file, STANDARD, 7), counts_of(labels.read(file))
     whole = lessons.next(0, 10**9)[0].tolist()
     assert len(whole) == len(lessons)
     assert set(whole) == set(range(sum(counts.values())))

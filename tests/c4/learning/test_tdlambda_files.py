@@ -7,7 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from c4 import models
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, features, read_npy, threats_of
@@ -120,25 +119,15 @@ def test_npy_refused(tmp_path):
 
 
 def test_model_refused(tmp_path):
-    """Another board, another number of weights, a truncated file, another learner's file: one sentence each."""
+    """Another board and another number of weights: one sentence each."""
     path = tmp_path / "m.json"
     list(train(TDLambdaLearner(1, rules=Rules(5, 6)), 20, path))
     with pytest.raises(C4Error, match=r"m\.json was trained on 6x5, connect 4, first line wins, not on 7x6"):
         load("td-lambda", path).tables(STANDARD)
-    with pytest.raises(C4Error, match=r"was trained on 6x5.*start anew with --fresh"):
-        TDLambdaLearner.from_file(path, rules=STANDARD)
     content = json.loads(path.read_text())
-    path.write_text(json.dumps({**content, "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"}}))
+    path.write_text(json.dumps({**content, "rules": STANDARD.content()}))
     with pytest.raises(C4Error, match="holds 63 weights: a td-lambda model has 87"):
         load("td-lambda", path)
-    path.write_text(json.dumps({**content, "version": 2}))
-    with pytest.raises(C4Error, match="has version 2 of the td-lambda features: a newer program wrote it"):
-        load("td-lambda", path)
-    path.write_text(json.dumps(content)[:-9])
-    with pytest.raises(C4Error, match="is not a model"):
-        TDLambdaLearner.from_file(path)
-    with pytest.raises(C4Error, match="is a model of 'windows': a td-lambda model was expected"):
-        load("td-lambda", models.default_path("windows"))
 
 
 @pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)

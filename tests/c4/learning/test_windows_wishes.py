@@ -11,8 +11,7 @@ import re
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from strategies import PUBLISHED, standard_positions
+from strategies import PUBLISHED
 
 from c4 import models
 from c4.cli.train import command
@@ -66,14 +65,6 @@ def test_n_step_targets(n_steps):
     assert weights == pytest.approx(expected, abs=1e-12)
 
 
-def test_the_authors_targets_are_the_default():
-    """Without wishes the learner is the author's: settings of zero ask for nothing."""
-    settings = Settings()
-    asked = (settings.n_steps, settings.temperature, settings.mirror, settings.snapshots)
-    assert asked == (0, 0, False, 0)
-    assert (settings.train_depth, settings.train_time_ms) == (0, 0)
-
-
 def test_softmax_draws_as_it_says():
     """Over many draws each column comes as often as exp(V / temperature) says."""
     weights, random = np.array(PUBLISHED["a7e9f38"]), splitmix.start(1)
@@ -93,14 +84,6 @@ def test_softmax_draws_as_it_says():
         counted[(cell.bit_length() - 1) // STANDARD.stride] += 1
     for column, value in values.items():
         assert counted[column] / 20_000 == pytest.approx(math.exp(value / temperature) / total, abs=0.015)
-
-
-@given(standard_positions)
-def test_a_mirror_shows_the_same_features(position):
-    """The nine features of a position and of its mirror image are the same, so learning a game's mirror image is
-    learning it twice.
-    """
-    assert features(position, 0) == features(position.mirror(), 0)
 
 
 def test_mirror_is_a_second_pass():
@@ -123,16 +106,6 @@ def test_older_selves_are_kept():
     assert kept[0] == then
     learner._change_settings(Settings(snapshots=1, snapshot_every=50))
     assert learner.content()["training"]["older_weights"] == kept[2:]
-
-
-def test_search_chooses_the_moves():
-    """With --train-depth 2 nobody overlooks a win in one: games without random moves end at the first chance
-    (R3-10).
-    """
-    learner = WindowsLearner.create(1, train_depth=2, eps_start=0.0, eps_end=0.0)
-    learner.train(3)
-    assert learner.tallies()["episodes"] == 3
-    assert np.abs(learner.weights).max() > 0
 
 
 def test_a_time_is_no_bound_on_the_depth(monkeypatch):
@@ -166,12 +139,6 @@ def test_an_interrupted_search_leaves_whole_games(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         learner.train(1)
     assert learner.content() == before
-
-
-def test_wishes_that_exclude_each_other():
-    """Older selves play without search, and the sentence says so."""
-    with pytest.raises(C4Error, match="older versions play without search"):
-        Settings(snapshots=2, train_depth=3)
 
 
 # -- how well it plays ------------------------------------------------------------------------------------------------

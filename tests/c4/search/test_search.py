@@ -1,23 +1,18 @@
 """What must be true of every search: counts tally, bounds bind, algorithms agree, mirrors mirror."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
-from strategies import BOARDS, PUBLISHED, searches, windows
-from toys import Remembered, Summed
+from strategies import searches, windows
 
 from c4.errors import C4Error
-from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
-from c4.evaluators.windows import Windows
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
-from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
+from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN
 from c4.search.fixed_depth import ALGORITHMS, search
-from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, PRUNED, TERMINAL
+from c4.tree.searchtree import INTERIOR, PRUNED, TERMINAL
 
 algorithms = st.sampled_from(ALGORITHMS)
 
@@ -73,13 +68,6 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
             legal = tree.position(row).legal_columns()
             assert [int(tree.move[child]) for child in children] == [column for column in order if column in legal]
             assert [int(tree.order[child]) for child in children] == list(range(len(legal)))
-
-
-def test_the_pruned_counter_counts_the_pruned_rows():
-    """The counter of pruned siblings equals the rows that are marked so."""
-    result = search(Position(), 6, V2())
-    assert result.pruned == result.tree.pruned == np.count_nonzero(result.tree.kind == PRUNED)
-    assert (packed.is_pruned(result.tree.state) == (result.tree.kind == PRUNED)).all()
 
 
 # -- values and bounds ------------------------------------------------------------------------------------------------
@@ -183,14 +171,6 @@ def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
 # -- won and lost games -----------------------------------------------------------------------------------------------
 
 
-def test_a_win_now_is_better_than_a_win_later():
-    """A line at once is worth WIN minus the stones on the board then, at every depth."""
-    position = Position.from_moves("112233")
-    for depth in (1, 3, 5, 7):
-        result = search(position, depth, V2())
-        assert (result.column, result.value) == (3, (WIN - 7, EXACT))
-
-
 def test_a_lost_side_plays_for_time():
     """A side that must lose takes the column that loses latest."""
     result = search(Position.from_moves("77355252644527524"), 6, V2(), "minimax")
@@ -204,24 +184,6 @@ def test_a_lost_side_plays_for_time():
         7: 23,
     }
     assert (result.column + 1, result.value) == (7, (23 - WIN, EXACT))
-
-
-@given(searches())
-def test_won_games_stand_beyond_every_evaluation(one):
-    """By the first-line rule a finished game is worth WIN minus its stones, negative when lost, 0 when drawn;
-    evaluations stay inside.
-    """
-    position, depth, evaluator, order = one
-    tree = search(position, depth, evaluator, move_order=order).tree
-    for row in range(len(tree)):
-        if tree.kind[row] == HORIZON:
-            assert abs(tree.value[row]) <= evaluator.limit < WIN_FLOOR
-        if tree.kind[row] == TERMINAL and position.rules.scoring == FIRST_LINE:
-            end = tree.position(row)
-            winner = end.outcome().winner
-            assert tree.value[row] == (
-                0 if winner is None else (WIN - end.ply) * (1 if winner == tree.maximizer else -1)
-            )
 
 
 # -- the end of the game ----------------------------------------------------------------------------------------------
@@ -245,40 +207,7 @@ def test_a_full_board_is_scored():
     assert search(Position.from_moves("1212", rules), 3, V2()).value == (0, EXACT)
 
 
-@given(searches(100))
-def test_depth_beyond_the_end(one):
-    """A depth far beyond the end of the game is the same search as one just deep enough."""
-    position, _, evaluator, order = one
-    while len(position.legal_columns()) > 2:
-        position = position.play(position.legal_columns()[0])
-    left = position.rules.cells - position.ply
-    if left <= 9:
-        enough, far = (search(position, depth, evaluator, move_order=order) for depth in (left + 1, 10_000))
-        assert (enough.tree.rows == far.tree.rows).all()
-        assert enough.value == far.value
-
-
-@pytest.mark.parametrize("board", [board for board in BOARDS if not packed.fits(Rules(*board))], ids=str)
-def test_boards_without_a_packed_state_search_and_record(board):
-    """A board too large for a packed state is searched and recorded like any other."""
-    for scoring in ("first-line", "count-lines"):
-        rules = Rules(*board, scoring)
-        result = search(Position(rules=rules), 3, V1())
-        assert result.tree.recorded == result.nodes
-        assert result.tree.position(len(result.tree) - 1).ply == result.tree.ply[-1]
-
-
 # -- memory -----------------------------------------------------------------------------------------------------------
-
-
-@given(searches(), algorithms)
-def test_an_incremental_evaluator_gives_the_same_tree(one, algorithm):
-    """An evaluator that keeps a running sum in memory gives the tree of its twin that counts afresh."""
-    position, depth, _, order = one
-    fresh = search(position, depth, Summed(), algorithm, move_order=order)
-    kept = search(position, depth, Remembered(), algorithm, move_order=order)
-    assert (fresh.tree.rows == kept.tree.rows).all()
-    assert fresh.value == kept.value
 
 
 # -- bad requests -----------------------------------------------------------------------------------------------------
@@ -302,9 +231,3 @@ def test_bad_requests_are_refused(arguments, words):
     """A depth, algorithm, order, budget or window that makes no sense is refused in words."""
     with pytest.raises(C4Error, match=words):
         search(Position(), **{"depth": 2, "evaluator": V2(), **arguments})
-
-
-def test_bounds_have_names():
-    """The bounds are written as exact, lower, upper, and null for pruned rows."""
-    assert [BOUNDS[bound] for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["exact", "lower", "upper", None]
-    assert search(Position(), 2, Windows(PUBLISHED["a7e9f38"])).tree.alpha[0] == -INFINITY
