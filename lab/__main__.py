@@ -30,6 +30,7 @@ MEASURE = {
     "errors": ("lab.measure.errors:command", "where an evaluator is wrong"),
     "seeds": ("lab.measure.seeds:main", "the strength of a learner over several seeds"),
     "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
+    "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
 }
 
 BENCHMARKS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -58,7 +59,7 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 
     The exit status is 1 if none was found for one of them; there may be one all the same.
     """
-    from c4.strategy.diagram import LEGEND, check_board
+    from c4.strategy.diagram import LEGEND, ORDER, check_board
     from c4.strategy.diagram_search import find_diagram
 
     missing = False
@@ -76,7 +77,11 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
                 "seconds": result.seconds,
             }
             if result.diagram is not None:
-                facts |= {"equal": "right first" if result.diagram.right else "left first", "legend": LEGEND}
+                facts |= {
+                    "equal": "right first" if result.diagram.right else "left first",
+                    "order": ORDER,
+                    "legend": LEGEND,
+                }
             print_json(facts)
             continue
         goal = "wins" if result.result == "win" else "holds the draw"
@@ -86,6 +91,7 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
             continue
         click.echo(f"{text}  {colour} {goal} with this diagram, found in {result.seconds:.2f} s:")
         click.echo("\n".join(f"    {row}" for row in rows))
+        click.echo(fill(ORDER, 100, initial_indent="    ", subsequent_indent="    "))
         shown = [mark for mark in LEGEND if mark not in "XO" and any(mark in row for row in rows)]
         click.echo("\n".join(f"    {mark}  {LEGEND[mark]}" for mark in shown))
 

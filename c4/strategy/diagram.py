@@ -1,21 +1,7 @@
 """Diagrams: marks on empty squares that say what to play to the end of the game.
 
-The owner of a diagram always plays the first of these that is available:
-
-    win       a square that completes a line
-    block     the square with which the other side would complete one
-    fork      a square that creates two wins, only one of which can be parried: two that can be played, or one that
-              can be played and one directly above it
-    !         an urgent square
-    @         a pair square, if exactly one of the pair can be played (while both can, the owner is sure of one)
-    o         a claimed square: taken as soon as the other side has played below it
-    + = -     three more classes, in this order
-    any       any square
-
-Only playable squares count, and never one directly below a square that completes a line of the other side.  Of several
-squares of a class the one nearest to the middle is played; of two equally near the left one, or the right one if the
-diagram says so (as mirror images do).  The language is that of WeakC4's steady-state diagrams (2024), with fork, the
-ban on squares below a loss, and the choice by column added.
+LEGEND and ORDER are the whole language, in the words that you read in the window and in the terminal.  It is that of
+WeakC4's steady-state diagrams (2024), with fork, the ban on squares below a loss, and the choice by column added.
 """
 
 from __future__ import annotations
@@ -33,14 +19,23 @@ MARKS = "!@o+=-"
 NONE = "."
 """An empty square without a mark."""
 
+ORDER = (
+    "Complete a line. Otherwise block the square where the other side would complete one. Otherwise make two threats at "
+    "once: two squares that can be played now, or one of these and the square directly above it. Otherwise play the "
+    "first mark below that can be played. Never play directly below a square that completes a line of the other side. "
+    "Of several squares play the one nearest to the middle; of two equally near the left one, in a mirrored diagram "
+    "the right one."
+)
+"""What comes before the marks, and how to choose among squares."""
+
 LEGEND = {
-    "!": "Urgent: played as soon as it can be.",
-    "@": "Pair: played when just one of the squares marked so can be played.",
-    "o": "Claimed: taken as soon as the other side has played below it.",
-    "+": "First choice: played when nothing above can be.",
-    "=": "Second choice: played when nothing above can be.",
-    "-": "Third choice: played when nothing above can be.",
-    ".": "No mark: played only when nothing else can be.",
+    "!": "Urgent: the first mark.",
+    "@": "Pair: the second mark, played only while exactly one square marked so can be played.",
+    "o": "Claimed: the third mark.",
+    "+": "First choice: the fourth mark.",
+    "=": "Second choice: the fifth mark.",
+    "-": "Third choice: the sixth mark.",
+    ".": "No mark: played only when no mark can be played.",
     "X": "A disc of the first player.",
     "O": "A disc of the second player.",
 }

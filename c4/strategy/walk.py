@@ -103,7 +103,7 @@ def why(step: Answer, owner: str, other: str) -> str:
         OPENING: "it is the strategy's move in this position",
         "!": "the square is urgent",
         "@": "of the pair only this square can be played now",
-        "o": f"{other} has played below a square that {owner} claims",
+        "o": "the square is claimed, and no urgent or pair square can be played",
         "+": "it is a first choice, and nothing stronger can be played",
         "=": "it is a second choice, and nothing stronger can be played",
         "-": "it is a third choice, and nothing stronger can be played",

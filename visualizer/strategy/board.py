@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 
 from c4.game.position import Position
-from c4.strategy.diagram import LEGEND, MARKS, NONE, Diagram
+from c4.strategy.diagram import LEGEND, MARKS, NONE, ORDER, Diagram
 from visualizer.board.board import PLAIN_HEADER, Board
 from visualizer.ui.scale import font, pixels, scale
 from visualizer.ui.theme import Theme
@@ -78,9 +78,6 @@ class DiagramBoard(Board):
             self._click(event)
 
 
-FIRST = "Before any mark: complete a line, block a line, make two threats at once."
-
-
 class Legend(tk.Canvas):
     """The marks of a diagram, each with its sentence; as high as its text."""
 
@@ -94,7 +91,7 @@ class Legend(tk.Canvas):
         y, unit, words = 1, scale(self), max(self.winfo_width(), pixels(self, 380))
         if diagram is not None:
             rows = "".join(diagram.rows(position))
-            for mark, says in [("", FIRST), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
+            for mark, says in [("", ORDER), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
                 self.create_text(10 * unit, y, text=mark, anchor="n", font=font(self, 14, bold=True), fill=theme.text)
                 text = self.create_text(
                     28 * unit, y, text=says, anchor="nw", width=words - 30 * unit, fill=theme.text, font="TkDefaultFont"

@@ -1,0 +1,198 @@
+"""`python -m lab measure interpreter`: plays strategy files by the printed legend, against every reply.
+
+This is a second checker, written from docs/strategy.md alone.  It imports nothing of `c4`, and it lays the board out in
+another way: bit 8 * row + column, row 0 at the bottom, so that every eighth bit is empty.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+import numpy as np
+from numba import njit, uint64
+
+COLUMN = 0x010101010101
+"""The left column."""
+
+BOARD = sum(0x7F << 8 * row for row in range(6))
+SLOTS = 1 << 18
+"""Places for the positions that one diagram meets; it is an error if half of them are not enough."""
+
+
+@njit(uint64(uint64, uint64), cache=True)
+def gaps(discs: int, occupied: int) -> int:
+    """The empty squares that complete a line of the discs."""
+    squares = uint64(0)
+    for step in (uint64(1), uint64(7), uint64(8), uint64(9)):
+        up, down = discs >> step, discs << step
+        up_two, down_two = discs >> uint64(2) * step, discs << uint64(2) * step
+        squares |= up & up_two & (discs >> uint64(3) * step | down) | down & down_two & (discs << uint64(3) * step | up)
+    return squares & uint64(BOARD) & ~occupied
+
+
+@njit(uint64(uint64), cache=True)
+def landings(occupied: int) -> int:
+    """The squares where a disc can land."""
+    return (occupied << uint64(8) | uint64(0x7F)) & ~occupied & uint64(BOARD)
+
+
+@njit(uint64(uint64, uint64[:]), cache=True)
+def nearest(squares: int, columns: np.ndarray) -> int:
+    """The square in the first of these columns (as masks) that has one; 0 if there is none."""
+    for column in columns:
+        if squares & column:
+            return squares & column
+    return uint64(0)
+
+
+@njit(cache=True)
+def chosen(own: int, other: int, diagram: tuple, fork: bool, ban: bool) -> int:
+    """The square that a diagram plays; 0 if it has no answer."""
+    marks, columns = diagram
+    occupied = own | other
+    playable, danger = landings(occupied), gaps(other, occupied)
+    wins = gaps(own, occupied) & playable
+    if wins:
+        return nearest(wins, columns)
+    blocks = danger & playable
+    if ban:
+        playable &= ~(danger >> uint64(8))
+    if blocks:
+        return blocks & playable if blocks & (blocks - uint64(1)) == 0 else uint64(0)
+    for column in columns:
+        square = playable & column
+        if fork and square:
+            filled = occupied | square
+            two = gaps(own | square, filled)
+            now = two & landings(filled)
+            if now & (now - uint64(1)) or now << uint64(8) & two:
+                return square
+    for level in range(6):
+        marked = playable & marks[level]
+        if marked and (level != 1 or marked & (marked - uint64(1)) == 0):
+            return nearest(marked, columns)
+    return nearest(playable, columns)
+
+
+@njit(cache=True)
+def holds(own: int, other: int, diagram: tuple, rules: tuple, stack: np.ndarray, table: np.ndarray) -> tuple[bool, int]:
+    """(whether a diagram reaches its result, the positions played); `rules`: a full board is enough, fork, ban, stamp."""
+    draw, fork, ban, stamp = rules
+    stack[0, 0], stack[0, 1] = own, other
+    depth, played, stored = 1, 0, 0
+    while depth:
+        depth -= 1
+        own, other = stack[depth, 0], stack[depth, 1]
+        played += 1
+        square = chosen(own, other, diagram, fork, ban)
+        if square & gaps(own, own | other):
+            continue
+        own |= square
+        replies = landings(own | other)
+        if square == 0 or replies & gaps(other, own | other) or (replies == 0 and not draw):
+            return False, played
+        while replies:
+            after = other | replies & (~replies + uint64(1))
+            replies &= replies - uint64(1)
+            if own | after == uint64(BOARD) and draw:
+                continue
+            place = (own * uint64(0x9E3779B97F4A7C15) ^ after * uint64(0xC2B2AE3D27D4EB4F)) >> uint64(46)
+            while table[place, 2] == stamp and (table[place, 0] != own or table[place, 1] != after):
+                place = (place + uint64(1)) % uint64(SLOTS)
+            if table[place, 2] != stamp:
+                table[place, 0], table[place, 1], table[place, 2] = own, after, stamp
+                stack[depth, 0], stack[depth, 1] = own, after
+                depth, stored = depth + 1, stored + 1
+                if stored > SLOTS // 2:
+                    return False, played
+    return True, played
+
+
+def diagram_of(row: list[int], mirrored: bool) -> tuple[np.ndarray, np.ndarray]:
+    """(the squares of the six marks, the columns in the order of choice) of a row of the file."""
+    marks = np.zeros(7, np.uint64)
+    for number, mark in enumerate(row):
+        column = 6 - number % 7 if mirrored else number % 7
+        marks[mark] |= np.uint64(1 << 8 * (number // 7) + column)
+    order = (3, 4, 2, 5, 1, 6, 0) if mirrored else (3, 2, 4, 1, 5, 0, 6)
+    return marks[:6], np.array([COLUMN << column for column in order], np.uint64)
+
+
+def mirror(squares: int) -> int:
+    """The mirror image of a set of squares."""
+    return sum(1 << 8 * (bit // 8) + 6 - bit % 8 for bit in squares_of(squares))
+
+
+def squares_of(board: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [bit for bit in range(48) if board >> bit & 1]
+
+
+def stored(own: int, other: int) -> tuple[int, int]:
+    """A position or its mirror image, whichever is in the file: the one with the smaller number, see docs/strategy.md."""
+
+    def number(boards: tuple[int, int]) -> int:
+        return sum(1 << 7 * (bit % 8) + bit // 8 for board in (*boards, boards[0]) for bit in squares_of(board))
+
+    return min((own, other), (mirror(own), mirror(other)), key=number)
+
+
+def after_replies(own: int, other: int) -> Iterator[tuple[int, int]]:
+    """The positions after every reply, left to right, without those in which the owner completes a line."""
+    for column in range(7):
+        reply = int(landings(own | other)) & COLUMN << column
+        if reply & int(gaps(other, own | other)):
+            raise ValueError("a reply completes a line")
+        there = other | reply
+        if reply and own | there != BOARD and not gaps(own, own | there) & landings(own | there):
+            yield stored(own, there)
+
+
+def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int, int]:
+    """(answers, leaves, leaves whose diagram fails, positions played) of a file; ValueError if it does not hold."""
+    with np.load(path) as file:
+        content, codes, rows = json.loads(file["header"].tobytes()), file["codes"], file["diagrams"]
+    draw, sides = content["result"] == "draw", [0, 0]
+    moves = "" if content["root"] == "empty" else content["root"]
+    for number, column in enumerate(moves):
+        sides[number % 2] |= int(landings(sides[0] | sides[1])) & COLUMN << int(column) - 1
+    own, other = sides[content["owner"]], sides[1 - content["owner"]]
+    to_move = len(moves) % 2 == content["owner"]
+    waiting = [stored(own, other)] if to_move else list(dict.fromkeys(after_replies(own, other)))
+    known, answers = set(waiting), iter(codes.tolist())
+    stack, table = np.zeros((1 << 12, 2), np.uint64), np.zeros((SLOTS, 3), np.uint64)
+    leaves = failed = played = 0
+    for own, other in waiting:
+        code = next(answers)
+        if code >= 7:
+            leaves += 1
+            diagram, rules = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0), (draw, fork, ban, leaves)
+            good, number = holds(uint64(own), uint64(other), diagram, rules, stack, table)
+            failed, played = failed + (not good), played + number
+            continue
+        square = int(landings(own | other)) & COLUMN << code
+        if not square or not (draw or len(squares_of(own | other)) < 40):
+            raise ValueError("an answer is a full column, or the board can fill up without a win")
+        for following in after_replies(own | square, other):
+            if following not in known:
+                known.add(following)
+                waiting.append(following)
+    if next(answers, None) is not None:
+        raise ValueError("the file has more answers than positions")
+    return len(waiting), leaves, failed, played
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+@click.option("--without", type=click.Choice(["fork", "ban"]), multiple=True, help="Leave a rule of the language out.")
+def command(files: tuple[str, ...], without: tuple[str, ...]) -> None:
+    """Plays strategy FILES by the printed legend alone, against every reply."""
+    wrong = 0
+    for path in files:
+        answers, leaves, failed, played = play(path, "fork" not in without, "ban" not in without)
+        says = f"{answers:,} answers, {leaves:,} leaves, {failed:,} of their diagrams fail, {played:,} positions played"
+        click.echo(f"{path}: {says}")
+        wrong += failed
+    raise SystemExit(min(wrong, 1))

@@ -1,0 +1,44 @@
+"""The printed legend is the whole language: an interpreter written from it alone plays the shipped files."""
+
+from dataclasses import replace
+
+import pytest
+from paths import ROOT
+
+from c4.game.position import Position
+from c4.strategy.diagram import LEGEND, MARKS, ORDER, Diagram
+from c4.strategy.strategies import SUFFIX, read, write
+from c4.strategy.verify import verify
+from lab.make.strategies import make
+from lab.measure.interpreter import play
+
+
+def test_the_guide_prints_the_legend():
+    """docs/strategy.md explains the language in the words of the window and the terminal."""
+    guide = (ROOT / "docs" / "strategy.md").read_text(encoding="utf-8")
+    assert ORDER in " ".join(line.removeprefix("> ") for line in guide.splitlines())
+    for mark in MARKS + ".":
+        assert f"| `{mark}` | {LEGEND[mark]} |" in guide
+
+
+@pytest.mark.parametrize("moves", ["333557752147", "353752423361147463767737", "271142651543214673116263242634"])
+def test_it_agrees_with_the_checker(tmp_path, moves):
+    """A win, a loss for the side to move and a draw hold in both; without marks both agree again."""
+    path = tmp_path / "small"
+    strategy = make(Position.from_moves(moves), path, number=1, work=50_000)
+    assert verify(strategy).problem is None
+    answers, leaves, failed, played = play(str(path))
+    assert (answers, leaves) == (len(strategy.moves) + len(strategy.leaves), len(strategy.leaves))
+    assert (failed, played > 0) == (0, True)
+    bare = replace(strategy, diagrams=[Diagram() for _ in strategy.diagrams])
+    write(path, bare)
+    assert (play(str(path))[2] > 0) == (verify(bare).problem is not None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted((ROOT / "saved_models").glob(f"*{SUFFIX}")), ids=lambda path: path.stem)
+def test_what_ships_holds(path):
+    """Every reply to every shipped strategy leads to its result."""
+    answers, _, failed, _ = play(str(path))
+    assert failed == 0
+    assert answers == len(read(path).moves) + len(read(path).leaves)
