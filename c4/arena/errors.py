@@ -1,7 +1,7 @@
 """Anatomy of errors: where an evaluator is wrong about positions whose exact scores are known.
 
     study = gather(parts("greedy:evaluator=windows", "d", run))
-    study.group("phase"), study.calibration(), study.worst(10)
+    study.group("plies"), study.worst(10)
 
 A *mistake* is a move that worsens the result.  A position is *misjudged* when one side wins with best play and the
 value is in favour of the other.
@@ -18,13 +18,13 @@ import numpy as np
 
 from c4 import evaluators
 from c4.agents.specification import parse_agent
-from c4.arena.ratings import Z95, Share, wilson
+from c4.arena.ratings import Share, wilson
 from c4.arena.suites import FULL, Suite, opened
 from c4.errors import C4Error
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.game.values import EXACT, WIN_FLOOR
+from c4.game.values import EXACT
 from c4.jobs import Run
 from c4.search.watch import Stopped, Watch
 from c4.strategy.threats import COUNTS, SHARED, on_board
@@ -34,12 +34,6 @@ UNKNOWN = np.iinfo(np.int64).min
 """The entry in `points` of a column whose value is not known exactly, or which is full."""
 
 POSITIONS_A_JOB = 50
-BINS = 10
-"""Groups of equal size into which calibration divides the values."""
-
-RESULTS = "wins"
-"""The unit of values that promise a result: +1 a win, -1 a loss."""
-
 
 # -- asking an evaluator ----------------------------------------------------------------------------------------------
 
@@ -100,19 +94,8 @@ class Cut(NamedTuple):
     group: np.ndarray
 
 
-CUTS = {
-    "phase": "phase of the game",
-    "plies": "ply",
-    "result": "result with best play",
-    "distance": "plies to the end with best play",
-    "threat": "threats of the side that wins",
-    "ply": "single ply",
-}
+CUTS = {"plies": "ply", "threat": "threats of the side that wins"}
 """The divisions, with their titles."""
-
-PHASES = ("opening (under 14 discs)", "middle (14 to 28)", "endgame (over 28)")
-DISTANCES = (7, 14, 21, 28, 42)
-"""The greatest distance of each group."""
 
 PARITIES = ("none yet", "odd", "even", "odd and even")
 
@@ -143,21 +126,12 @@ def cuts(known: Suite) -> dict[str, Cut]:
     """All divisions of a suite, by the names of CUTS; groups without a position are left out."""
     plies = np.array([position.ply for position in known.positions])
     best = np.where(known.scores == FULL, -99, known.scores).max(axis=1)
-    ends = np.array([distance(int(score), int(stones)) for score, stones in zip(best, plies)])
     first, bands = int(plies.min()), (int(plies.max()) - int(plies.min())) // 4 + 1
-    spans = [(low + 1, high) for low, high in zip((0, *DISTANCES), DISTANCES)]
     threats = [f"{side} player: {kind}" for side in ("first", "second") for kind in PARITIES] + ["drawn"]
     collected = [deciding(position, int(np.sign(score))) for position, score in zip(known.positions, best)]
     divisions = {
-        "phase": (PHASES, (plies >= 14).astype(int) + (plies > 28)),
         "plies": ([f"{at} to {at + 3}" for at in range(first, first + 4 * bands, 4)], (plies - first) // 4),
-        "result": (("won", "drawn", "lost"), 1 - np.sign(best)),
-        "distance": (
-            [f"{low} to {high}" for low, high in spans] + ["drawn"],
-            np.where(best == 0, len(spans), np.searchsorted(DISTANCES, ends)),
-        ),
         "threat": (threats, np.array([threats.index(name) for name in collected])),
-        "ply": ([str(ply) for ply in range(first, int(plies.max()) + 1)], plies - first),
     }
     return {name: _without_empty(tuple(names), group) for name, (names, group) in divisions.items()}
 
@@ -179,21 +153,6 @@ class Row(NamedTuple):
     misjudged: Share
 
 
-class Bin(NamedTuple):
-    """Moves of about the same value: how many, their least, greatest and mean value in units, their results with
-    best play, and the mean of these (1, 0, -1) with its 95 % interval.
-    """
-
-    moves: int
-    low: float
-    high: float
-    promised: float
-    won: int
-    drawn: int
-    lost: int
-    result: Share
-
-
 class Error(NamedTuple):
     """A mistake: the position's place in the suite, its text, the column played and the best ones (from 0), the points
     of the column played (None: not known), the exact scores by column, and the result before and after (1, 0, -1).
@@ -212,8 +171,8 @@ class Error(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What an agent does in every position of a suite: `columns` int (n,), `points` int64 (n, 7), see Part; `scale`
-    and `unit` of its evaluator.
+    """What an agent does in every position of a suite: `columns` int (n,), `points` int64 (n, 7), see Part; `scale` of
+    its evaluator, in points a unit.
     """
 
     agent: str
@@ -221,7 +180,6 @@ class Study:
     columns: np.ndarray
     points: np.ndarray
     scale: int
-    unit: str
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -264,37 +222,6 @@ class Study:
         """The figures of each group of a division, see CUTS."""
         names, group = cuts(self.suite)[cut]
         return [self.row(name, group == number) for number, name in enumerate(names)]
-
-    def calibration(self) -> list[Bin]:
-        """Promised value against true result, for every move whose value is known exactly; wins and losses that are
-        seen to the end are bins of their own.  Intervals take moves as independent.
-        """
-        known = (self.points != UNKNOWN) & (self.suite.scores != FULL)
-        points, results = self.points[known], self.suite.classes[known]
-        order = np.argsort(points, kind="stable")
-        points, results = points[order], results[order]
-        seen = np.abs(points) >= WIN_FLOOR
-        edges = np.unique(np.quantile(points[~seen], np.arange(1, BINS) / BINS)) if (~seen).any() else np.zeros(0)
-        bins = np.where(seen, np.where(points > 0, BINS, -1), np.searchsorted(edges, points))
-        return [self._bin(points[bins == at], results[bins == at]) for at in np.unique(bins)]
-
-    def _bin(self, points: np.ndarray, results: np.ndarray) -> Bin:
-        mean, n = float(results.mean()), len(results)
-        reach = Z95 * float(results.std()) / n**0.5
-        share = Share(mean, max(-1.0, mean - reach), min(1.0, mean + reach))
-        low, high, promised = (float(number) / self.scale for number in (points.min(), points.max(), points.mean()))
-        won, drawn, lost = (int((results == result).sum()) for result in (1, 0, -1))
-        return Bin(n, low, high, promised, won, drawn, lost, share)
-
-    def gap(self) -> float | None:
-        """The mean distance of promised value (at most 1) and true result over the bins; None where values promise no
-        result.
-        """
-        if self.unit != RESULTS:
-            return None
-        bins = self.calibration()
-        apart = [one.moves * abs(max(-1.0, min(1.0, one.promised)) - one.result.value) for one in bins]
-        return sum(apart) / sum(one.moves for one in bins)
 
     def worst(self, most: int, which: np.ndarray | None = None) -> list[Error]:
         """The worst mistakes among the positions `which`: wins made losses first, then by the value promised."""
@@ -341,7 +268,7 @@ def gather(collected: Iterable[Part], report: Callable[[int], object] = lambda d
     if len(columns) != len(suite):
         raise C4Error(f"only {len(columns):,} of {pluralise(len(suite), 'position')} have been looked at")
     points = np.array([row for part in there for row in part.points], dtype=np.int64)
-    return Study(there[0].agent, suite, columns, points, evaluator.scale, evaluator.unit)
+    return Study(there[0].agent, suite, columns, points, evaluator.scale)
 
 
 def ends(error: Error, column: int) -> str:

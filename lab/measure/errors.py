@@ -15,7 +15,7 @@ from c4.arena.ratings import Share, wilson
 from c4.arena.suites import NAMES
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
-from c4.game.values import WIN_FLOOR, number_text
+from c4.game.values import number_text
 from c4.jobs import run
 from c4.scripts import is_script
 from c4.text import pluralise
@@ -63,9 +63,8 @@ def command(
     """Tells where EVALUATOR, a name or a model's file, is wrong about positions whose exact scores are known.
 
     A mistake is a move that worsens the result.  A position is misjudged when one side wins with best play and the
-    value is in favour of the other.  Both by phase of the game, ply, result, distance to the end, and the threats that
-    the winning side has on the board; then calibration (the values promised, and the true results of these moves), and
-    the worst mistakes.
+    value is in favour of the other.  Both by ply and by the threats that the winning side has on the board; then the
+    worst mistakes.
 
     With --against the two are compared in the same positions (McNemar's exact test).  `python interface.py TEXT` opens
     a position in the window, and so does pasting its text there.
@@ -95,18 +94,8 @@ def text(study: Study, most: int) -> str:
 
     lines = [f"{study.agent}: errors in suite {study.suite.name} ({pluralise(len(study), 'position')})", ""]
     lines += [f"{'':<{NARROW}}{'positions':>10}{'mistakes %':>22}{'misjudged %':>22}", row_line(study.overall())]
-    for cut, title in list(CUTS.items())[:-1]:
+    for cut, title in CUTS.items():
         lines += [title, *(row_line(row) for row in study.group(cut))]
-    gap = study.gap()
-    apart = "" if gap is None else f" (mean distance {gap:.3f})"
-    lines += ["", f"calibration: the value of a move in {study.unit}, and its true result{apart}"]
-    lines += [f"{'promised':>22}{'mean':>10}{'true result':>26}{'won':>8}{'drawn':>8}{'lost':>8}"]
-    for one in study.calibration():
-        low, high = (value(number, study) for number in (one.low, one.high))
-        result = "{:+.2f} ({:+.2f} to {:+.2f})".format(*one.result)
-        mean = value(one.promised, study) if low not in (SEES_WIN, SEES_LOSS) else ""
-        span = low if not mean else f"{low} to {high}"
-        lines.append(f"{span:>22}{mean:>10}{result:>26}{one.won:>8,}{one.drawn:>8,}{one.lost:>8,}")
     worst = study.worst(most)
     if worst:
         lines += ["", "the worst mistakes (value promised; columns from 1)", *listed(worst, study)]
@@ -121,18 +110,6 @@ def row_line(row: Row) -> str:
 def share(content: Share) -> str:
     """A share in per cent, a dash for one of nothing."""
     return "-" if content.value != content.value else percent(content)
-
-
-SEES_WIN, SEES_LOSS = "a win is seen", "a loss is seen"
-
-
-def value(units: float, study: Study) -> str:
-    """A value in the evaluator's unit."""
-
-    points = units * study.scale
-    if abs(points) >= WIN_FLOOR:
-        return SEES_WIN if points > 0 else SEES_LOSS
-    return number_text(points, scale=study.scale)
 
 
 def listed(errors: list[Error], study: Study) -> list[str]:
@@ -183,7 +160,7 @@ def text_of_both(first: Study, second: Study, most: int) -> str:
     lines = [f"A: {first.agent}", f"B: {second.agent}", ""]
     heads = f"{'A, mistakes %':>22}{'B, mistakes %':>22}{'B - A':>8}{'only A':>8}{'only B':>8}{'p':>9}"
     lines += [f"{'':<{NARROW}}{heads}", compared(changes(first, second)[0])]
-    for cut, title in list(CUTS.items())[:-1]:
+    for cut, title in CUTS.items():
         lines += [title, *(compared(row) for row in changes(first, second, cut))]
     for title, study, other in (("only A errs", first, second), ("only B errs", second, first)):
         worst = study.worst(most, ~other.mistake)
@@ -215,11 +192,8 @@ def to_json(study: Study, most: int, other: Study | None = None) -> dict[str, An
     content: dict[str, Any] = {
         "agent": study.agent,
         "suite": study.suite.name,
-        "unit": study.unit,
         **group(study.overall()),
         "groups": {cut: [group(row) for row in study.group(cut)] for cut in CUTS},
-        "calibration": [one._asdict() | {"result": share_json(one.result)} for one in study.calibration()],
-        "gap": study.gap(),
         "worst": [error_json(error, study.scale) for error in study.worst(most)],
     }
     if other is not None:

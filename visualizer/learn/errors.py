@@ -1,5 +1,4 @@
-"""The window "Evaluator errors": mistakes about exact values by kind of position, how far an evaluator's values can be
-trusted, and the worst positions."""
+"""The window "Evaluator errors": mistakes about exact values by kind of position, and the worst positions."""
 
 from __future__ import annotations
 
@@ -10,20 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from c4.arena.errors import CUTS, RESULTS, Error, Part, Study, agent_of, cuts, ends, gather, parts
+from c4.arena.errors import CUTS, Error, Part, Study, agent_of, cuts, ends, gather, parts
 from c4.arena.ratings import Share
 from c4.arena.suites import NAMES, TITLES, opened
-from c4.game.values import WIN_FLOOR, number_text
+from c4.game.values import number_text
 from c4.search.watch import Watch
 from c4.text import pluralise
 from visualizer.board.board import Board
 from visualizer.board.column_values import Score
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
 from visualizer.ui.background import BackgroundTask
-from visualizer.ui.chart import Area, Chart, Line, Plot
 from visualizer.ui.context import Context
 from visualizer.ui.scale import pixels
-from visualizer.ui.theme import STONES, Theme, mixed
+from visualizer.ui.theme import STONES, Theme
 from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import Anchor, Flow, choice, sentence, table, wrap
 
@@ -35,9 +33,7 @@ DEPTHS = {"no search": 0, "depth 2": 2, "depth 4": 4, "depth 6": 6, "depth 8": 8
 SUITE = "d"
 """The suite at first."""
 
-HELP = (
-    "Click a bar to list the mistakes of that group. Enter or a double click opens one in the tree, Ctrl+C copies it."
-)
+HELP = "Choose a group to list its mistakes. Enter or a double click opens one in the tree, Ctrl+C copies it."
 
 
 class ErrorsWindow(tk.Toplevel):
@@ -64,7 +60,7 @@ class ErrorsWindow(tk.Toplevel):
             self, context.session.worker(thread), self._done, self.say, self._look
         )
         self._build_choice(evaluator)
-        self._build_pictures()
+        self._build_groups()
         self._build_list(discs)
         self.bind("<Escape>", lambda _: self._task.stop() if self._task.busy else self.destroy())
         self.set_theme(context.theme)
@@ -92,23 +88,19 @@ class ErrorsWindow(tk.Toplevel):
         self.message.pack(fill="x")
         self.bar = ttk.Progressbar(top, maximum=1.0)  # packed while it measures
 
-    def _build_pictures(self) -> None:
+    def _build_groups(self) -> None:
         panes = ttk.Frame(self, padding=(10, 4))
         panes.pack(fill="both", expand=True)
-        for column, weight in ((0, 3), (1, 2)):
-            panes.columnconfigure(column, weight=weight, uniform="picture")
-        panes.rowconfigure(1, weight=1)
         head = ttk.Frame(panes)
-        head.grid(row=0, column=0, sticky="w")
+        head.pack(anchor="w")
         ttk.Label(head, text="Mistakes by").pack(side="left", padx=(0, 6))
-        self.cut = choice(head, list(CUTS.values())[:-1], 32, self._show_groups)
+        self.cut = choice(head, CUTS.values(), 32, self._show_groups)
         self.cut.pack(side="left")
-        columns: list[tuple[str, int, Anchor]] = [("Group", 190, "w"), ("Positions", 70, "e"), ("Mistakes", 150, "e")]
+        columns: list[tuple[str, int, Anchor]] = [("Group", 190, "w"), ("Positions", 70, "e")]
+        columns += [("Mistakes", 150, "e"), ("Wrong winner", 150, "e")]
         frame, self.groups = table(panes, columns, 5, selectmode="browse")
-        frame.grid(row=1, column=0, sticky="nsew", padx=(0, 8))
+        frame.pack(fill="both", expand=True)
         self.groups.bind("<<TreeviewSelect>>", lambda _: self._list())
-        self.chart = Chart(panes)
-        self.chart.widget.grid(row=0, column=1, rowspan=2, sticky="nsew")
 
     def _build_list(self, discs: str) -> None:
         below = ttk.Frame(self, padding=(10, 4, 10, 8))
@@ -155,7 +147,6 @@ class ErrorsWindow(tk.Toplevel):
         self.theme = theme
         self.configure(background=theme.window)
         self.board.set_theme(theme)
-        self._draw_chart()
 
     def say(self, text: str) -> None:
         """Shows a message above the pictures."""
@@ -213,7 +204,6 @@ class ErrorsWindow(tk.Toplevel):
     def _done(self, study: Study) -> None:
         self.study = study
         self.say(summary(study))
-        self._draw_chart()
         self._show_groups()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
@@ -226,14 +216,10 @@ class ErrorsWindow(tk.Toplevel):
             self.groups.delete(*self.groups.get_children())
             rows = [self.study.overall()._replace(name="all positions"), *self.study.group(self._cut())]
             for number, row in enumerate(rows):
-                self.groups.insert(
-                    "", "end", str(number), values=(row.name, f"{row.positions:,}", interval(row.mistakes))
-                )
+                values = row.name, f"{row.positions:,}", interval(row.mistakes), interval(row.misjudged)
+                self.groups.insert("", "end", str(number), values=values)
             self.groups.selection_set("0")
             self._list()
-
-    def _draw_chart(self) -> None:
-        self.chart.show(self.theme, *([calibration(self.study, self.theme)] if self.study else []))
 
     def _list(self) -> None:
         """Lists the worst mistakes of the chosen group."""
@@ -295,12 +281,11 @@ class ErrorsWindow(tk.Toplevel):
 
 
 def summary(study: Study) -> str:
-    """The result of a measurement, in a sentence or two."""
-    row, gap = study.overall(), study.gap()
-    trust = "" if gap is None else f" Its values are {gap:.2f} from the true results on average."
+    """The result of a measurement, in a sentence."""
+    row = study.overall()
     return (
         f"{pluralise(len(study), 'position')}: mistakes in {interval(row.mistakes)}, wrong winner in"
-        f" {interval(row.misjudged)}.{trust}"
+        f" {interval(row.misjudged)}."
     )
 
 
@@ -309,18 +294,3 @@ def interval(share: Share) -> str:
     if share.value != share.value:
         return "–"
     return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
-
-
-def calibration(study: Study, theme: Theme) -> Plot:
-    """Promised value against true result, with 95 % bands; where values promise no result, over tenths of the moves,
-    ordered by value."""
-    wins = study.unit == RESULTS
-    bins = [one for one in study.calibration() if abs(one.promised * study.scale) < WIN_FLOOR]
-    xs = [max(-1.0, min(1.0, one.promised)) if wins else number for number, one in enumerate(bins, start=1)]
-    results, pale = [one.result for one in bins], mixed(theme.good, theme.panel, 0.6)
-    band = Area(xs, [share.low for share in results], [share.high for share in results], pale)
-    lines = [Line(xs, [share.value for share in results], theme.good, "true result", "-", "o")]
-    if wins:
-        lines.append(Line([-1, 1], [-1, 1], theme.faint, "as promised", ":"))
-    across = "promised (1 a win, −1 a loss)" if wins else "moves in ten groups, by value"
-    return Plot("True result of moves", across, tuple(lines), (band,), bounds=(-1.05, 1.05))

@@ -189,7 +189,7 @@ def compare_commands(window: Window) -> list[Command]:
             "Evaluator errors",
             lambda: window.once_loaded("visualizer.learn.errors", lambda: show_errors(window)),
             ("Ctrl+8",),
-            "Its mistakes on solved positions by kind, how far its values can be trusted, the worst positions.",
+            "Its mistakes on solved positions, by ply and by threat, and the worst of them.",
         ),
     ]
 
