@@ -1,4 +1,4 @@
-"""The `c4` command: its subcommands, imported when they are called, and what every command does about errors.
+"""The `c4` command: its table of subcommands, and what every command does about errors.
 
 Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and
 exit status 2, and so does an error of the program, with a file to send; Ctrl-C gets one line and 130; a closed pipe
@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
+from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -18,64 +21,185 @@ from c4 import interrupts
 from c4.errors import C4Error, report
 from c4.text import printable, shorten
 
-COMMANDS = {
-    "play": "play a game in the terminal",
-    "search": "search a position and print the best column",
-    "solve": "print exact scores",
-    "threats": "print the squares that complete a line, and who benefits",
-    "strategy": "find, check and play strategies that need no search",
-    "puzzles": "list puzzles and print them",
-    "exercises": "make sets of exercises, print and score them",
-    "evaluate": "print the value of a position, and why",
-    "new": "write an example evaluator or player of your own",
-    "check": "check your own evaluator or player",
-    "train": "train a learner",
-    "serve": "answer positions of another program, line by line",
-    "match": "let two agents play many games",
-    "tournament": "let every agent play every other",
-    "games": "list and replay recorded games",
-    "review": "rate every move of a game",
-    "library": "store, find and explore games",
-    "export": "write an agent as a program for another framework",
-    "verify": "check saved trees",
-    "warm": "compile everything ahead",
-    "help": "explain a topic or a command",
+
+class Entry(NamedTuple):
+    """A command of a table: its line in the list, examples ("c4 ...  # what for"), and where it is, "module:name"."""
+
+    about: str
+    examples: tuple[str, ...] = ()
+    place: str = ""
+
+
+SECTIONS: dict[str, dict[str, Entry]] = {
+    "Play": {
+        "play": Entry(
+            "play a game in the terminal",
+            (
+                "c4 play",
+                "c4 play --first engine:time_ms=100 --second alphabeta:depth=6 --out mine.c4game  # saved and resumed",
+            ),
+        ),
+        "match": Entry(
+            "let agents play many games and rate them",
+            (
+                "c4 match greedy alphabeta:depth=4  # two agents, 98 games from 49 openings, Elo",
+                "c4 match random greedy novice --out games.jsonl  # everyone against everyone; resumes after a kill",
+            ),
+        ),
+        "serve": Entry(
+            "answer positions of another program, line by line",
+            ("c4 serve engine:time_ms=100  # a position on each line in, a column on each line out",),
+        ),
+        "export": Entry(
+            "write an agent as a program for another framework",
+            ("c4 export connectx agent.py  # a player for Kaggle's ConnectX in one file; see frameworks.md",),
+        ),
+    },
+    "Analyse": {
+        "search": Entry(
+            "search a position and print the best column",
+            (
+                "c4 search 4453 --depth 8 --evaluator v2  # best column, value, principal variation",
+                "c4 search 4453 --algorithm engine --time-ms 100 --evaluator windows  # as deep as the time allows",
+                "c4 search 4453 --out tree.json --json  # the recorded tree as JSON, for other programs",
+                "c4 search 4453 --out tree.npz  # the recorded tree for the window (Tree, Open tree...)",
+            ),
+        ),
+        "solve": Entry(
+            "print exact scores",
+            ("c4 solve 4453 --scores  # exact scores of the position and of every column",),
+        ),
+        "evaluate": Entry(
+            "print the value of a position, and why",
+            ("c4 evaluate 4453 --evaluator windows  # what an evaluator says without searching",),
+        ),
+        "threats": Entry(
+            "print the squares that complete a line, and who benefits",
+            ("c4 threats 444333",),
+        ),
+        "strategy": Entry(
+            "find, check and play strategies that need no search",
+            (
+                "c4 strategy diagram 333557752147  # marks that win without calculating",
+                "c4 strategy list  # what can be forced after each first move; also: show, verify, play NAME",
+            ),
+        ),
+        "review": Entry(
+            "rate every move of a game",
+            ("c4 review 4453566756 --out review.html  # every move judged exactly",),
+        ),
+        "verify": Entry(
+            "check saved trees",
+            ("c4 verify tree.npz  # derive everything in a saved tree a second time",),
+        ),
+    },
+    "Learn and practise": {
+        "train": Entry(
+            "train a learner",
+            (
+                "c4 train ntuple  # the strongest learner; the same command resumes",
+                "c4 train td-lambda",
+            ),
+        ),
+        "puzzles": Entry(
+            "list puzzles and print them",
+            ("c4 puzzles list --kind win  # puzzles with one right answer at every step",),
+        ),
+        "exercises": Entry(
+            "make sets of exercises and their pages",
+            (
+                "c4 exercises make week3.json --trees 3 --puzzles 3  # a set for a class",
+                "c4 exercises page week3.json --out week3.html --solutions solutions.html",
+            ),
+        ),
+    },
+    "Games and files": {
+        "library": Entry(
+            "store, find, replay and explore games",
+            (
+                "c4 library import games.txt  # games kept in SQLite",
+                "c4 library find --position 4453 --won Anna  # by player, result, opening, position, tag, note",
+                "c4 library show 3 --file games.jsonl --replay  # a game that `c4 match --out` recorded, move by move",
+            ),
+        ),
+        "check": Entry(
+            "write and check your own evaluator or player",
+            (
+                "c4 check idea.py --new evaluator  # write a commented start for an evaluator, and check it",
+                "c4 check player.py --new player",
+                "c4 check idea.py  # does it do what an evaluator must, and how fast is it?",
+            ),
+        ),
+        "warm": Entry(
+            "compile everything ahead",
+            ("c4 warm  # takes a minute, and prints where the machine code is",),
+        ),
+        "help": Entry(
+            "explain a topic or a command",
+            ("c4 help agents  # topics: positions, agents, evaluators, files",),
+        ),
+    },
 }
 
-
-PLACES = {
-    "match": "c4.cli.match:match_command",
-    "tournament": "c4.cli.match:tournament_command",
-    "games": "c4.cli.match:games_command",
-}
-"""Where a command is, if it is not `command` in the module `c4.cli.NAME`."""
+COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called."""
+def unknown(what: str, name: str, names: Sequence[str]) -> C4Error:
+    """An error that suggests one of these names."""
+    close = get_close_matches(name, names, n=1)
+    return C4Error(
+        f"there is no {what} {name!r}: " + (f"did you mean {close[0]}?" if close else f"choose {', '.join(names)}")
+    )
+
+
+class Group(click.Group):
+    """A group that suggests the command you may have meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-"):
+            raise unknown("command", name, names)
+        return super().resolve_command(ctx, args)
+
+
+class TableGroup(Group):
+    """A group whose commands stand in a table, in sections, and are imported when they are called."""
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Entry]], **how: object) -> None:
+        super().__init__(no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}, **how)  # type: ignore[arg-type]
+        self.sections = sections
+        self.table = {name: entry for section in sections.values() for name, entry in section.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in self.table:
             return None
-        module, _, attribute = PLACES.get(name, f"c4.cli.{name}:command").partition(":")
+        entry = self.table[name]
+        module, _, attribute = (entry.place or f"c4.cli.{name}:command").partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        if entry.examples:
+            command.epilog = "\n".join(("\b", "Examples:", *(f"  {line}" for line in entry.examples)))
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completes the names of commands without importing them."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
-        return [CompletionItem(name, help=about) for name, about in COMMANDS.items() if name.startswith(incomplete)]
+        return [
+            CompletionItem(name, help=entry.about) for name, entry in self.table.items() if name.startswith(incomplete)
+        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, section in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, entry.about) for name, entry in section.items()])
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=TableGroup, sections=SECTIONS)
 @click.version_option(package_name="c4", prog_name="c4")
 def cli() -> None:
     """Plays and analyses Connect 4.  `python interface.py` opens the window.

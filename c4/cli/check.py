@@ -1,14 +1,16 @@
-"""`c4 check`: whether an evaluator or a player of your own works as it must, and how fast it is."""
+"""`c4 check`: writes a start for an evaluator or a player of your own, and checks that it works as it must."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from c4 import scripts
+from c4 import scripts, storage
+from c4.cli.options import json_option, show
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
@@ -22,10 +24,15 @@ POSITIONS = 200
 GAMES = 4
 DEPTH = 4
 
+EXAMPLES = {"evaluator": ("example_evaluator.py", "my_idea.py"), "player": ("example_agent.py", "my_player.py")}
+"""The examples that `--new` copies, and how each names its own file."""
+
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-def command(file: str) -> None:
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--new", type=click.Choice(list(EXAMPLES)), help="First write a commented start to FILE.")
+@json_option
+def command(file: str, new: str | None, as_json: bool) -> None:
     """Asks the evaluator or the player in FILE (.py) about many positions.  The file is run.
 
     An evaluator must return a number for every position and side, and the same number when it is asked again; if the
@@ -34,15 +41,28 @@ def command(file: str) -> None:
     """
     if not scripts.is_script(file):
         raise C4Error(f"{file} must end with .py: your evaluator or player is a Python file")
-    if scripts.run(file).function("choose") is not None:
-        check_agent(file)
-    else:
-        check_evaluator(file)
-    click.echo("ok")
+    if new is not None:
+        write_example(Path(file), *EXAMPLES[new])
+    is_player = scripts.run(file).function("choose") is not None
+    facts, lines = (check_agent if is_player else check_evaluator)(file)
+    show({"file": file, "kind": "player" if is_player else "evaluator", **facts}, "\n".join([*lines, "ok"]), as_json)
 
 
-def check_agent(file: str) -> None:
-    """Says what holds of a player.  Raises C4Error for what a player must not do."""
+def write_example(path: Path, example: str, named: str) -> None:
+    """Writes an example, which calls itself `named`, to a new file.  Raises C4Error for a file that exists."""
+    if path.exists():
+        raise C4Error(f"{path} already exists: choose another name")
+    text = (Path(__file__).parent / example).read_text(encoding="utf-8")
+    storage.write_text(path, text.replace(named, str(path)))
+    click.echo(f"wrote {path}", err=True)
+
+
+Report = tuple[dict[str, Any], list[str]]
+"""What a check measured, as JSON prints it and in lines for people."""
+
+
+def check_agent(file: str) -> Report:
+    """Checks a player.  Raises C4Error for what a player must not do."""
     from c4.agents.specification import parse_agent
 
     agent = parse_agent(file).load(seed=1)
@@ -51,37 +71,37 @@ def check_agent(file: str) -> None:
         started = perf_counter()
         agent.choose(position)
         longest = max(longest, perf_counter() - started)
-    click.echo(f"asked about {pluralise(len(places), 'position')}: always a column that is not full")
+    lines = [f"asked about {pluralise(len(places), 'position')}: always a column that is not full"]
     for rules in (Rules(5, 6, 3), Rules(scoring=COUNT_LINES)):
-        position = Position(rules=rules)
         try:
-            while position.outcome() is None:
-                column = agent.choose(position).column
-                assert column is not None  # it was not stopped
-                position = position.play(column)
+            play((agent, agent), rules)
         except C4Error as error:
-            click.echo(f"  not on every board, which is allowed: {error}")
+            lines.append(f"  not on every board, which is allowed: {error}")
+    games = {}
     for opponent in ("random", "novice"):
-        results = [play(agent, parse_agent(opponent).load(seed=seed), seed % 2) for seed in range(GAMES)]
-        won, drawn = results.count(1), results.count(0)
-        click.echo(
-            f"{pluralise(GAMES, 'game')} against {opponent}: {won} won, {drawn} drawn, {GAMES - won - drawn} lost"
-        )
-    click.echo(f"a move takes {1e3 * longest:,.1f} milliseconds at most")
+        others = [parse_agent(opponent).load(seed=seed) for seed in range(GAMES)]
+        winners = [play((other, agent) if seed % 2 else (agent, other)) for seed, other in enumerate(others)]
+        won = sum(winner == seed % 2 for seed, winner in enumerate(winners))
+        drawn = winners.count(None)
+        games[opponent] = {"won": won, "drawn": drawn, "lost": GAMES - won - drawn}
+        numbers = ", ".join(f"{number} {result}" for result, number in games[opponent].items())
+        lines.append(f"{pluralise(GAMES, 'game')} against {opponent}: {numbers}")
+    lines.append(f"a move takes {1e3 * longest:,.1f} milliseconds at most")
+    return {"positions": len(places), "games": games, "longest_ms": round(1e3 * longest, 3)}, lines
 
 
-def play(agent: LoadedAgent, other: LoadedAgent, side: int) -> int:
-    """A game of an agent, which plays a side: 1 if it wins, 0 for a draw, -1 if it loses."""
-    position = Position()
+def play(seats: tuple[LoadedAgent, LoadedAgent], rules: Rules | None = None) -> int | None:
+    """The winner of a game, 0 or 1; None for a draw."""
+    position = Position(rules=rules or Rules())
     while (outcome := position.outcome()) is None:
-        column = (agent if position.to_move == side else other).choose(position).column
+        column = seats[position.to_move].choose(position).column
         assert column is not None  # no agent was stopped
         position = position.play(column)
-    return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
+    return outcome.winner
 
 
-def check_evaluator(file: str) -> None:
-    """Says what holds of an evaluator, and searches with it.  Raises C4Error for what it must not do."""
+def check_evaluator(file: str) -> Report:
+    """Checks an evaluator, and searches with it.  Raises C4Error for what it must not do."""
     from c4.evaluators import allow, load
     from c4.evaluators.user import UserEvaluator
     from c4.search.fixed_depth import search
@@ -96,10 +116,10 @@ def check_evaluator(file: str) -> None:
             raise C4Error(f"{file} gives another value when it is asked again, in {position!r}")
         opposite += values[0] == -values[1]
         mirrored += values[0] == evaluator.evaluate(position.mirror(), 0)
-    click.echo(f"asked about {pluralise(len(places), 'position')}: always a number, and always the same one")
+    lines = [f"asked about {pluralise(len(places), 'position')}: always a number, and always the same one"]
     for name, number in (("for one side minus that for the other", opposite), ("the same in a mirror", mirrored)):
-        click.echo(f"  {name}: {number} of {len(places)}" + ("" if number == len(places) else ", which is allowed"))
-    forms_agree(evaluator, places)
+        lines.append(f"  {name}: {number} of {len(places)}" + ("" if number == len(places) else ", which is allowed"))
+    lines += forms_agree(evaluator, places)
     started = perf_counter()
     for position in places:
         evaluator.evaluate(position, 0)
@@ -108,28 +128,34 @@ def check_evaluator(file: str) -> None:
     decision = search(Position.from_moves("4453"), DEPTH, evaluator)
     assert decision.column is not None  # that game goes on
     assert decision.value is not None
-    click.echo(f"one value takes {1e6 * each:,.0f} microseconds")
+    speed = round(decision.nodes / decision.seconds)
     value = evaluator.in_words(decision.value.points)
-    speed = f"{pluralise(round(decision.nodes / decision.seconds), 'node')} per second"
-    click.echo(f"4453, depth {DEPTH}: column {decision.column + 1}, value {value}, {speed}")
-    click.echo(evaluator.form)
+    lines += [
+        f"one value takes {1e6 * each:,.0f} microseconds",
+        f"4453, depth {DEPTH}: column {decision.column + 1}, value {value}, {pluralise(speed, 'node')} per second",
+        evaluator.form,
+    ]
+    facts = {"positions": len(places), "opposite": opposite, "mirrored": mirrored}
+    return facts | {"microseconds": round(1e6 * each, 3), "nodes_per_second": speed, "form": evaluator.form}, lines
 
 
-def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> None:
-    """Says which forms agree.  Raises C4Error where two do not, with the position."""
+def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
+    """A line for each form that agrees.  Raises C4Error where two do not, with the position."""
+    lines = []
     if evaluator.bits is not None and evaluator.plain is not None:
         for position, side in ((position, side) for position in places for side in (0, 1)):
             values = evaluator.evaluate(position, side) / evaluator.scale, evaluator.bits.ask(position, side)
             if round(abs(values[0] - values[1]) * evaluator.scale):
                 message = f"evaluate says {values[0]:g} and evaluate_bits {values[1]:g}"
                 raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
-        click.echo("evaluate and evaluate_bits agree")
+        lines.append("evaluate and evaluate_bits agree")
     if evaluator.reasons is not None:
         for position in places:
             if evaluator.explain(position, 0)[-1].feature == evaluator.REMAINDER:
                 message = "the rows of explain do not add up to the value"
                 raise C4Error(f"{evaluator.path}: {message} of side 0 in {position!r}")
-        click.echo("explain adds up to the value")
+        lines.append("explain adds up to the value")
+    return lines
 
 
 def samples() -> list[Position]:

@@ -9,12 +9,14 @@ import click
 from c4.cli.options import (
     evaluator_options,
     json_option,
-    make_rules,
     positions_argument,
-    print_json,
     read_positions,
     rules_options,
+    show,
 )
+from c4.game.rules import Rules
+
+COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEF"
 
 
 @click.command()
@@ -27,38 +29,20 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
 
     With packed:NUMBER it is the value for the side that the state calls its own.
     """
-    rules = make_rules(**board)
+    rules = Rules(**board)
     from c4.evaluators import load
 
     loaded = load(evaluator, model)
     for text, position in read_positions(positions, rules):
-        rows = loaded.explain(position)
-        value = loaded.evaluate(position)
-        if as_json:
-            features = [
-                {
-                    "feature": row.feature,
-                    "value": row.value,
-                    "weight": row.weight,
-                    "contribution": row.contribution,
-                    "cells": row.cells,
-                }
-                for row in rows
-            ]
-            print_json(
-                {
-                    "position": text,
-                    "value": value,
-                    "unit": loaded.unit,
-                    "scale": loaded.scale,
-                    "evaluator": evaluator,
-                    "features": features,
-                }
-            )
-            continue
-        click.echo(f"{text}  {loaded.label} {value}" + ("" if loaded.scale == 1 else f" = {loaded.with_unit(value)}"))
+        rows, value = loaded.explain(position), loaded.evaluate(position)
+        features = [
+            {name: getattr(row, name) for name in ("feature", "value", "weight", "contribution", "cells")}
+            for row in rows
+        ]
+        facts = {"position": text, "value": value, "unit": loaded.unit, "scale": loaded.scale}
+        lines = [f"{text}  {loaded.label} {value}" + ("" if loaded.scale == 1 else f" = {loaded.with_unit(value)}")]
         for row in sorted(rows, key=lambda row: not row.remark):
-            cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
-            click.echo(
-                (" " * 14 if row.remark else f"    {row.contribution:+8.0f}  ") + f"{row.feature} {cells}".rstrip()
-            )
+            cells = " ".join(f"{COLUMN_NAMES[column]}{height + 1}" for height, column in row.cells)
+            start = " " * 14 if row.remark else f"    {row.contribution:+8.0f}  "
+            lines.append(start + f"{row.feature} {cells}".rstrip())
+        show(facts | {"evaluator": evaluator, "features": features}, "\n".join(lines), as_json)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from c4.cli.options import Integer
+from c4.cli import Group
+from c4.cli.options import Integer, json_option, seed_option, show
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Makes sets of exercises for a class and writes their pages."""
 
@@ -22,11 +23,12 @@ def command() -> None:
 @click.option("--puzzles", type=Integer(0, 100), default=3, show_default=True, help="Puzzles.")
 @click.option("--kind", help="Puzzles of one kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Puzzles of one grade: a level, from toddler to perfect.")
-@click.option("--seed", type=Integer(min=0), default=1, show_default=True, help="Seed of the choice.")
+@seed_option
 @click.argument("file", type=click.Path(dir_okay=False))
+@json_option
 def make(
     file: str, title: str, trees: int, plies: int, width: int, minimax: bool, own: tuple[str, ...],
-    puzzles: int, kind: str | None, grade: str | None, seed: int,
+    puzzles: int, kind: str | None, grade: str | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Makes a set and saves it in FILE, with its solutions: do not hand this file out."""
     import random
@@ -48,21 +50,22 @@ def make(
         raise C4Error(f"there {'is' if len(fitting) == 1 else 'are'} {pluralise(len(fitting), 'puzzle')} of that kind")
     chosen = random.Random(f"set {seed}").sample(fitting, puzzles)
     write_set(file, ExerciseSet(title, (*tasks, *chosen)))
-    click.echo(f"{file}: {pluralise(len(tasks) + len(chosen), 'exercise')}")
+    number = len(tasks) + len(chosen)
+    show({"file": file, "exercises": number}, f"{file}: {pluralise(number, 'exercise')}", as_json)
 
 
 @command.command()
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The page to hand out, HTML.")
 @click.option("--solutions", type=click.Path(dir_okay=False), help="The page with the solutions, HTML.")
 @click.argument("file", type=click.Path(dir_okay=False))
-def page(file: str, out: str, solutions: str | None) -> None:
+@json_option
+def page(file: str, out: str, solutions: str | None, as_json: bool) -> None:
     """Writes the set in FILE as a page to print and hand out."""
     from c4.practice.sets import read_set, set_page
     from c4.storage import write_text
 
     tasks = read_set(file)
-    write_text(out, set_page(tasks))
-    click.echo(out)
-    if solutions is not None:
-        write_text(solutions, set_page(tasks, solutions=True))
-        click.echo(solutions)
+    for path, solved in ((out, False), (solutions, True)):
+        if path is not None:
+            write_text(path, set_page(tasks, solutions=solved))
+            show({"file": path, "solutions": solved}, path, as_json)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from c4.cli.options import complete_agent
+from c4.cli import Group
+from c4.cli.options import complete_agent, json_option, show
 from c4.errors import C4Error
 from c4.storage import write_text
 
 SEARCHES = ("alphabeta", "engine")
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Writes an agent as a program that runs elsewhere, without this one."""
 
@@ -26,7 +27,8 @@ def command() -> None:
     help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v2 and windows.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))
-def connectx(agent_text: str, file: str) -> None:
+@json_option
+def connectx(agent_text: str, file: str, as_json: bool) -> None:
     """Writes FILE, a player for Kaggle's ConnectX in plain Python, for boards of every size.
 
     "alphabeta" looks its depth ahead, "engine" as deep as its time allows.  A move never takes more than three quarters
@@ -45,4 +47,4 @@ def connectx(agent_text: str, file: str) -> None:
     fixed = agent.name == "alphabeta" or ("depth=" in agent_text and limits.time_ms is None)
     evaluator = limits.evaluator
     write_text(file, export(agent_text, evaluator, limits.model, limits.depth if fixed else None, limits.time_ms))
-    click.echo(f"wrote {file}: `agent` is its last function, as ConnectX wants it", err=True)
+    show({"file": file}, f"wrote {file}: `agent` is its last function, as ConnectX wants it", as_json)

@@ -1,27 +1,26 @@
-"""`c4 help`: a command explained, or what commands have in common: positions, agents, evaluators, learners, files."""
+"""`c4 help`: a command explained, or what commands have in common: positions, agents, evaluators, files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from c4 import agents, evaluators, models
-from c4.cli.options import completions
-from c4.errors import C4Error
+from c4.cli import COMMANDS, cli, unknown
+from c4.cli.options import completions, json_option, show
 from c4.library.library import default_path
 
+TOPICS = {
+    "positions": "how positions, values and scores are written",
+    "agents": "who can play",
+    "evaluators": "what can judge a position",
+    "files": "where your files are",
+}
 
-def listed(about: Mapping[str, Any]) -> str:
-    """The entries of a registry, a line each."""
-    width = max(map(len, about))
-    return "\n".join(f"  {name:<{width}}  {entry.about}" for name, entry in about.items())
-
-
-def positions() -> str:
-    return """A POSITION is one of these:
+POSITIONS = """A POSITION is one of these:
 
   4453               the columns played, counted from 1
   empty              nothing was played
@@ -30,64 +29,63 @@ def positions() -> str:
   -                  positions from standard input, one a line
 
 Values are points for the side to move. Exact scores are those of the public solvers: +k, it wins with its k-th last
-disc; 0, a draw; -k, it loses."""
+disc; 0, a draw; -k, it loses.
 
+A board is written as its columns by its rows: the standard board is 7x6. 4,531,985,219,092 positions can be reached
+on it."""
 
-def about_agents() -> str:
-    return (
-        "An AGENT is a name, with options after a colon: engine:time_ms=100, alphabeta:depth=4,evaluator=windows.\n"
-        f"Options: depth, time_ms, nodes, evaluator, model, seed, order.\n\n{listed(agents.AGENTS)}"
-    )
+AGENTS = """An AGENT is a name, with options after a colon: engine:time_ms=100, alphabeta:depth=4,evaluator=windows.
+Options: depth, time_ms, nodes, evaluator, model, seed, order.
 
+{}"""
 
-def about_evaluators() -> str:
-    return (
-        f"An evaluator is a name, or a Python file of your own (c4 new evaluator).\n\n{listed(evaluators.EVALUATORS)}"
-    )
+EVALUATORS = """An evaluator is a name, or a Python file of your own (c4 check FILE --new evaluator).
 
+{}"""
 
-def about_files() -> str:
-    return f"""Your own files:
+FILES = """Your own files:
 
-  models     {models.user_folder()}   (C4_DATA names another folder)
-  library    {default_path()}
+  models     {models}   (C4_DATA names another folder)
+  library    {library}
   kernels    compiled ahead by `c4 warm`, which says where; NUMBA_CACHE_DIR names another folder
 
 A file that a newer program wrote is refused in a sentence; nothing that is merely opened is run."""
 
 
-TOPICS: dict[str, tuple[str, Callable[[], str]]] = {
-    "positions": ("how positions, values and scores are written", positions),
-    "agents": ("who can play", about_agents),
-    "evaluators": ("what can judge a position", about_evaluators),
-    "files": ("where your files are", about_files),
-}
+def listed(entries: Mapping[str, Any]) -> str:
+    """The entries of a registry, a line each."""
+    width = max(map(len, entries))
+    return "\n".join(f"  {name:<{width}}  {entry.about}" for name, entry in entries.items())
+
+
+def explained(topic: str) -> str:
+    """The text of one of TOPICS."""
+    return {
+        "positions": POSITIONS,
+        "agents": AGENTS.format(listed(agents.AGENTS)),
+        "evaluators": EVALUATORS.format(listed(evaluators.EVALUATORS)),
+        "files": FILES.format(models=models.user_folder(), library=default_path()),
+    }[topic]
 
 
 def complete_topic(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
     """Topics and commands."""
-    from c4.cli import COMMANDS
-
-    return completions({name: about for name, (about, _) in TOPICS.items()} | COMMANDS, typed)
+    return completions(TOPICS | {name: entry.about for name, entry in COMMANDS.items()}, typed)
 
 
 @click.command()
 @click.argument("topic", required=False, shell_complete=complete_topic)
-@click.pass_context
-def command(ctx: click.Context, topic: str | None) -> None:
+@json_option
+def command(topic: str | None, as_json: bool) -> None:
     """Explains a TOPIC (positions, agents, evaluators, files) or a command."""
-    from c4.cli import COMMANDS, cli
-
+    parent = click.Context(cli, info_name="c4")
     if topic is None:
-        click.echo(cli.get_help(click.Context(cli, info_name="c4")))
-        click.echo("\nTopics, for c4 help TOPIC:")
-        click.echo("\n".join(f"  {name:<12}{about}" for name, (about, _) in TOPICS.items()))
+        topics = "\n".join(f"  {name:<12}{about}" for name, about in TOPICS.items())
+        text = f"{cli.get_help(parent)}\n\nTopics, for c4 help TOPIC:\n{topics}"
     elif topic in TOPICS:
-        click.echo(TOPICS[topic][1]())
-    elif topic in COMMANDS:
-        parent = click.Context(cli, info_name="c4")
-        explained = cli.get_command(parent, topic)
-        assert explained is not None
-        click.echo(explained.get_help(click.Context(explained, info_name=topic, parent=parent)))
+        text = explained(topic)
+    elif (found := cli.get_command(parent, topic)) is not None:
+        text = found.get_help(click.Context(found, info_name=topic, parent=parent))
     else:
-        raise C4Error(f"there is no topic or command {topic!r}: choose {', '.join(TOPICS)}, or a command")
+        raise unknown("topic or command", topic, [*TOPICS, *COMMANDS])
+    show({"topic": topic, "text": text}, text, as_json)

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from c4.cli.options import Integer, json_option, make_rules, options, print_json, rules_options
+from c4.cli import Group
+from c4.cli.options import Integer, json_option, options, picture, print_json, rules_options, show
+from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
 from c4.game.rules import STANDARD, Rules
-from c4.library.gamefile import write_games
-from c4.library.library import WORDS, Query
-from c4.library.record import RESULTS, format_game
+from c4.library.gamefile import read_games, write_games
+from c4.library.library import WORDS, Library, Query
+from c4.library.record import RESULTS, Record, format_game
 from c4.text import pluralise
 
-if TYPE_CHECKING:
-    from c4.library.library import Library, StoredGame
-    from c4.library.record import Record
+RULES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")
 
 SHOWN = 20
 """Games that are listed for people when no limit is given."""
 
+
+file_option = click.option(
+    "--file",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="The games of this file instead, such as one that `c4 match --out` wrote.",
+)
 
 library_option = click.option(
     "--library",
@@ -55,14 +63,7 @@ def make_query(position: str | None, rules: Rules = STANDARD, **given: Any) -> Q
     return Query(position=None if position is None else parse_position(position, rules), **given)
 
 
-def opened(path: str | None, make: bool = False) -> Library:
-    """The library at a path (None: the usual one); with `make` it is created if it does not exist."""
-    from c4.library.library import Library
-
-    return Library(path, make)
-
-
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Keeps games in a library, an SQLite file, by default your own.
 
@@ -82,7 +83,7 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
     """
     from tqdm import tqdm
 
-    with opened(path, make=True) as library:
+    with Library(path, make=True) as library:
         for file in files:
             with tqdm(total=Path(file).stat().st_size, unit="B", unit_scale=True, disable=None, desc=file) as bar:
 
@@ -90,10 +91,8 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
                     bar.update(read - bar.n)
 
                 number = library.import_file(file, tags, report)
-            if as_json:
-                print_json({"file": file, "games": number, "library": str(library.path)})
-            else:
-                click.echo(f"{file}: {pluralise(number, 'game')} added to {library.path}")
+            facts = {"file": file, "games": number, "library": str(library.path)}
+            show(facts, f"{file}: {pluralise(number, 'game')} added to {library.path}", as_json)
 
 
 @command.command()
@@ -105,66 +104,72 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
     help=f"List so many games, the newest first.  [default: {SHOWN}; with --json all]",
 )
 @library_option
+@file_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
-def find(
-    limit: int | None,
-    path: str | None,
-    as_json: bool,
-    rows: int,
-    columns: int,
-    connect: int,
-    scoring: str,
-    turn_every: int,
-    turn_seed: int | None,
-    **query: Any,
-) -> None:
-    """Finds the games that meet all given conditions."""
-    asked = make_query(rules=make_rules(scoring, rows, columns, connect, turn_every, turn_seed), **query)
-    print_games(path, asked, limit, as_json)
-
-
-@command.command(name="list")
-@click.option("--limit", type=Integer(min=0), help=f"List so many.  [default: {SHOWN}; with --json all]")
-@library_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
-def list_(limit: int | None, path: str | None, as_json: bool) -> None:
-    """Lists the games, the newest first."""
-    print_games(path, Query(), limit, as_json)
-
-
-def print_games(path: str | None, query: Query, limit: int | None, as_json: bool) -> None:
-    """Prints the games that a query finds, the newest first."""
-    with opened(path) as library:
-        matches = library.find(query, limit if as_json or limit is not None else SHOWN)
+def find(limit: int | None, path: str | None, file: str | None, as_json: bool, **given: Any) -> None:
+    """Finds the games that meet all given conditions, the newest first; `list` is another name for it."""
+    rules = Rules(**{name: given.pop(name) for name in RULES})
+    if limit is None and not as_json:
+        limit = SHOWN
+    if file is not None:
+        if any(value is not None for value in given.values()):
+            raise C4Error(f"conditions apply to the library: add the games with `c4 library import {file}` first")
+        every = [(number, game.record) for number, game in enumerate(read_games(file), start=1)]
+        total, games = len(every), every[:limit]
+    else:
+        asked = make_query(rules=rules, **given)
+        with Library(path, make=False) as library:
+            matches = library.find(asked, limit)
+        total, games = matches.total, [(game.id, game.record) for game in matches.games]
     if as_json:
-        print_json({"count": matches.total, "games": [game.to_json() for game in matches.games]})
+        print_json({"count": total, "games": [{"id": number, **game.to_json()} for number, game in games]})
         return
-    for game in matches.games:
-        click.echo(line_of(game))
-    more = f", the newest {len(matches.games)} listed" if len(matches.games) < matches.total else ""
-    click.echo(f"{pluralise(matches.total, 'game')}{more}")
+    for number, game in games:
+        click.echo(line_of(number, game))
+    which = "newest" if file is None else "first"
+    more = f", the {which} {len(games)} listed" if len(games) < total else ""
+    click.echo(f"{pluralise(total, 'game')}{more}")
 
 
-def line_of(stored: StoredGame) -> str:
+command.add_command(find, "list")
+
+
+def line_of(number: int, game: Record) -> str:
     """A game in one line."""
-    game = stored.record
     names = f"{game.first or 'X'} - {game.second or 'O'}"
     rest = "  ".join(filter(None, (game.date, game.event, ", ".join(game.tags))))
-    return f"{stored.id:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
+    return f"{number:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
 
 
-@command.command()
+@command.command(name="show")
 @click.argument("number", type=Integer(min=1))
 @library_option
+@file_option
+@click.option("--replay", is_flag=True, help="Print the board after every move.")
 @json_option
-def show(number: int, path: str | None, as_json: bool) -> None:
+def show_(number: int, path: str | None, file: str | None, replay: bool, as_json: bool) -> None:
     """Prints the game of this NUMBER as text (docs/formats.md); saved as FILE.c4game, `c4 review` reads it."""
-    with opened(path) as library:
-        record = library.get(number)
-    if as_json:
-        print_json({"id": number, **record.to_json()})
+    if file is None:
+        with Library(path, make=False) as library:
+            record = library.get(number)
     else:
-        click.echo(format_game(record), nl=False)
+        game = next(islice(read_games(file), number - 1, None), None)
+        if game is None:
+            raise C4Error(f"there is no game {number} in {file}")
+        record = game.record
+    show({"id": number, **record.to_json()}, replayed(record) if replay else format_game(record).rstrip("\n"), as_json)
+
+
+def replayed(record: Record) -> str:
+    """The board after every move of a game, and how the game ended."""
+    lines, position = [], record.start
+    for column in record.columns:
+        name = (record.first, record.second)[position.to_move]
+        disc = "XO"[position.to_move]
+        position = position.play(column)
+        lines.append(f"{picture(position)}{position.ply:>3}. {disc} ({name}) plays {DIGITS[column]}")
+    outcome = position.outcome()
+    return "\n".join([*lines, record.result if outcome is None else f"{record.result}: {outcome.reason}"])
 
 
 @command.command()
@@ -176,18 +181,15 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
     """Writes games to FILE, all or those found; its ending gives the format: .c4game, .txt, .jsonl, .csv."""
     from tqdm import tqdm
 
-    with opened(path) as library:
-        asked = make_query(**query)
+    asked = make_query(**query)
+    with Library(path, make=False) as library:
         total = library.find(asked, 0).total
 
         def records() -> Iterator[Record]:
             yield from tqdm(library.export(asked), total=total, unit=" games", disable=None)
 
         number = write_games(file, records())
-    if as_json:
-        print_json({"file": file, "games": number})
-    else:
-        click.echo(f"{pluralise(number, 'game')} written to {file}")
+    show({"file": file, "games": number}, f"{pluralise(number, 'game')} written to {file}", as_json)
 
 
 @command.command()
@@ -197,7 +199,7 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
 def explore(position: str, path: str | None, as_json: bool) -> None:
     """Tells what was played in a POSITION or its mirror image, and how those games ended."""
     here = parse_position(position)
-    with opened(path) as library:
+    with Library(path, make=False) as library:
         total = library.find(Query(position=here), 0).total
         branches = library.explore(here)
     if as_json:
@@ -227,6 +229,7 @@ def explore(position: str, path: str | None, as_json: bool) -> None:
 @click.option("--note", help="Replace their note.")
 @click.option("--remove", is_flag=True, help="Delete them from the library.")
 @library_option
+@json_option
 def edit(
     numbers: tuple[int, ...],
     tags: tuple[str, ...],
@@ -234,12 +237,14 @@ def edit(
     note: str | None,
     remove: bool,
     path: str | None,
+    as_json: bool,
 ) -> None:
     """Tags the games of these NUMBERs, changes their note, or deletes them."""
-    with opened(path) as library:
+    with Library(path, make=False) as library:
         if tags or untags:
             library.tag(numbers, add=tags, remove=untags)
         for number in numbers if note is not None else ():
             library.note(number, note or "")
         done = library.remove(numbers) if remove else len(numbers)
-    click.echo(f"{pluralise(done, 'game')} {'removed' if remove else 'changed'}")
+    how = "removed" if remove else "changed"
+    show({how: done}, f"{pluralise(done, 'game')} {how}", as_json)

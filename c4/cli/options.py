@@ -14,11 +14,13 @@ from c4.agents import AGENTS, HUMAN
 from c4.engine.ingredients import INGREDIENTS
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, allow
+from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.scripts import is_script
-from c4.text import check_size
+from c4.search.decision import Decision
+from c4.text import check_size, pluralise
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -92,18 +94,33 @@ class Integer(click.IntRange):
 
 positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
+seed_option = click.option(
+    "--seed", type=Integer(min=0), default=1, show_default=True, help="Seed of everything random."
+)
+
+board_options = options(
+    click.option("--rows", type=Integer(), default=6, show_default=True, help="Height of the board."),
+    click.option("--columns", type=Integer(), default=7, show_default=True, help="Width of the board."),
+    click.option("--connect", type=Integer(), default=4, show_default=True, help="Discs in a line."),
+)
 
 rules_options = options(
     click.option(
         "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="How a game is won."
     ),
-    click.option("--rows", type=Integer(), default=6, show_default=True, help="Height of the board."),
-    click.option("--columns", type=Integer(), default=7, show_default=True, help="Width of the board."),
-    click.option("--connect", type=Integer(), default=4, show_default=True, help="Discs in a line."),
+    board_options,
     click.option(
         "--turn-every", type=Integer(), default=0, metavar="N", help="Turn a square board after every N-th disc."
     ),
     click.option("--turn-seed", type=Integer(), help="Turn it at random instead, after one disc in N on average."),
+)
+
+tree_option = click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Save the tree of the last position: in a .json file as JSON, for other programs; in any other as a tree"
+    " file (.npz), for the window (menu Tree, Open tree...) and `c4 verify`.",
 )
 
 evaluator_options = options(
@@ -128,13 +145,6 @@ jobs_options = options(
         help='Work on the cluster of this Dask scheduler ("tcp://host:8786") instead of this computer.',
     ),
 )
-
-
-def make_rules(
-    scoring: str, rows: int, columns: int, connect: int, turn_every: int = 0, turn_seed: int | None = None
-) -> Rules:
-    """The rules that `rules_options` ask for.  Raises C4Error for impossible ones."""
-    return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
 
 
 # -- input and output -------------------------------------------------------------------------------------------------
@@ -187,7 +197,34 @@ def too_long(number: int) -> C4Error:
     return C4Error(f"line {number} has more than {LONGEST_LINE:,} characters: one position per line was expected")
 
 
+def picture(position: Position) -> str:
+    """The board with its column numbers."""
+    numbers = " ".join(DIGITS[: position.rules.columns])
+    return "\n".join(["", *(" ".join(row) for row in position.grid().split("\n")), numbers, ""])
+
+
+def write_tree(decision: Decision | None, out: str) -> None:
+    """Writes the tree of the last position (see `tree_option`).  Raises C4Error if there is none."""
+    if decision is None:
+        raise C4Error("there is no tree to write, because no position was given")
+    if decision.tree is None:
+        raise C4Error("there is no tree to write, because the game is over in the last position")
+    from c4.tree import export, treefile
+
+    (export.write_json if out.lower().endswith(".json") else treefile.save)(out, decision.tree)
+    click.echo(f"wrote {pluralise(len(decision.tree), 'row')} to {out}", err=True)
+
+
 def print_json(content: dict[str, Any]) -> None:
     """Prints one object on one line and flushes it, as a reader may be waiting."""
     click.echo(json.dumps(content))
     sys.stdout.flush()
+
+
+def show(content: dict[str, Any], text: str, as_json: bool) -> None:
+    """Prints a result: the object with --json, otherwise the text."""
+    if as_json:
+        print_json(content)
+    else:
+        click.echo(text)
+        sys.stdout.flush()

@@ -16,20 +16,13 @@ from c4 import evaluators
 from c4.agents import AGENTS, HUMAN
 from c4.agents.limits import Limits
 from c4.agents.specification import LoadedAgent, Specification, asks_evaluator, name_of, parse_agent, takes_model
-from c4.cli.options import (
-    Integer,
-    complete_agent,
-    evaluator_options,
-    json_option,
-    make_rules,
-    print_json,
-    rules_options,
-)
+from c4.cli.options import Integer, complete_agent, evaluator_options, json_option, picture, print_json, rules_options
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
 from c4.game.position import Position
+from c4.game.rules import Rules
 from c4.game.values import value_text
 from c4.interrupts import take, uninterrupted
 from c4.search.decision import Decision
@@ -77,7 +70,8 @@ Seats = tuple[Specification | None, Specification | None]
     help="The starting position; u also undoes its moves.",
 )
 @click.option(
-    "--file",
+    "--out",
+    "file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Save the games in this file (.c4game), and resume an unfinished one.",
@@ -108,7 +102,7 @@ def command(
     With --json each game is one object on standard output at its end; everything else goes to standard error.
     """
 
-    rules = make_rules(**board)
+    rules = Rules(**board)
     usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
     with_evaluator = with_model(usual, (first, second))
     seats = seat_of(first, usual, with_evaluator), seat_of(second, usual, with_evaluator)
@@ -301,12 +295,6 @@ class GameFile:
         write_games(self.path, [*self.records, record])
         if outcome is not None:
             self.records.append(record)
-
-
-def picture(position: Position) -> str:
-    """The board with its column numbers."""
-    numbers = " ".join(DIGITS[: position.rules.columns])
-    return "\n".join(["", *(" ".join(row) for row in position.grid().split("\n")), numbers, ""])
 
 
 def ask(question: str, quietly: bool = False) -> str:

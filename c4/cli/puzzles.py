@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from c4.cli.options import json_option, print_json
+from c4.cli import Group
+from c4.cli.options import json_option, show
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Lists puzzles: win in n, the only move that holds, which move loses, find the odd threat."""
 
@@ -29,7 +30,5 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
         if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
     ]
     for puzzle in selected:
-        if as_json:
-            print_json({**vars(puzzle), "task": puzzle.task})
-        else:
-            click.echo(f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})")
+        text = f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})"
+        show({**vars(puzzle), "task": puzzle.task}, text, as_json)

@@ -16,17 +16,16 @@ from c4.storage import write_text
 @click.command()
 @click.argument("game", metavar="MOVES")
 @click.option(
-    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write the review as one page for a browser."
-)
-@click.option("--text", type=click.Path(dir_okay=False), metavar="FILE", help="Write what is printed to a file.")
-@click.option(
-    "--save",
+    "--out",
+    "files",
+    multiple=True,
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the game with marks, sentences and better moves as variations (.c4game).",
+    help="Write the review to a file; may be repeated.  .html is one page for a browser, .c4game the game with marks,"
+    " sentences and better moves as variations, any other file the text that is printed.",
 )
 @json_option
-def command(game: str, html: str | None, text: str | None, save: str | None, as_json: bool) -> None:
+def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
     """Judges every move of a game by book and solver: MOVES is a move string, or a file with one game.
 
     With --json one row per ply, as soon as it is known: ply and column (from 1), value (exact score before the move,
@@ -52,22 +51,24 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
             words = {"sentence": sentence(row, position), "reason": reason_of(row, position)}
             print_json({**numbers, "best": best, "mark": row.mark, **words})
     review = replace(review, rows=tuple(rows))
-    if as_json and not (html or text or save):
+    if as_json and not files:
         return
     lines = {
         row.ply: lines_of(row, review.positions[row.ply - 1 - record.start.ply], table=table)
         for row in review.mistakes()
     }
-    text_of_review = review_text(review, (record.first, record.second), lines)
+    players = record.first, record.second
+    text = review_text(review, players, lines)
     if not as_json:
-        click.echo(text_of_review, nl=False)
-    if text:
-        write_text(text, text_of_review)
-    if html:
-        about = " · ".join(filter(None, (record.event, record.date)))
-        write_text(html, review_page(review, (record.first, record.second), about, lines))
-    if save:
-        write_text(save, format_game(replace(record, tree=annotated(record.tree, review, lines))))
+        click.echo(text, nl=False)
+    for file in files:
+        written = text
+        if file.endswith(".html"):
+            about = " · ".join(filter(None, (record.event, record.date)))
+            written = review_page(review, players, about, lines)
+        elif file.endswith(".c4game"):
+            written = format_game(replace(record, tree=annotated(record.tree, review, lines)))
+        write_text(file, written)
 
 
 def read_game(text: str) -> Record:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from c4.agents.specification import parse_agent
-from c4.cli.options import complete_agent, json_option, lines_of_input, make_rules, print_json, rules_options
+from c4.cli.options import complete_agent, json_option, lines_of_input, rules_options, show
 from c4.errors import C4Error
 from c4.game.notation import parse_position
+from c4.game.rules import Rules
 
 
 @click.command()
@@ -26,7 +26,7 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
 
     With --json a line has the column, the values of all columns with their bounds, and the reason, or the error.
     """
-    rules = make_rules(**board)
+    rules = Rules(**board)
     from c4.tree.searchtree import BOUNDS
 
     player = parse_agent(agent).load()
@@ -39,18 +39,11 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
             if decision.column is None:
                 raise C4Error("no column was found")
         except C4Error as error:
-            if as_json:
-                print_json({"position": text, "error": str(error)})
-            else:
-                click.echo(f"error: {error}")
-        else:
-            if as_json:
-                values = [
-                    {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
-                    for column, value in decision.columns.items()
-                ]
-                answer = {"column": decision.column + 1, "columns": values, "reason": decision.reason}
-                print_json({"position": text, **answer})
-            else:
-                click.echo(decision.column + 1)
-        sys.stdout.flush()
+            show({"position": text, "error": str(error)}, f"error: {error}", as_json)
+            continue
+        values = [
+            {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
+            for column, value in decision.columns.items()
+        ]
+        answer = {"column": decision.column + 1, "columns": values, "reason": decision.reason}
+        show({"position": text, **answer}, str(decision.column + 1), as_json)

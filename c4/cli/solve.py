@@ -9,18 +9,30 @@ from typing import IO, Any
 import click
 import numpy as np
 
-from c4.cli.options import LONGEST_LINE, Integer, json_option, positions_argument, print_json, read_positions, too_long
+from c4.cli.options import (
+    LONGEST_LINE,
+    Integer,
+    board_options,
+    json_option,
+    positions_argument,
+    read_positions,
+    show,
+    too_long,
+    tree_option,
+    write_tree,
+)
 from c4.errors import C4Error
 from c4.exact.book import book_for
-from c4.exact.scores import solve, stream_columns
+from c4.exact.scores import principal_variation, solve, stream_columns
+from c4.exact.tree import decide
+from c4.game.columns import format_columns
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import Rules
 from c4.kernels.board import board_of
 from c4.solver.questions import read_moves
-from c4.solver.solver import ColumnNews, Solution, check, sign_of, solve_stones
+from c4.solver.solver import Solution, check, sign_of, solve_stones
 from c4.solver.table import Table
-from c4.text import read_digits
 
 
 @click.command()
@@ -36,84 +48,58 @@ from c4.text import read_digits
     "--book/--no-book", default=True, help="Whether to look positions up in the book first (0 nodes).  [default: book]"
 )
 @click.option("--weak", is_flag=True, help="Only find out win (1), draw (0) or loss (-1), which is faster.")
-@click.option("--columns", is_flag=True, help="Also print the score of every column, left to right; '.' is a full one.")
-@click.option(
-    "--board",
-    metavar="ROWSxCOLUMNS",
-    default=f"{STANDARD.rows}x{STANDARD.columns}",
-    show_default=True,
-    help="Size of the board.",
-)
-@click.option("--connect", type=Integer(), default=STANDARD.connect, show_default=True, help="Stones in a line.")
+@click.option("--scores", is_flag=True, help="Also print the score of every column, left to right; '.' is a full one.")
+@click.option("--line", is_flag=True, help="Also print the columns that both sides play with best play.")
+@tree_option
+@board_options
 @json_option
 def command(
     positions: tuple[str, ...],
     threads: int,
     book: bool,
     weak: bool,
-    columns: bool,
-    board: str,
-    connect: int,
+    scores: bool,
+    line: bool,
+    out: str | None,
     as_json: bool,
+    **board: Any,
 ) -> None:
     """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
     +k means that the side to move wins with its k-th last disc (+1: with its last), 0 is a draw, -k means that the
     other side wins with its k-th last disc.  Only the rule "first line wins" can be solved.  With "-" positions are
-    read ahead and solved some at a time, for which the microseconds are the mean.
+    read ahead and solved some at a time, for which the microseconds are the mean.  The tree of --out has the exact
+    values of the columns; in the window each of its nodes can be opened further.
     """
-    rules = parse_board(board, connect)
-
-    def shown(news: ColumnNews | None) -> int | None:
-        return None if news is None else sign_of(news.lower, news.upper) if weak else news.score
-
-    table = Table() if columns else None
+    rules = Rules(**board)
+    table = Table() if scores or line or out else None
     if positions == ("-",) and table is None and threads == 1 and not as_json and hasattr(sys.stdin, "buffer"):
         answer_all(sys.stdin.buffer, rules, book, weak)
         return
+    position = None
     for text, position in read_positions(positions, rules, check):
         if table is not None:
             table.clear()
         solution = solve(position, book=book, weak=weak, threads=threads, table=table)
         score = solution.sign if weak else solution.score
-        scores = {}
-        if columns:
-            scores = {
-                news.column: shown(news)
+        microseconds = round(1e6 * solution.seconds)
+        result: dict[str, Any] = {"position": text, "score": score, "nodes": solution.nodes}
+        result |= {"microseconds": microseconds, "weak": weak}
+        words = [text, score, solution.nodes, microseconds]
+        if scores:
+            known = {
+                news.column: sign_of(news.lower, news.upper) if weak else news.score
                 for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)
             }
-        every = [scores.get(column) for column in range(rules.columns)] if columns else []
-        microseconds = round(1e6 * solution.seconds)
-        if as_json:
-            result = {
-                "position": text,
-                "score": score,
-                "nodes": solution.nodes,
-                "microseconds": microseconds,
-                "weak": weak,
-            }
-            print_json(result | {"columns": every} if columns else result)
-        else:
-            click.echo(
-                " ".join(
-                    [
-                        text,
-                        str(score),
-                        str(solution.nodes),
-                        str(microseconds),
-                        *("." if value is None else str(value) for value in every),
-                    ]
-                )
-            )
-            sys.stdout.flush()
-
-
-def parse_board(text: str, connect: int) -> Rules:
-    """The rules of a board written "6x7".  Raises C4Error for anything else."""
-    rows, columns = map(read_digits, text.partition("x")[::2])
-    if rows is None or columns is None:
-        raise C4Error(f"write a board as ROWSxCOLUMNS, such as 6x7, not {text!r}")
-    return Rules(rows, columns, connect)
+            result["columns"] = [known.get(column) for column in range(rules.columns)]
+            words += ["." if value is None else value for value in result["columns"]]
+        if line:
+            variation = principal_variation(position, table=table)
+            result["pv"] = [column + 1 for column in variation]
+            words.append(format_columns(variation))
+        show(result, " ".join(map(str, words)), as_json)
+    if out is not None:
+        write_tree(None if position is None else decide(position, table=table, recording=True), out)
 
 
 SECONDS = 0.05

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from c4.cli import Group
 from c4.cli.options import (
     Integer,
     json_option,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 name_argument = click.argument("name", type=click.Path(dir_okay=False))
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Finds, checks and plays strategies: what to play against every reply, given by marks on the board.
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from c4.cli.options import json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+from c4.cli.options import json_option, positions_argument, read_positions, rules_options, show
+from c4.game.rules import Rules
 
 
 @click.command()
@@ -18,12 +19,9 @@ def command(positions: tuple[str, ...], as_json: bool, **board: Any) -> None:
 
     "Proved" appears only if a static proof (follow-up or an odd threat) holds; see docs/strategy.md.
     """
-    rules = make_rules(**board)
+    rules = Rules(**board)
     from c4.strategy import threats
 
     for text, position in read_positions(positions, rules, threats.check):
         analysis = threats.find(position)
-        if as_json:
-            print_json({"position": text, **threats.facts(analysis)})
-        else:
-            click.echo(f"{text}  {threats.in_words(analysis)}")
+        show({"position": text, **threats.facts(analysis)}, f"{text}  {threats.in_words(analysis)}", as_json)

@@ -1,7 +1,6 @@
 """`c4 train LEARNER`: trains a learner and saves it in a model file.
 
-The commands are made from what the learners declare (`c4.learning.settings`); how a run is shown is in
-`c4.cli.train.running`.
+The commands are made from what the learners declare (`c4.learning.settings`).
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from typing import Any
 import click
 
 from c4.agents.specification import find_opponent
-from c4.cli.options import Integer, complete_agent, json_option, print_json
+from c4.cli import Group
+from c4.cli.options import Integer, complete_agent, json_option, show
 from c4.learning import LEARNERS, options
 from c4.learning.base import Figures, numbers, tallies
 from c4.learning.run import TrainingRun, figure_text
@@ -27,7 +27,7 @@ number of games give the same model to the last bit, in one run or in several. C
 """
 
 
-class Learners(click.Group):
+class Learners(Group):
     """One subcommand for each learner of the registry, made when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -89,7 +89,6 @@ def command_of(name: str) -> click.Command:
     """The subcommand that trains the learner of that name."""
 
     def train(as_json: bool, **typed: Any) -> None:
-
         in_terminal(name, {key: value for key, value in typed.items() if value is not None}, as_json)
 
     about = LEARNERS[name].about
@@ -120,10 +119,7 @@ def in_terminal(name: str, given: Mapping[str, Any], as_json: bool) -> None:
     result = run.result()
     if went_through:
         result |= {"measured": measured} if (measured := run.measure()) else {}
-    if as_json:
-        print_json(result)
-    else:
-        click.echo("\n".join(describe(run, result)))
+    show(result, "\n".join(describe(run, result)), as_json)
     exported = run.export()
     if exported:
         click.echo(exported, err=True)

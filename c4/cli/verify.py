@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from c4.cli.options import json_option, print_json
+from c4.cli.options import json_option, show
 
 MOST_PROBLEMS = 10
 """Problems of a file that --json lists; the others are only counted."""
@@ -22,7 +22,7 @@ MOST_PROBLEMS = 10
 )
 @json_option
 def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
-    """Checks each FILE, a tree saved by the window or by `c4 search --save`, and prints one sentence about it.
+    """Checks each FILE, a tree saved by the window or by `c4 search --out`, and prints one sentence about it.
 
     The search is replayed from the record alone: every window, value, bound and cutoff, what the card says of it, the
     counts, and at the horizon the values of a hand-made evaluator.  The exit status is 1 if anything does not hold.
@@ -31,13 +31,9 @@ def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
     for file in files:
         report = check_file(file, model)
         failed |= bool(report["wrong"])
-        if as_json:
-            print_json(report)
-        else:
-            more = f" (and {report['wrong'] - 1:,} more)" if report["wrong"] > 1 else ""
-            click.echo(
-                f"{file}: {report['problems'][0]}{more}" if report["wrong"] else f"{file}: {report['about']}: correct"
-            )
+        more = f" (and {report['wrong'] - 1:,} more)" if report["wrong"] > 1 else ""
+        about = f"{report['problems'][0]}{more}" if report["wrong"] else f"{report['about']}: correct"
+        show(report, f"{file}: {about}", as_json)
     sys.exit(1 if failed else 0)
 
 

@@ -13,6 +13,7 @@ from time import perf_counter
 import click
 from tqdm import tqdm
 
+from c4.cli.options import json_option, show
 from c4.text import pluralise
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,10 +36,14 @@ FIRST = (
 """What the window needs first."""
 
 
-@click.command(epilog="Afterwards the window, and every command, starts without compiling.")
+@click.command()
 @click.option("--beside", is_flag=True, hidden=True, help="For the window: gently, quietly, until its input ends.")
-def command(beside: bool) -> None:
-    """Compile everything that is compiled (a minute), and print where their machine code is."""
+@json_option
+def command(beside: bool, as_json: bool) -> None:
+    """Compiles everything that is compiled, which takes a minute, and prints where the machine code is.
+
+    Afterwards the window, and every command, starts without compiling.
+    """
     if beside:
         if hasattr(os, "nice"):
             os.nice(10)
@@ -49,11 +54,12 @@ def command(beside: bool) -> None:
     started = perf_counter()
     for name in modules():
         import_module(name)
-    for kernel in tqdm(jit.KERNELS, unit=" kernels", disable=beside, leave=False):
+    for kernel in tqdm(jit.KERNELS, unit=" kernels", disable=beside or None, leave=False):
         kernel.load()
     if not beside:
-        many = pluralise(len(jit.KERNELS), "kernel")
-        click.echo(f"{many} ready in {perf_counter() - started:.0f} s; their machine code is in {CACHE}")
+        number, seconds = len(jit.KERNELS), perf_counter() - started
+        text = f"{pluralise(number, 'kernel')} ready in {seconds:.0f} s; their machine code is in {CACHE}"
+        show({"kernels": number, "seconds": round(seconds, 3), "folder": str(CACHE)}, text, as_json)
 
 
 def end_with_input() -> None:

@@ -90,7 +90,7 @@ class UserEvaluator(Evaluator):
             return f"{self.path.name}: the searches run evaluate_bits, which is compiled"
         return (
             f"{self.path.name}: the searches run it in plain Python; with evaluate_bits(own, other), which is compiled,"
-            " they are as fast as with the built-in evaluators (`c4 new evaluator` shows how)"
+            " they are as fast as with the built-in evaluators (`c4 check FILE --new evaluator` shows how)"
         )
 
     def _ask(self, position: Position, side: int) -> float:

@@ -76,7 +76,7 @@ class Book:
             header = read_header(path, first)
             body = np.memmap(path, dtype=np.uint8, mode="r", offset=HEADER)
         except FileNotFoundError:
-            raise C4Error(f"there is no book {path}: make one with `python -m lab make book --output {path}`") from None
+            raise C4Error(f"there is no book {path}: make one with `python -m lab make book --out {path}`") from None
         except OSError as error:
             raise C4Error(f"the book {path} cannot be read: {error.strerror or error}") from None
         except ValueError as error:

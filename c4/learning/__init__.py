@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, a sentence `about` it, its class ("module:name"), its options."""
+    """A line of the registry: `label` for menus, a sentence `about` it, its class ("module:name"), its options, and
+    whether it learns on boards that turn.
+    """
 
     label: str
     about: str
     where: str
     settings: type[Settings]
     run_options: type[RunOptions]
+    turning: bool = False
 
 
 LEARNERS = {
@@ -41,6 +44,7 @@ LEARNERS = {
         "c4.learning.tdlambda:TDLambdaLearner",
         settings.TDLambdaSettings,
         settings.TDLambdaRun,
+        turning=True,
     ),
     "sarsa": Entry(
         "Sarsa",
@@ -48,6 +52,7 @@ LEARNERS = {
         "c4.learning.sarsa:SarsaLearner",
         settings.SarsaSettings,
         settings.SarsaRun,
+        turning=True,
     ),
     "ntuple": Entry(
         "N-tuple",
@@ -90,4 +95,5 @@ def load(name: str) -> type[Learner]:
 def options(name: str) -> tuple[Option, ...]:
     """All options of a run of the learner of this name, those of its learning first."""
     one = entry(name)
-    return (*options_of(one.settings), *options_of(one.run_options))
+    every = (*options_of(one.settings), *options_of(one.run_options))
+    return tuple(option for option in every if one.turning or option.name not in ("turn_every", "turn_seed"))

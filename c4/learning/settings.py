@@ -148,7 +148,10 @@ def options_of(owner: type) -> tuple[Option, ...]:
     for entry in fields(owner):
         if "option" in entry.metadata:
             kind = next((one for one in get_args(kinds[entry.name]) if one is not type(None)), kinds[entry.name])
-            more = {"flag": entry.name.strip("_").replace("_", "-"), **entry.metadata["option"]}
+            more = {
+                "flag": entry.name.strip("_").replace("eps_", "epsilon_").replace("_", "-"),
+                **entry.metadata["option"],
+            }
             options.append(Option(entry.name, kind, entry.default, **more))
     return tuple(options)
 
@@ -378,7 +381,9 @@ class TDLambdaSettings(Settings):
         0.8, "trace decay (lambda)", "What the traces of earlier moves are multiplied by at each move.", "0..1"
     )
     eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", "0..1")
-    eps_episodes: int = option(5000, "random moves fall over", "Games until they reach it.", "1.. games")
+    eps_episodes: int = option(
+        5000, "random moves fall over", "Games until they reach it.", "1.. games", flag="epsilon-games"
+    )
     tactics: bool = option(
         True, "tactics", "Block, and stop open twos, before choosing by value.", opposite="no-tactics"
     )

@@ -29,7 +29,7 @@ from typing import Any
 import click
 
 from c4 import cli
-from lab.__main__ import MAKE, MEASURE, REPORT, Group
+from lab.__main__ import MAKE, MEASURE, REPORT
 from lab.attack.readers import make_files
 
 LONG = {
@@ -40,6 +40,7 @@ LONG = {
     "strategy diagram": "strategy diagram empty --seconds 3600",
     "lab make smaller-strategy": "lab make smaller-strategy {folder}/strategy --hours 1 --jobs 1",
     "lab make strategy": "lab make strategy 444 --out {folder}/made.c4strategy --work 1000000000 --jobs 1",
+    "strategy list": "strategy list",
     "strategy play": "strategy play {folder}/strategy -",
     "strategy show": "strategy show {folder}/strategy",
     "strategy verify": "strategy verify {folder}/strategy",
@@ -60,13 +61,10 @@ LONG = {
     "lab measure sweep": "lab measure sweep {folder}/sweep.toml --jobs 1",
     "lab measure errors": "lab measure errors v2 --depth 12 --jobs 1",
     "warm": "warm",
-    "new agent": "new agent {folder}/player.py",
-    "lab make suite": "lab make suite p --output {folder}/suite.npz --jobs 1",
-    "match": "match engine:depth=12 alphabeta:depth=10 --games 10000 --games-file {folder}/m.jsonl --jobs 1",
-    "tournament": "tournament engine:depth=12 alphabeta:depth=10 minimax:depth=9 --games 10000 --jobs 1",
-    "games": "games {folder}/games.jsonl",
+    "lab make suite": "lab make suite p --out {folder}/suite.npz --jobs 1",
+    "match": "match engine:depth=12 alphabeta:depth=10 --games 10000 --out {folder}/m.jsonl --jobs 1",
     "lab measure strength": "lab measure strength engine:depth=14 --jobs 1",
-    "lab make book": "lab make book --plies 7 --output {folder}/b.c4book --jobs 1",
+    "lab make book": "lab make book --plies 7 --out {folder}/b.c4book --jobs 1",
     "lab measure book": "lab measure book --hardest 1000000",
     "lab report book": "lab report book",
     "review": "review 4",
@@ -84,7 +82,6 @@ LONG = {
     "lab measure perft": "lab measure perft 16",
     "serve": "serve engine:time_ms=3600000",
     "check": "check {folder}/idea.py",
-    "new evaluator": "new evaluator {folder}/new.py",
     "export connectx": "export connectx {folder}/agent.py",
     "exercises make": "exercises make {folder}/made.json --trees 100",
     "exercises page": "exercises page {folder}/set.json --out {folder}/set.html",
@@ -92,20 +89,21 @@ LONG = {
 """A call of every command, that takes as long as it can."""
 
 MORE = {
+    "match, three": "match engine:depth=12 alphabeta:depth=10 minimax:depth=9 --games 10000 --jobs 1",
     "search, alpha-beta": "search empty --algorithm alphabeta --depth 30",
     "search, engine": "search empty --algorithm engine --depth 42",
-    "search, exact": "search empty --algorithm exact",
-    "search, recorded": "search empty --algorithm alphabeta --depth 20 --tree {folder}/big.npz",
+    "solve, best play": "solve empty --no-book --line",
+    "search, recorded": "search empty --algorithm alphabeta --depth 20 --out {folder}/big.npz",
     "solve, two threads": "solve empty --no-book --threads 2",
-    "solve, columns": "solve empty --no-book --columns",
+    "solve, scores": "solve empty --no-book --scores",
     "solve, a pipe": "solve -",
     "play, waiting": "play",
     "train windows, deep": "train windows --train-depth 12 --model {folder}/deep.json --episodes 1000",
     "train patterns, deep": "train patterns --opponent alphabeta --depth 12 --model {folder}/deep.db",
     "match, two processes": "match engine:depth=12 alphabeta:depth=10 --games 10000 --jobs 2",
     "lab measure strength, two processes": "lab measure strength engine:depth=14 --jobs 2",
-    "lab make suite, two processes": "lab make suite d --output {folder}/suite2.npz --jobs 2",
-    "lab make book, two processes": "lab make book --plies 7 --output {folder}/b2.c4book --jobs 2",
+    "lab make suite, two processes": "lab make suite d --out {folder}/suite2.npz --jobs 2",
+    "lab make book, two processes": "lab make book --plies 7 --out {folder}/b2.c4book --jobs 2",
     "lab make strategy, two processes": "lab make strategy 444 --out {folder}/made2.c4strategy --work 1000000000 --jobs 2",
     "lab make smaller-strategy, two processes": "lab make smaller-strategy {folder}/strategy --hours 1 --jobs 2",
     "lab measure perft, distinct": "lab measure perft 16 --distinct",
@@ -170,9 +168,10 @@ class Stop:
 def every_command() -> Iterator[str]:
     """Every command of `c4`, and those of the laboratory that make, measure and describe files, but scripts."""
     yield from declared(cli.cli)
-    for name, commands in (("make", MAKE), ("measure", MEASURE), ("report", REPORT)):
-        commands = {word: entry for word, entry in commands.items() if not entry[0].endswith(":main")}
-        yield from declared(Group(name, commands, ""), ("lab", name))
+    for name, group in (("make", MAKE), ("measure", MEASURE), ("report", REPORT)):
+        for word, entry in group.table.items():
+            if not entry.place.endswith(":main"):
+                yield f"lab {name} {word}"
 
 
 def program_of(words: list[str]) -> list[str]:
@@ -241,7 +240,7 @@ def prepare(folder: Path) -> None:
     (folder / "played.jsonl").rename(folder / "games.jsonl")
     (folder / "library.sqlite").rename(folder / "lib.sqlite")
     (folder / "many.txt").write_text("4453\n1234567\n" * 200_000)
-    for call in ("new evaluator {0}/idea.py", "exercises make {0}/set.json --puzzles 0"):
+    for call in ("check {0}/idea.py --new evaluator", "exercises make {0}/set.json --puzzles 0"):
         subprocess.run([sys.executable, "-m", "c4", *call.format(folder).split()], check=True)
     (folder / "sweep.toml").write_text(SWEEP)
 

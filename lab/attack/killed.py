@@ -216,18 +216,18 @@ def preferred(folder: Path) -> int:
 
 
 COMMANDS: dict[str, tuple[str, Look, str]] = {
-    "match": ("match random greedy --games 12 --jobs 1 --games-file {0}/games.jsonl", played, "games.jsonl"),
+    "match": ("match random greedy --games 12 --jobs 1 --out {0}/games.jsonl", played, "games.jsonl"),
     "tournament": (
-        "tournament random greedy trainer --games 8 --jobs 1 --games-file {0}/games.jsonl",
+        "match random greedy trainer --games 8 --jobs 1 --out {0}/games.jsonl",
         played,
         "games.jsonl",
     ),
     "book": (
-        "lab make book --rows 4 --columns 4 --plies 5 --jobs 1 --output {0}/b.c4book",
+        "lab make book --rows 4 --columns 4 --plies 5 --jobs 1 --out {0}/b.c4book",
         read("b.c4book", Book.open),
         "b.c4book",
     ),
-    "tree": ("search 44 --depth 5 --save {0}/tree.npz", read("tree.npz", treefile.load), "tree.npz"),
+    "tree": ("search 44 --depth 5 --out {0}/tree.npz", read("tree.npz", treefile.load), "tree.npz"),
     "puzzles": (
         "lab make puzzles --seed 1 --number 1 --out {0}/puzzles.jsonl",
         read("puzzles.jsonl", puzzles.read),

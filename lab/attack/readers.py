@@ -446,9 +446,10 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     run("train", "td-lambda", "--episodes", 5, "--model", folder / "t.json", "--export", folder / "weights.npy")
     run("train", "sarsa", "--episodes", 5, "--model", folder / "s.npz", "--export", folder / "ActionQ.json")
     run("train", "patterns", "--episodes", 3, "--model", folder / "memory.db", "--export", folder / "patterns.xml")
-    run("search", "445", "--depth", 3, "--tree", folder / "tree.npz", "--save", folder / "tree.json")
-    run("make", "book", *board, "--plies", 2, "--output", folder / "b.c4book")
-    run("match", "random", "greedy", "--games", 4, "--games-file", folder / "played.jsonl")
+    for name in ("tree.npz", "tree.json"):
+        run("search", "445", "--depth", 3, "--out", folder / name)
+    run("make", "book", *board, "--plies", 2, "--out", folder / "b.c4book")
+    run("match", "random", "greedy", "--games", 4, "--out", folder / "played.jsonl")
     for name, lines in (("4.txt", ["4453", "44444"]), ("openings", ["44", "12  # twelve", "empty"])):
         (folder / name).write_text("\n".join(lines) + "\n")
     library = folder / "library.sqlite"

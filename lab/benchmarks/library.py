@@ -61,7 +61,7 @@ def opened(path: Path) -> int:
 @click.command()
 @click.option("--games", default=100_000, show_default=True)
 @click.option(
-    "--save", "saved", type=click.Path(path_type=Path), help="The library's file.  [default: a temporary one]."
+    "--out", "saved", type=click.Path(path_type=Path), help="The library's file.  [default: a temporary one]."
 )
 def main(games: int, saved: Path | None) -> None:
     """Prints what each takes."""

@@ -25,7 +25,7 @@ import numpy as np
 from tqdm import tqdm
 
 from c4 import jobs
-from c4.cli.options import jobs_options, json_option, make_rules, print_json
+from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
 from c4.exact import book as books
 from c4.exact.book import Book, file_name
@@ -323,7 +323,7 @@ file_argument = click.argument("file", required=False, type=click.Path(dir_okay=
 @click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
 @click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line.")
 @click.option(
-    "--output",
+    "--out",
     type=click.Path(dir_okay=False),
     help="The file to write.  [default: in your own models, named after board and plies]",
 )
@@ -334,7 +334,7 @@ def build_command(
     rows: int,
     columns: int,
     connect: int,
-    output: str | None,
+    out: str | None,
     jobs: int | None,
     dask: str | None,
     as_json: bool,
@@ -344,9 +344,9 @@ def build_command(
     The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the
     book is written.
     """
-    rules = make_rules(FIRST_LINE, rows, columns, connect)
+    rules = Rules(rows, columns, connect)
 
-    path = Path(output) if output is not None else make_user_folder() / file_name(rules, plies)
+    path = Path(out) if out is not None else make_user_folder() / file_name(rules, plies)
     with making("positions", "solved", resumed=path) as report:
         made = build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
     describe(made, as_json)

@@ -33,7 +33,7 @@ NEAR = 2
 @click.option("--seed", default=1, show_default=True)
 @click.option("--jobs", type=int, help="Processes.  [default: one a core]")
 @click.option(
-    "--save", "saved", type=click.Path(path_type=Path), help="The file of the games; the same command resumes."
+    "--out", "saved", type=click.Path(path_type=Path), help="The file of the games; the same command resumes."
 )
 @click.option("--rate", is_flag=True, help="Play nothing, rate the games of that file.")
 @click.option("--dry", is_flag=True, help="Write no file.")

@@ -332,7 +332,7 @@ def strata_of(suite: Suite) -> Counter[str]:
 @click.command()
 @click.argument("name", type=click.Choice(list(NAMES)))
 @click.option(
-    "--output", type=click.Path(dir_okay=False), help="The file to write.  [default: NAME.npz in your own models]"
+    "--out", type=click.Path(dir_okay=False), help="The file to write.  [default: NAME.npz in your own models]"
 )
 @click.option(
     "--each",
@@ -350,7 +350,7 @@ def strata_of(suite: Suite) -> Counter[str]:
 @json_option
 def make_command(
     name: str,
-    output: str | None,
+    out: str | None,
     each: int | None,
     seed: int | None,
     exclude: tuple[str, ...],
@@ -366,7 +366,7 @@ def make_command(
     """
 
     plan = plan_of(name, each, seed)
-    path = Path(output) if output is not None else make_user_folder() / f"{name}.npz"
+    path = Path(out) if out is not None else make_user_folder() / f"{name}.npz"
     excluded = {one for file in exclude for one in keys_of(file)}
     with making("positions", "labelled") as report:
         made = make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
+from c4.cli.options import evaluator_options, json_option, print_json, rules_options
 from c4.engine.deepening import search
 from c4.engine.ingredients import PLAIN, USUAL, SearchOptions
 from c4.errors import C4Error
@@ -166,7 +166,7 @@ def perft_command(depth: int | None, also_depth: int | None, distinct: bool, as_
     The standard board has 7, 49, 343, 2401, 16807, 117649, 823536, ...  sequences; for different positions see OEIS
     A212693.
     """
-    rules = make_rules(**board)
+    rules = Rules(**board)
     depth = also_depth if depth is None else depth
     if depth is None:
         raise C4Error("the depth is missing: python -m lab measure perft DEPTH")

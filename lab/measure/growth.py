@@ -9,13 +9,13 @@ import click
 from c4.cli.options import (
     evaluator_options,
     json_option,
-    make_rules,
     positions_argument,
     print_json,
     read_positions,
     rules_options,
 )
 from c4.errors import C4Error
+from c4.game.rules import Rules
 from c4.session.plans import Point, growth, series
 from c4.tree.searchtree import BOUNDS
 
@@ -52,7 +52,7 @@ def command(
 
     if as_csv and as_json:
         raise C4Error("choose --json or --csv, not both")
-    rules = make_rules(**board)
+    rules = Rules(**board)
     plans = series(rules, evaluator, model)
     if as_csv:
         click.echo("position,series,depth,nodes,pruned,seconds,column,value,bound")

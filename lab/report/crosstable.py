@@ -37,7 +37,7 @@ def draw(table: dict[str, Any], theme: Theme = LIGHT) -> Figure:
             for row in rows
         ]
     except (KeyError, TypeError, IndexError, ValueError):
-        raise C4Error("this is not a crosstable: `c4 tournament --json` prints one") from None
+        raise C4Error("this is not a crosstable: `c4 match A B C --json` prints one") from None
     n = len(rows)
     names = 0.55 + LETTER * max(len(row[0]) for row in rows)
     left, right, top = names + 2.75, 0.25, 0.85
@@ -96,7 +96,7 @@ def draw(table: dict[str, Any], theme: Theme = LIGHT) -> Figure:
 @click.argument("picture", type=click.Path(path_type=Path))
 @click.option("--dark", is_flag=True, help="Use dark colours.")
 def main(table: Path, picture: Path, dark: bool) -> None:
-    """Draws TABLE, the output of `c4 tournament --json`, into PICTURE (png, svg or pdf)."""
+    """Draws TABLE, the output of `c4 match A B C --json`, into PICTURE (png, svg or pdf)."""
     try:
         content = json.loads(table.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

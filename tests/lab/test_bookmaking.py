@@ -93,7 +93,7 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
         5,
         "--columns",
         4,
-        "--output",
+        "--out",
         path,
         "--jobs",
         2,

@@ -192,7 +192,7 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
         benchmark,
         "--jobs",
         "1",
-        "--output",
+        "--out",
         str(path),
         "--json",
     ]

@@ -39,10 +39,9 @@ def c4(*words: str) -> str:
 
 
 def test_a_start_is_written_checked_and_plays(tmp_path):
-    """`c4 new agent` writes a file that `c4 check`, `c4 match`, `c4 serve` and the seats take as it is."""
+    """`c4 check --new player` writes and checks a file that `c4 match`, `c4 serve` and the seats take as it is."""
     path = str(tmp_path / "my_player.py")
-    c4("new", "agent", path)
-    output = c4("check", path)
+    output = c4("check", path, "--new", "player")
     assert output.endswith("ok\n")
     assert "not on every board" not in output
     assert f"A  {path}\n" in c4("match", path, "random:seed=1", "--games", "2", "--jobs", "1")

@@ -253,13 +253,13 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
     learner.save(mine)
     before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
     arguments = (
-        "tournament",
+        "match",
         f"sarsa:model={mine}",
         "patterns",
         "random",
         "--learn",
         copies,
-        "--games-file",
+        "--out",
         path,
         "--json",
     )
@@ -294,7 +294,7 @@ def test_what_is_learned_changes_what_is_played(tmp_path):
         6,
         "--learn",
         copies,
-        "--games-file",
+        "--out",
         path,
     )
     shown = SarsaLearner.create(3)

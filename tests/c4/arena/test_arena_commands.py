@@ -1,4 +1,4 @@
-"""Figures of a tournament, and the commands "c4 match" and "c4 tournament"."""
+"""Figures of a tournament, and the commands `c4 match`."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def test_the_crosstable():
 def test_the_match_command(tmp_path):
     """`c4 match` tells score and Elo of A, with --json as one object; odd numbers of games are refused."""
     path = tmp_path / "games.jsonl"
-    told = json.loads(c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1, "--json"))
+    told = json.loads(c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1, "--json"))
     assert (told["a"], told["b"], told["games"]) == ("greedy", "random", 6)
     assert told["won"] + told["drawn"] + told["lost"] == 6
     assert told["elo_interval"][0] < told["elo"] < told["elo_interval"][1]
-    shown = c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1)
+    shown = c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1)
     assert f"A won {told['won']}, drew {told['drawn']} and lost {told['lost']} of 6 games" in shown
     assert "Elo points above B" in shown
     assert path.read_text().count("\n") == 6
@@ -76,22 +76,22 @@ def test_the_match_command(tmp_path):
 
 
 def test_the_tournament_and_its_games(tmp_path):
-    """`c4 tournament` prints the crosstable; `c4 games` lists the games and replays one, whose moves can be set up
-    again.
-    """
+    """Three agents get a crosstable; `c4 library` lists the recorded games and replays one."""
     path = tmp_path / "games.jsonl"
-    arguments = ("tournament", "greedy", "random", "novice", "--games", 2, "--games-file", path, "--jobs", 1)
+    arguments = ("match", "greedy", "random", "novice", "--games", 2, "--out", path, "--jobs", 1)
     assert "6 games" in c4(*arguments)
     table = json.loads(c4(*arguments, "--json"))
     assert {row["agent"] for row in table["table"]} == {"greedy", "random", "novice"}
-    listed = c4("games", path).splitlines()
-    assert len(listed) == 6
-    first = json.loads(c4("games", path, 1, "--json"))
-    assert Position.from_moves(first["moves"]).outcome().winner == first["winner"]
-    replay = c4("games", path, 1)
+    listed = c4("library", "list", "--file", path).splitlines()
+    assert (len(listed), listed[-1]) == (7, "6 games")
+    first = json.loads(c4("library", "show", 1, "--file", path, "--json"))
+    winner = Position.from_moves(first["moves"]).outcome().winner
+    assert first["result"] == {0: "1-0", 1: "0-1", None: "1/2-1/2"}[winner]
+    replay = c4("library", "show", 1, "--file", path, "--replay")
     assert replay.count(" plays ") == len(first["moves"])
-    assert first["reason"] in replay
-    assert "there is no game 7" in str(CliRunner().invoke(cli, ["games", str(path), "7"]).exception)
+    assert replay.splitlines()[-1].startswith(first["result"])
+    for words, error in ((("show", "7"), "there is no game 7"), (("find", "--won", "greedy"), "conditions apply")):
+        assert error in str(CliRunner().invoke(cli, ["library", *words, "--file", str(path)]).exception)
 
 
 def test_pairs():

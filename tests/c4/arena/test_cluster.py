@@ -54,7 +54,7 @@ def nothing_is_done_here(monkeypatch):
 
 STRENGTH = ("measure", "strength", "greedy", "random", "--games", 1, "--against", "strict,erring30", "--suites", "d")
 AGENTS = ["random", "greedy"]
-TOURNAMENT = ("tournament", "greedy", "random", "novice", "--games", 4)
+TOURNAMENT = ("match", "greedy", "random", "novice", "--games", 4)
 
 
 @pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
@@ -68,9 +68,9 @@ def test_a_cluster_finds_what_this_process_finds(address, arguments, request):
 def test_games_from_a_cluster_are_kept_here(address, nothing_is_done_here, tmp_path):
     """The workers' games are in the file of who asked for them; asked again, nothing is left to be played."""
     path = tmp_path / "games.jsonl"
-    first = c4(*TOURNAMENT, "--games-file", path, "--dask", address)
+    first = c4(*TOURNAMENT, "--out", path, "--dask", address)
     assert path.read_text().count("\n") == 12
-    assert c4(*TOURNAMENT, "--games-file", path, "--jobs", 1) == first
+    assert c4(*TOURNAMENT, "--out", path, "--jobs", 1) == first
 
 
 def test_a_cluster_loses_no_game(address, tmp_path):

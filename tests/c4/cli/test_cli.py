@@ -16,7 +16,7 @@ from paths import ROOT
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
-from c4.cli import cli
+from c4.cli import COMMANDS, cli
 from c4.cli.solve import answer_all
 from c4.engine.deepening import search as engine_search
 from c4.errors import C4Error
@@ -82,7 +82,7 @@ def test_search_with_the_engine(c4, tmp_path):
     assert some == {**json.loads(c4(*engine, "--nodes", 10_000)[1]), "seconds": some["seconds"]}
     assert 10_000 <= some["nodes"] < 10_100
     assert json.loads(c4(*engine, "--depth", 3, "--nodes", 10_000)[1])["depth"] == 3
-    status, _, err = c4(*engine, "--depth", 7, "--tree", tmp_path / "tree.json")
+    status, _, err = c4(*engine, "--depth", 7, "--out", tmp_path / "tree.json")
     tree = json.loads((tmp_path / "tree.json").read_text())
     assert (status, tree["algorithm"], tree["depth"]) == (0, "engine", 7)
     assert "wrote" in err
@@ -164,9 +164,9 @@ def test_a_learned_model(c4, model):
 
 
 def test_tree_file(c4, tmp_path):
-    """--tree writes the recorded tree of the last position as JSON, and says so on standard error only."""
+    """--out with the ending .json writes the recorded tree of the last position as JSON, and says so on standard error only."""
     path = tmp_path / "tree.json"
-    arguments = ("--depth", 2, "--evaluator", "v1", "--scoring", "count-lines", "--tree", path, "--json")
+    arguments = ("--depth", 2, "--evaluator", "v1", "--scoring", "count-lines", "--out", path, "--json")
     status, out, err = c4("search", "4453", "empty", *arguments)
     content = json.loads(path.read_text())
     assert status == 0
@@ -178,20 +178,15 @@ def test_tree_file(c4, tmp_path):
     assert sum(not node["pruned"] for node in content["nodes"]) == json.loads(out.splitlines()[-1])["nodes"] == 21
 
 
-def test_search_saves_a_tree_for_the_window(c4, tmp_path):
-    """--save writes what `c4.tree.treefile` reads back to the bit, whatever the file's name; exact values too."""
-    for name in ("tree.npz", "tree.json"):
-        status, _, err = c4("search", "4453", "--depth", 4, "--save", tmp_path / name)
-        assert (status, "saved" in err) == (0, True)
-        found = treefile.load(tmp_path / name).tree
-        assert (found.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
-    assert c4("search", "4453", "--algorithm", "exact", "--save", tmp_path / "x.json")[0] == 0
-    exact = treefile.load(tmp_path / "x.json").tree
+def test_trees_are_saved_for_the_window(c4, tmp_path):
+    """--out writes what `c4.tree.treefile` reads back to the bit; `c4 solve` writes exact values."""
+    file = tmp_path / "tree.npz"
+    assert c4("search", "4453", "--depth", 4, "--out", file)[0] == 0
+    assert (treefile.load(file).tree.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
+    assert c4("solve", "4453", "--out", file)[0] == 0
+    exact = treefile.load(file).tree
     assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
-    status, _, err = c4("search", "4453", "--algorithm", "exact", "--time-ms", "9", "--tree", tmp_path / "x.json")
-    assert status == 2
-    assert "do without --time-ms" in err
-    status, _, err = c4("search", "1212121", "--algorithm", "exact", "--tree", tmp_path / "x.json")
+    status, _, err = c4("solve", "1212121", "--out", file)
     assert (status, "game is over" in err) == (2, True)
 
 
@@ -200,8 +195,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     is 1.
     """
     good, exact, changed, torn = (tmp_path / f"{name}.npz" for name in ("good", "exact", "changed", "torn"))
-    c4("search", "4453", "--depth", 4, "--save", good)
-    c4("search", "4444455225312116135226", "--algorithm", "exact", "--save", exact)
+    c4("search", "4453", "--depth", 4, "--out", good)
+    c4("solve", "4444455225312116135226", "--out", exact)
     status, out, err = c4("verify", good, exact)
     tree = treefile.load(good).tree
     assert (status, err) == (0, "")
@@ -228,33 +223,31 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
 def test_verify_computes_learned_values_with_their_model(c4, tmp_path):
     """With the model that judged the values at the horizon are computed again; with another one they do not hold."""
     model = models.default_path("windows")
-    other, tree = tmp_path / "other.json", tmp_path / "tree.json"
+    other, tree = tmp_path / "other.json", tmp_path / "tree.npz"
     other.write_text(json.dumps({**json.loads(model.read_text()), "weights": [0.0, 2.0, *[0.0] * 7]}))
-    c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--save", tree)
+    c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--out", tree)
     assert [c4("verify", tree, *more)[0] for more in ((), ("--model", model), ("--model", other))] == [0, 0, 1]
 
 
-def test_help_names_every_subcommand(c4):
-    """`c4 --help` lists the subcommands without loading them."""
-    status, out, _ = c4("--help")
-    assert status == 0
-    assert all(name in out for name in ("play", "search", "evaluate", "train", "solve"))
-
-
-def integers(command: click.Command, path: str = "c4") -> Iterator[tuple[str, click.Parameter]]:
-    """Every option and argument of a command and its subcommands that is a whole number."""
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from integers(command.get_command(context, name), f"{path} {name}")
-    for parameter in command.params:
-        if isinstance(parameter.type, click.IntRange | type(click.INT)):
-            yield f"{path} {parameter.opts[0]}", parameter
+def commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command that can be typed."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{path}{name} ")
+        else:
+            yield path + name, command
 
 
 def test_numbers_of_more_than_64_bits():
     """Every option and argument that is a whole number refuses one of twenty digits, where it is declared."""
-    declared = dict(integers(cli))
+    declared = {
+        f"{name} {parameter.opts[0]}": parameter
+        for name, command in commands(cli)
+        for parameter in command.params
+        if isinstance(parameter.type, click.IntRange | type(click.INT))
+    }
     assert len(declared) > 80
     for name, parameter in declared.items():
         with pytest.raises(click.BadParameter):
@@ -303,7 +296,7 @@ def test_names_cannot_control_the_terminal(tmp_path):
         "seconds": [0.0, 0.0],
     }
     (tmp_path / "games.jsonl").write_text(json.dumps(game) + "\n")
-    for words in (["games", str(tmp_path / "games.jsonl")], ["verify", "\x1b[2Jnothing.npz"]):
+    for words in (["library", "list", "--file", str(tmp_path / "games.jsonl")], ["verify", "\x1b[2Jnothing.npz"]):
         done = subprocess.run([sys.executable, "-m", "c4", *words], capture_output=True, text=True, cwd=ROOT)
         assert r"\x1b" in done.stdout + done.stderr
         assert all(character.isprintable() or character == "\n" for character in done.stdout + done.stderr)
@@ -323,3 +316,28 @@ def test_completion_without_words(c4, monkeypatch):
     """A shell's variable for completion by Tab alone is refused in one sentence."""
     monkeypatch.setenv("_C4_COMPLETE", "bash_complete")
     assert c4()[::2] == (2, "c4: completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD\n")
+
+
+def test_a_misspelt_command_gets_a_suggestion(c4):
+    """A command, a subcommand or a topic that does not exist is one line with the one you may have meant."""
+    assert c4("serch", "44")[::2] == (2, "c4: there is no command 'serch': did you mean search?\n")
+    assert c4("library", "exprt")[2] == "c4: there is no command 'exprt': did you mean export?\n"
+    assert c4("train", "td_lambda")[2] == "c4: there is no command 'td_lambda': did you mean td-lambda?\n"
+    assert c4("help", "agent")[2] == "c4: there is no topic or command 'agent': did you mean agents?\n"
+    assert "choose play, match" in c4("cheese")[2]
+
+
+def test_the_list_is_short_and_every_option_means_the_same():
+    """At most 20 commands; each prints JSON; an option has one form wherever it is."""
+    assert len(COMMANDS) <= 20
+    everything = dict(commands(cli))
+    meanings = {}
+    for name, command in everything.items():
+        options = {word: option for option in command.params for word in option.opts}
+        assert "--json" in options, name
+        for word in ("--out", "--model", "--jobs", "--dask", "--json", "--evaluator", "--rows", "--columns"):
+            if word in options and not name.startswith("train"):
+                kind = options[word].type
+                meanings.setdefault(word, set()).add((type(kind), options[word].is_flag))
+        assert not {"--output", "--save", "--games-file", "--eps-end"} & set(options), name
+    assert all(len(kinds) == 1 for kinds in meanings.values()), meanings

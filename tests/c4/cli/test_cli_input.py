@@ -13,7 +13,7 @@ from patience import LONG
 
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
     """A tree that cannot be written is an error with exit status 2, after the result that was found."""
-    status, out, err = c4("search", "empty", "--depth", 2, "--json", "--tree", tmp_path / "nowhere" / "tree.json")
+    status, out, err = c4("search", "empty", "--depth", 2, "--json", "--out", tmp_path / "nowhere" / "tree.json")
     assert (status, err.count("\n")) == (2, 1)
     assert "cannot be written: No such file or directory" in err
     assert json.loads(out)["column"] == 4
@@ -37,7 +37,7 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         ),
         (["search", "empty", "--order", "123"], "an order must name each of the columns 1 to 7 once"),
         (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
-        (["search", "-", "--tree", "tree.json"], "there is no tree to write"),
+        (["search", "-", "--out", "tree.json"], "there is no tree to write"),
         (["search"], "Missing argument"),
         (["search", "packed:10378549747928563776", "--rows", "7", "--columns", "8"], "has no packed state"),
         (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
@@ -51,7 +51,7 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["search", "4453", "--option", "pvs=off"], "alphabeta has no ingredients to switch"),
         (["search", "4453", "--algorithm", "engine", "--option", "magic=on"], "unknown ingredient 'magic'"),
         (["search", "4453", "--algorithm", "engine", "--option", "pvs"], "says neither on nor off"),
-        (["dance"], "No such command 'dance'"),
+        (["dance"], "there is no command 'dance'"),
         (["search", "empty", "--dance"], "No such option"),
     ],
     ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else "",

@@ -20,7 +20,7 @@ def run(monkeypatch, capsys, raised):
     def command():
         raise raised
 
-    monkeypatch.setattr(cli.LazyGroup, "get_command", lambda *_: command)
+    monkeypatch.setattr(cli.TableGroup, "get_command", lambda *_: command)
     with pytest.raises(SystemExit) as end:
         main(["search"])
     return end.value.code, capsys.readouterr().err

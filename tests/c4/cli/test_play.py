@@ -175,17 +175,17 @@ def test_going_back_beyond_the_beginning():
 
 
 def test_a_game_is_kept_and_resumed(tmp_path):
-    """With --file every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the
+    """With --out every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the
     file.
     """
     path = tmp_path / "mine.c4game"
-    play("--second", "human", "--file", str(path), typed="1\n2\n1\n7\nu\nq\n")
+    play("--second", "human", "--out", str(path), typed="1\n2\n1\n7\nu\nq\n")
     assert [read.record.moves for read in read_games(path)] == ["121"]
-    out, _ = play("--second", "human", "--file", str(path), typed="2\n1\n2\n1\ny\n4\nq\n")
+    out, _ = play("--second", "human", "--out", str(path), typed="2\n1\n2\n1\ny\n4\nq\n")
     assert "resuming the game in" in out
     assert [(read.record.moves, read.record.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
     with pytest.raises(C4Error, match="end it with"):
-        play("--file", str(tmp_path / "mine.doc"))
+        play("--out", str(tmp_path / "mine.doc"))
 
 
 class Tty:

@@ -37,16 +37,16 @@ def test_command(capsys):
 
 def test_command_columns(capsys):
     """`--columns` adds a score a column, "." for a full one; `--json` says the same in names."""
-    out = run(capsys, "solve", "12765542777167711163", "--columns", "--threads", "2")[1]
+    out = run(capsys, "solve", "12765542777167711163", "--scores", "--threads", "2")[1]
     assert out.split()[4:] == ["-8", "0", "-2", "3", "-8", "2", "."]
-    found = json.loads(run(capsys, "solve", "12765542777167711163", "--columns", "--json", "--weak")[1])
+    found = json.loads(run(capsys, "solve", "12765542777167711163", "--scores", "--json", "--weak")[1])
     assert (found["score"], found["weak"], found["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
 
 
 def test_command_board(capsys):
-    """`--board` and `--connect` choose another board."""
-    assert run(capsys, "solve", "empty", "--board", "4x6")[1].startswith("empty -1 ")
-    assert run(capsys, "solve", "empty", "--board", "3x3", "--connect", "2")[1].startswith("empty 4 ")
+    """--rows, --columns and --connect choose another board."""
+    assert run(capsys, "solve", "empty", "--rows", "4", "--columns", "6")[1].startswith("empty -1 ")
+    assert run(capsys, "solve", "empty", "--rows", "3", "--columns", "3", "--connect", "2")[1].startswith("empty 4 ")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,6 @@ def test_command_board(capsys):
         (["1212121"], "", "the game is over"),
         (["-"], "7747135426\n\n1212121\n", "line 3: the game is over"),
         (["-"], "7747135426\n8\n", "line 2: '8' at place 1"),
-        (["44", "--board", "6by7"], "", "as ROWSxCOLUMNS"),
         (["44", "--threads", "0"], "", "--threads"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 
@@ -172,7 +173,7 @@ def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
 
 
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
-    """`c4 new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one; what
+    """`c4 check --new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one; what
     stands in it as comments works, too.
     """
     path = tmp_path / "my_idea.py"
@@ -182,14 +183,15 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
         assert done.exit_code == 0, done.output
         return done.output
 
-    c4("new", "evaluator", str(path))
-    assert c4("check", str(path)).endswith("ok\n")
+    assert c4("check", str(path), "--new", "evaluator").endswith("ok\n")
+    facts = json.loads(c4("check", str(path), "--json").splitlines()[-1])
+    assert (facts["kind"], facts["positions"]) == ("evaluator", 200)
     assert "in plain Python" in (output := c4("search", "4453", "--depth", "3", "--evaluator", str(path)))
     assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", str(path))
     with pytest.raises(C4Error, match="already exists"):
-        c4("new", "evaluator", str(path))
+        c4("check", str(path), "--new", "evaluator")
     with pytest.raises(C4Error, match="must end with"):
-        c4("new", "evaluator", str(tmp_path / "idea"))
+        c4("check", str(tmp_path / "idea"), "--new", "evaluator")
 
     path.write_text(re.sub(r"^# ?(?=import|LINES|def|    |$)", "", path.read_text(), flags=re.M))
     assert {"evaluate and evaluate_bits agree", "explain adds up to the value", "ok"} < set(
@@ -206,7 +208,7 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
 
 def test_forms_that_differ_do_not_pass(both, write, monkeypatch):
     """`c4 check` names both values; rows of explain that do not add up are refused, and have a rest of their own."""
-    forms_agree(both, [START])
+    assert forms_agree(both, [START])
     monkeypatch.setattr(both, "plain", lambda position, side: 5)
     with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 0 for side 0"):
         forms_agree(both, [START])

@@ -64,7 +64,7 @@ def test_lines_of_games_by_hand(tmp_path):
 
 
 def test_games_of_the_arena(tmp_path):
-    """Lines that `c4 match --games-file` wrote are games, their winner the result."""
+    """Lines that `c4 match --out` wrote are games, their winner the result."""
     path = tmp_path / "games.jsonl"
     game = {"first": "greedy", "second": "random", "opening": "44", "seed": 7, "moves": "1212121", "winner": 0}
     path.write_text("\n".join(json.dumps({**game, "reason": "four in a row", "seconds": [0.1, 0.4]}) for _ in range(2)))

@@ -195,7 +195,7 @@ def test_the_command(capsys, tmp_path):
     assert {key: rows[4][key] for key in ("ply", "column", "value", "kept", "best", "mark")} == {
         "ply": 5, "column": 3, "value": 3, "kept": -3, "best": [4, 5], "mark": "blunder",
     }  # fmt: skip
-    main(["review", GAMES[0], "--html", str(page), "--text", str(text), "--save", str(game)])
+    main(["review", GAMES[0], "--out", str(page), "--out", str(text), "--out", str(game)])
     printed = capsys.readouterr().out
     assert text.read_text(encoding="utf-8") == printed
     assert "  5. X 3?? loses in 34   columns 4 and 5 win in 33" in printed
