@@ -373,27 +373,50 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     return f"{mover} makes two threats with one disc: {other} can meet only one."
 
 
+def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
+    """The comparison that ends the search of a node: "−34 ≤ −32: cut off"."""
+    return f"{short(tree, value)} {'≥' if maximizing else '≤'} {short(tree, end)}: cut off"
+
+
+def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
+    """A cutoff for a newcomer, "" where there is none; `sides` are the names of MAX and MIN.
+
+    "After 5, Red's reply 4 leaves Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6 replies
+    pruned."
+    """
+    why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)
+    if why is None or why.limit is None or why.chosen is None or tree.move[why.chosen] == NO_MOVE:
+        return ""
+    maximizing, value = tree.is_max(why.node), int(tree.value[why.chosen])
+    (me, other), points = sides if maximizing else sides[::-1], why.limit.points
+    where = f"After {line_text(tree, why.node)}, " if why.node else ""
+    most = "at least" if maximizing else "at most"
+    reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} leaves {sides[0]} {most} {short(tree, value)}."
+    has = "" if why.limit.ancestor is None else f" {other} already has {short(tree, points)} elsewhere."
+    if has and why.limit.holder is not None:
+        has = f" {other} already has {short(tree, points)} with {line_text(tree, why.limit.holder)}."
+    pruned = pluralise(why.skipped, "reply", "replies")
+    return f"{reply}{has} {condition(tree, maximizing, value, points)}. {pruned} pruned."
+
+
 def cut_text(tree: SearchTree, why: Reason) -> str:
     """A cutoff in words, with the ancestor that set the bound and the number of skipped positions.
 
-    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and can't do better here, so the other 5
-    replies can't change the result. This skipped at most 14,005 positions."
+    "−2 ≤ 1: cut off. 5 replies pruned. Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and can't do
+    better here. This skipped at most 14,005 positions."
     """
     if why.limit is None or why.chosen is None:
         return ""
     me = "MAX" if tree.is_max(why.node) else "MIN"
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
-    rest = (
-        "the other reply can't change the result"
-        if why.skipped == 1
-        else f"the other {pluralise(why.skipped, 'reply', 'replies')} can't change the result"
-    )
-    if why.replies == why.skipped:  # after a null move
-        rest = "no reply needs to be searched"
+    compared = condition(tree, tree.is_max(why.node), value, why.limit.points)
     has = has_text(tree, why.limit)
     gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
-    text = f"{who} already gives {me} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}, so {rest}."
+    text = (
+        f"{compared}. {pluralise(why.skipped, 'reply', 'replies')} pruned. "
+        f"{who} already gives {me} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}."
+    )
     skipped = skipped_at(tree, why.node)
     if skipped is None:
         return text

@@ -25,7 +25,7 @@ from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Bytes, Ints32
 from c4.text import pluralise
-from c4.tree.explain import line_text, row_text, short
+from c4.tree.explain import condition, line_text, row_text, short
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -276,7 +276,8 @@ def expression(replay: Replay, moment: Moment) -> str:
     before, now = moment.before, moment.frames[-1]
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
-        return f"alpha = {text_of(now.alpha)} ≥ beta = {text_of(now.beta)}: cutoff"
+        reached = int(tree.beta[row] if maximizing else tree.alpha[row])
+        return condition(tree, maximizing, int(now.best or 0), reached)
     if moment.sort == SKIP:
         return f"best = {text_of(now.best)}"
     value = int(tree.value[row])

@@ -328,6 +328,9 @@ class Analysis:
         self._on_screen = search
 
     def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
+        words = self._names.colours
+        by_player = words[search.starter], words[1 - search.starter]
+        self.shown_pane.model.sides = by_player[tree.maximizer], by_player[1 - tree.maximizer]
         self.shown_pane.model.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, search.starter)}")
         saved, state = self._view_states.get(search.position, (None, None))
         if state is None or saved is None or saved() is not tree:

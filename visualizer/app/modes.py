@@ -194,7 +194,7 @@ class Modes:
         card = int(min(max(270 * unit, tabs, min(460 * unit, width * 0.24)), max(width * 0.34, tabs)))
         if len(outer.panes()) == 2:
             board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
-            left = min((width - card) * 0.46, board)
+            left = min((width - card) * 0.4, board)
             outer.sashpos(
                 0, int(self._preferences.sashes.get("outer", max(left, LEAST["board"] * unit) / width) * width)
             )

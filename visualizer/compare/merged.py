@@ -27,13 +27,13 @@ WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
 """The first word of a glyph's style; the other words name its shape."""
 
 SHOWN = (
-    ("in both: MAX, MIN", STYLES["both max"], STYLES["both min"]),
-    ("only in A", STYLES["only A max"], STYLES["only A min"]),
-    ("only in B", STYLES["only B max"], STYLES["only B min"]),
+    ("in both", STYLES["both node"]),
+    ("only in A", STYLES["only A node"]),
+    ("only in B", STYLES["only B node"]),
     ("different value", DIFFERS._replace(size=15)),
-    ("folded (nodes of A | of B)", STYLES["both max folded"], STYLES["both min folded"]),
+    ("folded: nodes of A | of B",),
     ("pruned in both", STYLES["stub"]),
-    ("not recorded in one", STYLES["unsure max"]),
+    ("not recorded in one", STYLES["unsure node"]),
     ("principal variation of A", None),
 )
 """The rows of the legend."""
@@ -89,7 +89,7 @@ class UnionModel(TreeModel):
             sum(int(nodes[hidden]) for hidden in glyph.hidden or (row,))
             for nodes in (comparison.nodes_a, comparison.nodes_b)
         ]
-        if data.counts and counts[0] != counts[1]:
+        if (data.folded or glyph.hidden) and counts[0] != counts[1]:
             data = data._replace(counts=(f"{counts[0]:,} | {counts[1]:,}",))
         return data
 

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from itertools import product
 from math import hypot
 from typing import Any
 
 import numpy as np
 
-from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, used_boxes
-from visualizer.tree.layout import Layout, fitted_layout
+from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, space_of, used_boxes
+from visualizer.tree.layout import ABOVE, EMPTY, layout
 from visualizer.tree.model import Change, TreeModel, ViewState
-from visualizer.tree.style import BEAD, FONTS, label_colour
+from visualizer.tree.style import FONTS, LINE, font_size, label_colour
 from visualizer.tree.view import NODE, Glyph, Key
-from visualizer.tree.viewport import LEGIBLE, Viewport, fit, shrink_around
+from visualizer.tree.viewport import MARGIN, Viewport, fit, squeeze, zoom_to_fill
 from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
-
-GUTTER = 46
-"""Space on the left for the names of the plies, in points."""
 
 MAX_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
@@ -32,10 +30,8 @@ MAX_LINKS = 60
 REACH = 12
 """Points from a glyph's centre within which a click selects it; the nearest glyph counts."""
 
-PLAYBACK_TOLERANCE = 0.5
-"""During a playback, stacks keep their height as long as this part of the tree fits."""
-
-EMPTY_LAYOUT = Layout({}, 0.0, 1.0, 0.0, 1.0, {}, (0.0,), frozenset(), (0.0, 1.0))
+SLACK = 0.4
+"""Plies left free below a fitted tree, for what you unfold next."""
 
 READABLE, ALL = "readable", "all"
 """How to fit a tree: so that its labels can be read, or all of it."""
@@ -57,7 +53,8 @@ class TreeCanvas:
         """Whether you have not zoomed or panned since the last fit."""
         self.fitting: str | None = None
         """How to fit at the next redraw: READABLE or ALL; None for not at all."""
-        self.layout, self._stack_rows = EMPTY_LAYOUT, 1
+        self.layout = EMPTY
+        self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
         self._labels: list[PlacedLabel] = []
         self.sheet = Sheet(DPI * self.points)
         self.drawing = TreeDrawing(self.sheet, theme)
@@ -78,13 +75,14 @@ class TreeCanvas:
         if change.what == "expanded":
             return  # what is unfolded changes next
         if change.what == "tree":
-            self.fitting, self._stack_rows = READABLE, 1
-        spots = {key: self.pixel(key) for key in change.anchor}
+            self.fitting = READABLE
+        if change.what == "tree" or change.reveal:
+            self._revealed = change.reveal
+        anchor = next((key for key in change.anchor if key in self.layout.at), None)
         if change.what != "selection":
             self.rebuild()
-        if change.what == "folding":
-            anchor = next((key for key in change.anchor if key in self.layout.at), None)
-            self._hold(anchor, spots.get(anchor))
+        if change.what == "folding" and anchor in self.layout.at and not self.fitting:
+            self._hold(anchor)
         if change.reveal:
             self.bring_into_sight(change.reveal)
         if change.what == "selection":
@@ -98,33 +96,38 @@ class TreeCanvas:
         """Updates the artists; the picture follows when Tk is idle."""
         self.hover = None
         if self.model.view is None:
-            self.layout = EMPTY_LAYOUT
+            self.layout = EMPTY
             self.drawing.clear()
-        else:
-            graph, (width, height) = self.model.graph(), self.size
-            if min(width, height) < 20:  # not yet on screen
-                width, height = 560, 470
-            slot, ply = LEGIBLE[0] * self.points * self._value_width(), LEGIBLE[1] * self.points
-            across, down = (width - self.overlay.gutter - 14) / slot, (height - 4) / ply
-            tolerance = PLAYBACK_TOLERANCE if self.model.playback.event else 0.0
-            self.layout, self._stack_rows = fitted_layout(graph, across, down, self._stack_rows, tolerance)
-            self.drawing.show(graph, self.layout)
+        elif not self.fitting:
+            before = self.layout.at
+            self._lay_out(self.viewport.slot / self.points, before)
         self.refresh()
 
-    def _hold(self, anchor: Key | None, spot: Spot | None) -> None:
-        """Brings a glyph back to the pixel where it was; a tree that was fitted shrinks around it while legible."""
-        if anchor is None or spot is None or (after := self.pixel(anchor)) is None:
-            return
-        self.viewport = self.viewport.moved(spot[0] - after[0], spot[1] - after[1])
-        if self.fitted and not self.fitting:
-            legible = self.points * self._value_width()
-            self.viewport = shrink_around(
-                self.layout, self.viewport, self.layout.at[anchor], *self.size, self.overlay.gutter, legible
-            )
+    def _lay_out(self, zoom: float, places: dict[Key, Spot] | None = None) -> None:
+        """Lays the tree out for the width at a zoom; glyphs keep the `places` they had."""
+        graph, measure = self.model.graph(), self.overlay.measure_small
+        self.layout = layout(
+            graph, space_of(measure, self.drawing.terse), (self.size[0] / self.points - 2 * MARGIN) / zoom, places
+        )
+        self.drawing.discs = self.model.discs
+        self.drawing.show(graph, self.layout)
 
-    def _value_width(self) -> float:
-        """How wide values are: fractions ("−0.08") take half as much space again as integers."""
-        return 1.0 if self.model.view is None or self.model.view.tree.scale == 1 else 1.5
+    def _hold(self, anchor: Key | None) -> None:
+        """Makes room below a glyph, which stays where it is: plies become lower, and if that is not enough the picture
+        moves up.
+        """
+        assert anchor is not None
+        below = max(
+            (y for key, (_, y) in self.layout.at.items() if self.layout.parents.get(key) == anchor), default=None
+        )
+        if below is None:
+            return
+        at, height = self.layout.at[anchor], self.size[1]
+        if self.fitted:
+            self.viewport = squeeze(self.layout, self.viewport, at, height, self.points)
+        lack = self.viewport.pixel((0.0, below + 0.5))[1] - height
+        if lack > 0 and 0 < self.viewport.pixel(at)[1] < height:
+            self.viewport = self.viewport.moved(0, -lack)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours, and the scale."""
@@ -150,10 +153,14 @@ class TreeCanvas:
         if self.model.view is None or row not in self.layout.at:
             return
         end = row + int(self.model.view.tree.size[row])
-        inside = [at for key, at in self.layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
-        xs, ys = zip(*inside)
-        part = self.layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
-        self._set_viewport(fit(part, *self.size, self.overlay.gutter, self.points))
+        inside = {
+            key: at for key, at in self.layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end
+        }
+        xs, ys = zip(*inside.values())
+        part = self.layout._replace(
+            at=inside, left=min(xs) - 20, right=max(xs) + 20, top=min(ys) - ABOVE, bottom=max(ys) + 1 - ABOVE
+        )
+        self._set_viewport(fit(part, *self.size, self.points))
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
         """Zooms about a pixel, by default the centre."""
@@ -210,9 +217,9 @@ class TreeCanvas:
 
     def _out_of_sight(self, key: Key) -> tuple[float, float]:
         """How far the picture has to be moved so that a glyph is in sight."""
-        (x, y), (width, height), margin = self.viewport.pixel(self.layout.at[key]), self.size, 20
-        dx = max(self.overlay.gutter + margin - x, 0) or min(width - margin - 20 - x, 0)
-        return dx, max(margin - y, 0) or min(height - margin - y, 0)
+        (x, y), (width, height), margin = self.viewport.pixel(self.layout.at[key]), self.size, 10
+        dx = max(margin - x, 0) or min(width - margin - x, 0)
+        return dx, max(2 * margin - y, 0) or min(height - 4 * margin - y, 0)
 
     # -- where things are ---------------------------------------------------------------------------------------------
 
@@ -222,7 +229,7 @@ class TreeCanvas:
 
     def _index(self, key: Key | None) -> int | None:
         """The index of a key among the drawn glyphs."""
-        return None if key is None or key not in self.layout.at else self.drawing.keys.index(key)
+        return None if key is None or key not in self.layout.at else self.drawing.index(key)
 
     def _spot(self, i: int) -> Spot:
         """Where a drawn glyph is painted now."""
@@ -257,7 +264,7 @@ class TreeCanvas:
         view = self.model.view
         assert view is not None
         spots, (width, height) = self.viewport.pixels(self.drawing.xy), self.size
-        inside: np.ndarray = np.all((spots > (self.overlay.gutter, 0)) & (spots < (width, height)), axis=1)
+        inside: np.ndarray = np.all((spots > 0) & (spots < (width, height)), axis=1)
         glyphs = [glyph for glyph, visible in zip(view.glyphs, inside) if visible]
         if not glyphs:
             return 0, len(view.tree), 0, 0
@@ -298,25 +305,39 @@ class TreeCanvas:
             return
         if self.fitting:
             self._fit(width, height)
-        self.drawing.scale(self.viewport.slot / self.points, self.viewport.ply / self.points)
+        zoom = self.viewport.slot / self.points
+        self.overlay.zoom(zoom)
+        self.drawing.scale(zoom, self.viewport.ply / self.points)
         self.sheet.set_limits(*self.viewport.limits(width, height))
-        box, measure = (self.overlay.gutter, 0, width, height), self.overlay.measure
-        self._labels = place_labels(self.drawing, self.viewport.pixels, box, measure, self.points)
-        self.drawing.draw_beads(self._labels)
+        measure = self.overlay.measure
+        self._labels = place_labels(self.drawing, self.viewport.pixels, (2, 0, width - 2, height), measure, self.points)
         self.picture.draw()
         self.overlay.labels(self._labels, self.model.playback.hides)
-        root_is_max = view.tree.root.to_move == view.tree.maximizer
-        self.overlay.plies(self.layout.lanes[:-1], root_is_max, self.viewport, height)
+        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, height)
         self.mark()
         self._on_painted()
 
     def _fit(self, width: int, height: int) -> None:
-        legible = self._value_width() if self.fitting == READABLE else 0.0
-        self.viewport = fit(self.layout, width, height, self.overlay.gutter, self.points, legible)
-        selected = self.model.selected
-        if self.fitting == READABLE and selected in self.layout.at:
-            self.viewport = self.viewport.moved(*self._out_of_sight(selected))
+        """Lays the tree out anew, so large that it fills the pane."""
+        view, points, readable = self.model.view, self.points, self.fitting == READABLE
+        assert view is not None
+        firsts = view.first_foldings()
+        foldings = firsts if readable and view.folding in firsts else [view.folding]
+        for folding, terse in product(foldings, (False, True)):
+            view.folding, self.drawing.terse = folding, terse
+            if (zoom := self._zoom(width, height)) >= 1:
+                break
+        self._lay_out(max(zoom, 1.0) if readable else zoom)
+        self.viewport = fit(self.layout, width, height / (1 + SLACK / self.layout.height), points, readable)
+        for key in self._revealed if readable else ():
+            if key in self.layout.at:
+                self.viewport = self.viewport.moved(*self._out_of_sight(key))
         self.fitting, self.fitted = None, True
+
+    def _zoom(self, width: int, height: int) -> float:
+        """The zoom at which what is unfolded fills the pane."""
+        places = layout(self.model.graph(), space_of(self.overlay.measure_small, self.drawing.terse))
+        return zoom_to_fill(places.need, places.height + SLACK, width, height, self.points)
 
     def mark(self) -> None:
         """Paints the rings around the selected glyph and the one under the pointer, its tip, related nodes, and the
@@ -359,21 +380,21 @@ class TreeCanvas:
             return
         path = [row for row in playback.path() if row in self.layout.at]
         spots = [(*self._spot(i), self._radius(i)) for i in map(self._index, path) if i is not None]
-        edges = [
-            (list(map(self._painted, edge.route)), self._painted(edge.bead), str(int(view.tree.move[row]) + 1))
+        pairs = [
+            (self.drawing.index(self.layout.parents[row]), self.drawing.index(row))
             for row in path
-            if (edge := self.layout.edges.get(row)) is not None
+            if row in self.layout.parents
         ]
-        self.overlay.path(spots, playback.windows(), edges, self._bead_radius(), self._used_boxes())
-
-    def _bead_radius(self) -> float:
-        return self.drawing.bead_zoom * self.points * BEAD.size / 2
+        ends = np.array(pairs, dtype=int).reshape(-1, 2)
+        lines = self.drawing.route(ends[:, 0], ends[:, 1], self.viewport.ply / self.points)
+        edges = (self.viewport.pixels(lines) + self.dragged).reshape(-1, 4).tolist()
+        self.overlay.path(spots, playback.windows(), edges, self._used_boxes())
 
     def _used_boxes(self) -> np.ndarray:
         """The boxes of the labels and glyphs on screen, as they are painted now."""
         radii = self.drawing.sizes * self.drawing.zoom * self.points / 2
         spots = self.viewport.pixels(self.drawing.xy)
-        return used_boxes(self._labels, self.overlay.measure, self._bead_radius(), spots, radii, self.dragged)
+        return used_boxes(self._labels, self.overlay.measure, spots, radii, self.dragged)
 
 
 class Overlay:
@@ -386,14 +407,15 @@ class Overlay:
 
     def __init__(self, canvas: tk.Canvas, theme: Theme, points: float):
         self.canvas, self.theme = canvas, theme
-        self.fonts = {style: font(canvas, size, bold) for style, (size, bold) in FONTS.items()}
+        self.small = {style: font(canvas, size, bold) for style, (size, bold) in FONTS.items()}
+        self.fonts = self.small
         self.rescale(points)
         canvas.tk.eval(  # paints many labels at once: one call for each takes Python four times as long
             """
             proc c4_labels {canvas labels} {
                 set made {}
-                foreach {x y text fill font anchor} $labels {
-                    lappend made [$canvas create text $x $y -text $text -fill $fill -font $font -anchor $anchor \\
+                foreach {x y text fill font} $labels {
+                    lappend made [$canvas create text $x $y -text $text -fill $fill -font $font \\
                         -tags {over moving labels}]
                 }
                 return $made
@@ -405,8 +427,22 @@ class Overlay:
 
     def rescale(self, points: float) -> None:
         """Changes the scale; the fonts follow it by themselves."""
-        self.points, self.gutter = points, GUTTER * points
+        self.points = points
         self._measured: dict[tuple[str, str], tuple[int, int]] = {}
+        self._small: dict[tuple[str, str], tuple[float, float]] = {}
+
+    def zoom(self, zoom: float) -> None:
+        """Sets the size of all words."""
+        fonts = {style: font(self.canvas, font_size(style, zoom), bold) for style, (_, bold) in FONTS.items()}
+        if any(fonts[style].name != old.name for style, old in self.fonts.items()):
+            self.fonts, self._measured = fonts, {}
+
+    def measure_small(self, text: str, style: str) -> tuple[float, float]:
+        """Width and height of a text at zoom 1 in points, cached."""
+        key = (text, style)
+        if key not in self._small:
+            self._small[key] = self.small[style].measure(text) / self.points, LINE
+        return self._small[key]
 
     def measure(self, text: str, style: str) -> tuple[int, int]:
         """Width and height of a text in pixels, cached."""
@@ -431,12 +467,11 @@ class Overlay:
         looks = {style: (label_colour(self.theme, style), str(font)) for style, font in self.fonts.items()}
         flat: list[Any] = []
         for label in labels:
-            flat += (label.x, label.y, label.text, *looks[label.style], label.anchor)
+            fill, font = looks[label.style]
+            flat += (label.x, label.y, label.text, label.ink or fill, font)
         items = map(int, canvas.tk.splitlist(canvas.tk.call("c4_labels", str(canvas), flat)))
         self._values = [
-            (item, label.key)
-            for item, label in zip(items, labels)
-            if label.key is not None and not label.style.endswith("column")
+            (item, label.key) for item, label in zip(items, labels) if label.key is not None and label.style != "column"
         ]
         self._hidden = set()
         self.hide_labels(hidden)
@@ -448,21 +483,16 @@ class Overlay:
             self.canvas.itemconfigure(item, state="hidden" if item in hide else "normal")
         self._hidden = hide
 
-    def plies(self, lanes: tuple[float, ...], root_is_max: bool, viewport: Viewport, height: int) -> None:
-        """The gutter with the plies' names and whose move it is; `lanes` are their places."""
-        theme, points = self.theme, self.points
-        self.canvas.create_rectangle(
-            -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
-        )
-        options: dict[str, Any] = {"font": self.fonts["count"], "tags": ("over", "plies")}
-        for ply, lane in enumerate(lanes) if viewport.ply > 12 * points else ():
-            y = viewport.top + viewport.ply * (lane - 0.23)
-            if ply == 0 and viewport.top + viewport.ply * lane > 0:
-                y = max(y, 14 * points)
+    def plies(self, plies: range, name: Callable[[int], str], viewport: Viewport, height: int) -> None:
+        """The names of the plies, at the upper left of their bands."""
+        for ply in plies if viewport.ply > 3 * LINE * self.points else ():
+            y = viewport.top + viewport.ply * (ply - ABOVE) + 0.55 * LINE * self.points
+            options: dict[str, Any] = {"fill": self.theme.faint, "font": self.small["count"], "tags": ("over", "plies")}
             if 0 < y < height:
-                side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
-                text = f"ply {ply}\n{side}" if viewport.ply > 30 * points else str(ply)
-                self.canvas.create_text(5, y, text=text, anchor="w", fill=theme.faint, **options)
+                item = self.canvas.create_text(6, y, text=name(ply), anchor="w", **options)
+                ground = (self.theme.panel, self.theme.window)[ply % 2 == 0]
+                self.canvas.create_rectangle(self.canvas.bbox(item), fill=ground, width=0, tags=("over", "plies"))
+                self.canvas.tag_raise(item)
 
     def _circle(self, x: float, y: float, radius: float, tags: tuple[str, ...], **options: Any) -> None:
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **options)
@@ -485,11 +515,11 @@ class Overlay:
         """A wide ring around the glyph that set the selected one's bound, with a note; `used` as in `place_note`."""
         tags = ("over", "mark", "moving", "bound")
         width, height = self.canvas.winfo_width(), self.canvas.winfo_height()
-        inside = min(max(x, self.gutter), width), min(max(y, 0.0), height)
+        inside = min(max(x, 0.0), width), min(max(y, 0.0), height)
         if inside == (x, y):
             self._circle(x, y, radius, tags, outline=self.theme.bad, width=4)
         elif text:  # out of sight: the note is at the edge and points there
-            arrow = "←" if x < self.gutter else "→" if x > width else "↑" if y < 0 else "↓"
+            arrow = "←" if x < 0 else "→" if x > width else "↑" if y < 0 else "↓"
             (x, y), text = inside, f"{arrow} {text}"
         if text:
             self._note(text, x, y, radius, self.theme.bad, tags, used)
@@ -500,7 +530,7 @@ class Overlay:
         """A boxed text near a glyph, where it covers nothing; returns its box."""
         canvas, lines = self.canvas, text.split("\n")
         wide, high = max(self.measure(line, "count")[0] for line in lines), self.measure(text, "count")[1]
-        frame = self.gutter, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
+        frame = 3.0, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
         box = place_note((wide + 6, high * len(lines)), (x, y), radius, used, frame)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         end = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
@@ -516,29 +546,19 @@ class Overlay:
         self,
         spots: list[tuple[float, float, float]],
         windows: list[str],
-        edges: list[tuple[list[Spot], Spot, str]],
-        bead: float,
+        edges: list[list[float]],
         used: np.ndarray,
     ) -> None:
-        """The path to the node that is being searched, in pixels: (x, y, radius) of its glyphs, their windows, and of
-        each line between them the corners, the place of its bead, and the column; `bead` is the radius of the beads;
-        `used` as in `place_note`.
+        """The path to the node that is being searched, in pixels: (x, y, radius) of its glyphs, their windows, and the
+        ends of the lines between them; `used` as in `place_note`.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
-        for route, _, _ in edges:
-            corners = [coordinate for spot in route for coordinate in spot]
-            canvas.create_line(corners, fill=theme.accent, width=3, capstyle="round", tags=tags)
-        canvas.tag_raise("labels")  # the columns of the siblings it passes
-        for _, (x, y), column in edges:
-            if column != "0":  # a null move plays none
-                self._circle(x, y, bead, tags, fill=theme.accent, outline="")
-                canvas.create_text(x, y, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
-        for tag in ("gutter", "plies"):
-            canvas.tag_raise(tag)
+        for ends in edges:
+            canvas.create_line(ends, fill=theme.accent, width=3, capstyle="round", tags=tags)
         width, height = canvas.winfo_width(), canvas.winfo_height()
         for i, ((x, y, radius), text) in enumerate(zip(spots, windows)):
             last = i == len(windows) - 1
-            if not (self.gutter < x < width and 0 < y < height):
+            if not (0 < x < width and 0 < y < height):
                 continue
             self.ring(x, y, 1.25 * radius + 3, selected=last)
             box = self._note(text, x, y, 1.25 * radius + 5, theme.accent if last else theme.line, tags, used)

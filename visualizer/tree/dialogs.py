@@ -35,13 +35,12 @@ def ask_export(
     except C4Error as error:
         context.say(str(error), seconds=8)
         return
-    view = viewport = None
-    unit, (width, height) = scale(pane), pane.canvas.size
+    view, unit, (width, height) = None, scale(pane), pane.canvas.size
     if not complete:
         view = TreeView(shown.tree, max_glyphs=shown.max_glyphs)
         view.folding = shown.folding
-        viewport = pane.canvas.viewport.scaled(1 / unit)
-    options = ExportOptions(view, viewport, (width / unit, height / unit), pane.theme, model.caption, names, bookmarks)
+    size = width / unit, height / unit
+    options = ExportOptions(view, size, pane.theme, model.caption, names, model.sides, bookmarks)
     tree = shown.tree
     context.say(f"writing {path}...", seconds=60)
     BackgroundTask(

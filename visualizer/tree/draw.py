@@ -8,7 +8,6 @@ picks those that fit, and the pane paints them as Tk text.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -19,23 +18,11 @@ from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.tree.glyphs import GlyphData
-from visualizer.tree.layout import Layout
-from visualizer.tree.style import (
-    BEAD,
-    CUTOFF,
-    CUTOFF_IN_STACK,
-    CUTOFF_INSIDE,
-    DIFFERS,
-    STYLES,
-    Style,
-    colour,
-    diameter,
-    mix,
-    tip_height,
-)
+from visualizer.tree.layout import ABOVE, Layout
+from visualizer.tree.style import CUTOFF, DIFFERS, DISC, FOLDED, FOLDED_CUT, LINE, STYLES, Style, colour, mix
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import Theme, ink_on, mixed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # slow to import, and the window draws on a sheet
@@ -46,57 +33,50 @@ Box = tuple[float, float, float, float]
 
 Nodes = dict[Key, GlyphData]
 Drawn = TypeVar("Drawn", bound=Collection)
-
-SLOT, PLY = 28.0, 54.0
-"""Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
+Measure = Callable[[str, str], tuple[float, float]]
+"""The (width, height) of a text in a label's style."""
 
 GAP = 4.0
-"""Points between a glyph and the label next to it, and between two labels."""
+"""Points between two neighbours in a row at zoom 1."""
 
-RANKS = ("principal column", "principal", "column", "value", "aside column", "aside value", "count", "pruned")
+SKIRT = 6.0
+"""Points that the skirt of a folded node takes below it at zoom 1."""
+
+DIM = 0.75
+"""How much of the ground is mixed into what does not match the filter."""
+
+RANKS = ("column", "principal", "value", "count")
 """The order in which labels are placed when there is not enough space for all."""
 
 
 class Label(NamedTuple):
     """A label to paint.
 
-    x, y    where, in slots and plies
+    x, y    where, as in the layout
     texts   wordings from the longest to the shortest; the first that fits is used
     style   a key of `visualizer.tree.style.FONTS`
-    dx, dy  offset from (x, y) at zoom 1, in points, y downwards
-    anchor  "w" (text to the right of the point), "n" (below it) or "center"
-    rank    lower is placed first (see RANKS)
-    line    how many lines of text further down
+    ink     its colour, "#rrggbb"; "" for that of its style
+    below   points at zoom 1 from (x, y) to the top of the text; None for a text on its glyph
     key     the glyph whose value or column it is; None for counts
-    tip     points at zoom 1 of its own glyph's tip that a column may cover: triangles grow up to it
     """
 
     x: float
     y: float
     texts: tuple[str, ...]
     style: str
-    dx: float = 0.0
-    dy: float = 0.0
-    anchor: str = "center"
-    rank: int = 0
-    line: int = 0
+    ink: str = ""
+    below: float | None = None
     key: Key | None = None
-    tip: float = 0.0
-
-    @property
-    def in_bead(self) -> bool:
-        """Whether it is a column, drawn in a bead on a line."""
-        return self.style.endswith("column")
 
 
 class PlacedLabel(NamedTuple):
-    """A label that fits: pixel, wording, style, anchor, and its glyph (see `Label`)."""
+    """A label that fits: pixels of its middle, wording, style, colour, and its glyph (see `Label`)."""
 
     x: float
     y: float
     text: str
     style: str
-    anchor: str
+    ink: str = ""
     key: Key | None = None
 
 
@@ -104,25 +84,41 @@ class Edges(LineCollection):
     """Many lines drawn as one path: separate paths would cost matplotlib 20 microseconds each."""
 
     def set_segments(self, segments: Any) -> None:
-        self._lines = segments or []
-        self._paths = []
-        if segments:
-            codes = np.full(sum(map(len, segments)), Path.LINETO, dtype=Path.code_type)
-            codes[np.cumsum([0, *map(len, segments[:-1])])] = Path.MOVETO
-            self._paths = [Path([point for line in segments for point in line], codes)]
+        self._ends = np.asarray(segments, dtype=float).reshape(-1, 2, 2)
+        codes = np.tile(np.array((Path.MOVETO, Path.LINETO), dtype=Path.code_type), len(self._ends))
+        self._paths = [Path(self._ends.reshape(-1, 2), codes)] if len(codes) else []
         self.stale = True
 
     def get_segments(self) -> list[np.ndarray]:
-        return [np.array(line) for line in self._lines]
+        return list(self._ends)
 
 
-def zoom_of(slot: float, ply: float) -> float:
-    """The size of glyphs at a scale of so many points a slot and a ply."""
-    return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.5))
+def diameter(data: GlyphData) -> float:
+    """Size of a glyph in points at zoom 1."""
+    return STYLES[data.style].size * (1.15 if data.principal else 1.0)
+
+
+def value_texts(value: str) -> tuple[str, ...]:
+    """Wordings of a value, the longest first: "−0.13", "−.13"; of two different ones, "3 ≠ 5", "≠"."""
+    short = "≠" if "≠" in value else value.replace("0.", ".") if value.count(".") == 1 else value
+    return tuple(dict.fromkeys((value, short)))
+
+
+def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
+    """The width that a glyph takes with its words, or with the shortest ones; `measure` gives sizes at zoom 1."""
+
+    def space(data: GlyphData) -> float:
+        style = "principal" if data.principal else "value"
+        words = [measure(value_texts(data.value)[-terse], style)[0]] if data.value else []
+        if data.counts and data.value:
+            words.append(measure(data.counts[-terse], "count")[0])
+        return max(diameter(data), *words, 0.0) + GAP
+
+    return space
 
 
 class TreeDrawing:
-    """A tree drawn on axes or on a sheet, in slots and plies; whoever shows it sets their limits.
+    """A tree drawn on axes or on a sheet, in the units of its layout; whoever shows it sets their limits.
 
     Artists stay on the axes and are updated for the next graph: making a new one costs twice the time.
     """
@@ -130,62 +126,68 @@ class TreeDrawing:
     def __init__(self, axes: Axes | Sheet, theme: Theme):
         self.axes = axes
         self.theme = theme
-        self.keys: list[Key] = []
-        self.xy = np.zeros((0, 2))
-        self.sizes = np.zeros(0)  # diameters in points at zoom 1
-        self.line = np.zeros((0, 2))  # the principal variation
-        self.labels: list[Label] = []
-        self.zoom = 1.0
-        self.segments = np.zeros((0, 2, 2))  # of all lines that labels must not cover
+        self.discs: tuple[str, str] | None = None
+        """The colours of MAX's and MIN's discs; None for those of the theme."""
         self._artists: dict[str, Collection] = {}
+        self.zoom = 1.0
+        self.terse = False
+        """Whether only the shortest wordings are used."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Hides everything."""
+        for artist in self._artists.values():
+            artist.set_visible(False)
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
-        self._beads: dict[str, PathCollection] = {}  # by the style of their columns
+        self._lines: list[tuple[Edges, np.ndarray]] = []
+        self._cuts: tuple[PathCollection, np.ndarray] | None = None
+        self.keys: list[Key] = []
+        self.labels: list[Label] = []
+        self.xy, self.sizes, self.starts = np.zeros((0, 2)), np.zeros(0), np.zeros(0)
+        self._index: dict[Key, int] = {}
 
     def show(self, graph: nx.DiGraph, layout: Layout) -> None:
         """Replaces what is drawn."""
         self.clear()
         self.keys = list(graph.nodes)
         nodes: Nodes = dict(graph.nodes.data("data"))
+        self._index = {key: i for i, key in enumerate(self.keys)}
         self.xy = np.array([layout.at[key] for key in self.keys], dtype=float).reshape(-1, 2)
-        self.sizes = np.array(
-            [
-                diameter(nodes[key].style, nodes[key].nodes) * (1.15 if nodes[key].principal else 1.0)
-                for key in self.keys
-            ]
-        )
-        self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key].principal]]
-        self._draw_bands(nodes, layout)
-        columns = self._draw_edges(nodes, layout)
+        self.sizes = np.array([diameter(nodes[key]) for key in self.keys])  # in points at zoom 1
+        lines: dict[int, int] = {}  # of text below the glyphs of each ply
+        for node in nodes.values():
+            lines[node.ply] = max(
+                lines.get(node.ply, 0), 2 if node.counts else int(node.value != "" and node.column > 0)
+            )
+        self.starts = np.array([12 + SKIRT / 2 + LINE * lines[nodes[key].ply] for key in self.keys])
+        self._draw_bands(layout)
+        self._draw_edges(nodes, layout)
         self._draw_glyphs(nodes)
-        self.labels = sorted(columns + self._glyph_labels(nodes, layout), key=lambda label: label.rank)
+        labels = sorted(self._glyph_labels(nodes), key=lambda label: RANKS.index(label.style))
+        self.labels = [label._replace(texts=label.texts[-1:]) for label in labels] if self.terse else labels
 
-    def clear(self) -> None:
-        """Hides everything."""
-        for artist in self._artists.values():
-            artist.set_visible(False)
-        self._scaled.clear()
-        self._beads.clear()
-        self.keys, self.labels, self.segments = [], [], np.zeros((0, 2, 2))
-        self.xy, self.sizes, self.line = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
-
-    def scale(self, slot: float, ply: float) -> None:
-        """Sets the glyphs' size for a scale of so many points a slot and a ply."""
-        self.zoom = zoom_of(slot, ply)
+    def scale(self, zoom: float, ply: float) -> None:
+        """Sets the glyphs' sizes, and where lines begin and end, for a zoom and so many points a ply."""
+        self.zoom = zoom
         for artist, diameters in self._scaled:
-            zoom = self.bead_zoom if artist in self._beads.values() else self.zoom
             artist.set_sizes(np.square(diameters * zoom))  # areas
+        for edges, ends in self._lines:
+            edges.set_segments(self.route(ends[:, 0], ends[:, 1], ply))
+        if self._cuts is not None:
+            bars, ends = self._cuts
+            route = self.route(ends[:, 0], ends[:, 1], ply)
+            bars.set_offsets(0.45 * route[:, 0] + 0.55 * route[:, 1])
 
-    def draw_beads(self, labels: list[PlacedLabel]) -> None:
-        """Draws a bead for each column that has been placed, and no other."""
-        at = {(label.style, label.key): (label.x, label.y) for label in self.labels if label.in_bead}
-        for style, beads in self._beads.items():
-            spots = [at[style, label.key] for label in labels if label.style == style]
-            beads.set_offsets(np.array(spots, dtype=float).reshape(-1, 2))
+    def route(self, parents: np.ndarray, children: np.ndarray, ply: float) -> np.ndarray:
+        """The lines from glyphs to glyphs, by their indices: (n, 2, 2), from below the words of the one to the other."""
+        starts, ends = self.xy[parents].copy(), self.xy[children].copy()
+        starts[:, 1] += np.minimum(self.starts[parents] * self.zoom / ply, 0.6)
+        ends[:, 1] -= np.minimum(0.45 * self.sizes[children] * self.zoom / ply, 0.3)
+        return np.stack((starts, ends), axis=1)
 
-    @property
-    def bead_zoom(self) -> float:
-        """The size of the columns' beads: they never shrink below their number."""
-        return float(np.clip(self.zoom, 0.95, 1.3))
+    def index(self, key: Key) -> int:
+        """The index of a key among the drawn glyphs."""
+        return self._index[key]
 
     # -- artists ------------------------------------------------------------------------------------------------------
 
@@ -199,81 +201,77 @@ class TreeDrawing:
         artist.set_visible(True)
         return artist
 
-    def _draw_bands(self, nodes: Nodes, layout: Layout) -> None:
+    def _draw_bands(self, layout: Layout) -> None:
         """A faint stripe for every other ply shows whose move it is."""
-        first = min(node.ply for node in nodes.values())
         stripes = [
-            [(-1e6, above - 0.73), (1e6, above - 0.73), (1e6, below - 0.73), (-1e6, below - 0.73)]
-            for ply, (above, below) in enumerate(pairwise(layout.lanes), start=first)
+            [(x, ply - ABOVE + down) for x, down in ((-1e6, 0), (1e6, 0), (1e6, 1), (-1e6, 1))]
+            for ply in layout.plies
             if ply % 2 == 0
         ]
         bands = self._artist("bands", lambda: PolyCollection([], edgecolors="none", zorder=0))
         bands.set_verts(stripes)
         bands.set_facecolor(self.theme.window)
 
-    def _draw_lines(self, gid: str, lines: list[tuple[Spot, ...]], colour: str, width: float, **options: Any) -> None:
-        edges = self._artist(gid, lambda: Edges([], linewidths=width, **options))
-        edges.set_segments(lines)
-        edges.set_color(colour)
-
-    def _draw_edges(self, nodes: Nodes, layout: Layout) -> list[Label]:
-        """Draws the lines, the cutoff bars and the beads; returns the labels of the columns in the beads."""
+    def _draw_edges(self, nodes: Nodes, layout: Layout) -> None:
+        """Draws the lines and the cutoff bars; `scale` gives them their places."""
         theme = self.theme
-        thin: list[tuple[Spot, ...]] = []
-        pruned: list[tuple[Spot, ...]] = []
-        line: list[tuple[Spot, ...]] = []
-        cuts: dict[bool, list[Spot]] = {False: [], True: []}
-        columns: list[Label] = []
-        for child, edge in layout.edges.items():
+        drawn: dict[str, list[tuple[int, int]]] = {
+            "edges": [],
+            "dim": [],
+            "pruned edges": [],
+            "principal variation": [],
+        }
+        for child, parent in layout.parents.items():
             node = nodes[child]
-            if node.invisible:
-                continue
-            (line if node.principal else pruned if node.pruned else thin).append(edge.route)
-            if node.column:
-                style = "principal column" if node.principal else "column"
-                rank = RANKS.index("aside column" if node.aside else style)
-                tip = tip_height(node.style, node.nodes)
-                columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child, tip=tip))
-            if node.pruned:
-                cuts[child in layout.stacked].append(edge.cut)
-        steps = [step for route in (*thin, *pruned) for step in pairwise(route)]
-        self.segments = np.array(steps, dtype=float).reshape(-1, 2, 2)
-        self._draw_lines("edges", thin, theme.faint, 1.0, zorder=1)
-        self._draw_lines("pruned edges", pruned, theme.faint, 1.0, zorder=1, linestyles=(0, (2, 2)))
-        self._draw_lines("principal variation", line, theme.exact, 3.4, zorder=2, capstyle="round")
-        self._draw_paths(CUTOFF, cuts[False], CUTOFF.size, zorder=3, gid="cuts")
-        if cuts[True]:
-            self._draw_paths(CUTOFF_IN_STACK, cuts[True], CUTOFF.size, zorder=3, gid="cuts in stacks")
-        for style in dict.fromkeys(label.style for label in columns):
-            dark = theme.exact if style.startswith("principal") else None
-            spots = [(label.x, label.y) for label in columns if label.style == style]
-            self._beads[style] = self._draw_paths(
-                BEAD, spots, BEAD.size, zorder=4.2, gid=style + "s", fill=dark, edge=dark
-            )
-        return columns
+            if not node.invisible:
+                sort = "principal variation" if node.principal else "pruned edges" if node.pruned else "edges"
+                ends = self._index[parent], self._index[child]
+                drawn["dim" if node.dim else sort].append(ends)
+        looks: dict[str, tuple[str, float, dict[str, Any]]] = {
+            "edges": (theme.faint, 1.0, {"zorder": 1}),
+            "dim": (theme.line, 1.0, {"zorder": 0.9}),
+            "pruned edges": (theme.bad, 1.2, {"zorder": 1, "linestyles": (0, (3, 2))}),
+            "principal variation": (theme.exact, 3.4, {"zorder": 2, "capstyle": "round"}),
+        }
+        for gid, (ink, width, options) in looks.items():
+            edges = self._artist(gid, lambda width=width, options=options: Edges([], linewidths=width, **options))  # type: ignore[misc]
+            edges.set_color(ink)
+            self._lines.append((edges, np.array(drawn[gid], dtype=int).reshape(-1, 2)))
+        cuts = np.array(drawn["pruned edges"], dtype=int).reshape(-1, 2)
+        self._cuts = self._draw_paths(CUTOFF, np.zeros((len(cuts), 2)), CUTOFF.size, zorder=3, gid="cuts"), cuts
+
+    def _fill(self, node: GlyphData) -> str:
+        """The colour of a glyph."""
+        theme, name = self.theme, STYLES[node.style].fill
+        if node.tint:
+            fill = mix(theme.panel, colour(theme, node.tint[0]), node.tint[1])
+        elif name == DISC:
+            fill = (self.discs or (theme.max_node, theme.min_node))[not node.by_max]
+        else:
+            fill = colour(theme, name or "panel")
+        return mixed(fill, theme.panel, DIM) if node.dim else fill
 
     def _draw_glyphs(self, nodes: Nodes) -> None:
         shown = [nodes[key] for key in self.keys]
-        styles = np.array([node.style for node in shown])
-        principal = np.array([node.principal for node in shown])
-        visible = np.array([not node.invisible for node in shown])
-        tints = [node.tint and mix(self.theme.panel, colour(self.theme, node.tint[0]), node.tint[1]) for node in shown]
-        for name in dict.fromkeys(styles.tolist()):
-            chosen = np.flatnonzero((styles == name) & visible)
-            if len(chosen):
-                bold = principal[chosen]
-                widths = np.where(bold, 2.4, 1.0) if bold.any() else 1.0
-                plain = colour(self.theme, STYLES[name].fill or "panel")
-                fill = [tints[i] or plain for i in chosen] if any(tints) else None
-                self._draw_paths(
-                    STYLES[name], self.xy[chosen], self.sizes[chosen], zorder=4, gid=name, widths=widths, fill=fill
-                )
-        differ = [i for i, node in enumerate(shown) if node.differs]
-        if differ:
-            self._draw_paths(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
-        cut = [i for i, node in enumerate(shown) if node.cut and node.folded]
-        if cut:
-            self._draw_paths(CUTOFF_INSIDE, self.xy[cut], self.sizes[cut], zorder=4.5, gid="folded cuts")
+        groups: dict[str, list[int]] = {}
+        for i, node in enumerate(shown):
+            if not node.invisible:
+                groups.setdefault(node.style, []).append(i)
+                if node.folded and node.style != "left out":
+                    groups.setdefault("folded cuts" if node.cut else "folded", []).append(i)
+                if node.differs:
+                    groups.setdefault("differs", []).append(i)
+        for name, chosen in groups.items():
+            spots, sizes = self.xy[chosen], self.sizes[chosen]
+            if name == "differs":
+                self._draw_paths(DIFFERS, spots, sizes + 10, zorder=3.5, gid=name, widths=2.0)
+            elif name in ("folded", "folded cuts"):
+                self._draw_paths(FOLDED_CUT if name == "folded cuts" else FOLDED, spots, 22.0, zorder=3.6, gid=name)
+            else:
+                widths = np.where([shown[i].principal for i in chosen], 2.6, 1.0)
+                fill = [self._fill(shown[i]) for i in chosen]
+                edge = [self.theme.line if shown[i].dim else colour(self.theme, STYLES[name].edge) for i in chosen]
+                self._draw_paths(STYLES[name], spots, sizes, zorder=4, gid=name, widths=widths, fill=fill, edge=edge)
 
     def _draw_paths(
         self,
@@ -284,12 +282,12 @@ class TreeDrawing:
         gid: str,
         widths: Any = 1.0,
         fill: Any = None,
-        edge: str | None = None,
+        edge: Any = None,
     ) -> PathCollection:
-        offsets = np.asarray(offsets, dtype=float).reshape(-1, 2)
         diameters = np.atleast_1d(diameters)
         if np.all(diameters == diameters[:1]):  # then matplotlib draws it once and copies it
             diameters = diameters[:1]
+        fill, edge, widths = (_same(values) for values in (fill, edge, widths))
 
         def make() -> PathCollection:
             return PathCollection(
@@ -303,37 +301,38 @@ class TreeDrawing:
 
         artist = self._artist(gid, make)
         artist.set_offsets(offsets)
-        artist.set_sizes(np.square(diameters * self.zoom))
         artist.set_facecolor(fill or colour(self.theme, style.fill or "panel"))
         artist.set_edgecolor(edge or colour(self.theme, style.edge))
         artist.set_linewidth(widths)
         self._scaled.append((artist, diameters))
         return artist
 
-    def _glyph_labels(self, nodes: Nodes, layout: Layout) -> list[Label]:
-        """The values and counts of glyphs: to their right, or below them where a sibling is to the right."""
-        labels, rank = [], RANKS.index
+    def _glyph_labels(self, nodes: Nodes) -> list[Label]:
+        """The columns on the glyphs, and the values and counts below them."""
+        labels = []
         for i, key in enumerate(self.keys):
             node = nodes[key]
             if node.invisible:
                 continue
-            (x, y), half, stacked = layout.at[key], self.sizes[i] / 2, key in layout.stacked
-            below = half + (3 if node.cut else 0 if node.style == "stub" else 1)
-            right = node.principal or node.aside or stacked or node.best is not None or not node.column
+            (x, y), faint = self.xy[i].tolist(), self.theme.line if node.dim else ""
+            if node.inside:
+                plain = STYLES[node.style].hatch is None
+                ink = faint or (ink_on(self._fill(node)) if plain else self.theme.text)
+                labels.append(Label(x, y, (node.inside,), "column", ink, None, key))
+            below = self.sizes[i] / 2 + (SKIRT if node.folded else 1)
             if node.value:
-                style = "principal" if node.principal else "value"
-                order = rank("aside value" if node.aside else style)
-                texts = (node.value, "≠") if "≠" in node.value else (node.value,)
-                dx, dy, anchor = (half, 0.0, "w") if right else (0.0, below, "n")
-                labels.append(Label(x, y, texts, style, dx, dy, anchor, order, 0, key))
-            if node.counts and not (stacked and node.value):
-                order = rank("pruned" if node.style == "stub" else "count")
-                if stacked:
-                    labels.append(Label(x, y, node.counts, "count", half, 0.0, "w", order))
-                else:
-                    line = int(bool(node.value) and not right)
-                    labels.append(Label(x, y, node.counts, "count", 0.0, below, "n", order, line))
+                place = None if node.style.endswith("root") and not node.folded else below
+                labels.append(
+                    Label(x, y, value_texts(node.value), "principal" if node.principal else "value", faint, place, key)
+                )
+            if node.counts:
+                labels.append(Label(x, y, node.counts, "count", faint, max(below, 12 + SKIRT) + LINE))
         return labels
+
+
+def _same(values: Any) -> Any:
+    """One value for a list of equal ones: matplotlib then draws the glyphs faster."""
+    return values[0] if isinstance(values, list | np.ndarray) and len(set(values)) == 1 else values
 
 
 # -- label placement --------------------------------------------------------------------------------------------------
@@ -362,22 +361,6 @@ class PixelMask:
         for area in self.areas(boxes):
             self.squares[area] = True
 
-    def add_lines(self, segments: np.ndarray) -> None:
-        """Marks straight lines, shape (n, 2, 2): end by end, x and y."""
-        (height, width), (left, top) = self.squares.shape, self.corner
-        ends = (segments - (left, top)) / 2
-        low, high = ends.min(axis=1), ends.max(axis=1)
-        ends = ends[((high >= 0) & (low < (width, height))).all(axis=1)]
-        ends = np.clip(ends, -2 * max(width, height), 3 * max(width, height))
-        if not len(ends):
-            return
-        steps = np.ceil(np.abs(ends[:, 1] - ends[:, 0]).max(axis=1)).astype(np.int64) + 1
-        which = np.repeat(np.arange(len(ends)), steps)
-        part = (np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)) / np.maximum(steps - 1, 1)[which]
-        x, y = (ends[which, 0] + part[:, None] * (ends[which, 1] - ends[which, 0])).astype(np.int64).T
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        self.squares[y[inside], x[inside]] = True
-
     def free(self, boxes: np.ndarray) -> np.ndarray:
         """bool (n,): whether boxes (n, 4) inside are unused, by counting the used squares up to each corner."""
         rows, columns = self.squares.shape
@@ -394,76 +377,55 @@ def place_labels(
     drawing: TreeDrawing,
     to_pixels: Callable[[np.ndarray], np.ndarray],
     box: Box,
-    measure: Callable[[str, str], tuple[float, float]],
+    measure: Measure,
     points: float = 1.0,
-    limit: int = 800,
+    limit: int = 1600,
 ) -> list[PlacedLabel]:
     """The labels that fit inside a box without covering a glyph or each other.
 
-    `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width,
-    height) of a text in pixels; `points` is the number of pixels in a point.
+    `to_pixels(xy)` maps an array of (x, ply) to pixels, y downwards; `measure(text, style)` gives the (width, height)
+    of a text in pixels at this zoom; `points` is the number of pixels in a point.
     """
-    if not drawing.labels:
+    labels = drawing.labels
+    if not labels:
         return []
     zoom = drawing.zoom * points
-    left, top, right, bottom = box
-    anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels]))
-    inside: np.ndarray = np.all((anchors > (left, top)) & (anchors < (right, bottom)), axis=1)
-    tried = [(i, text) for i, label in enumerate(drawing.labels) if inside[i] for text in label.texts]
+    anchors = to_pixels(np.array([(label.x, label.y) for label in labels]))
+    inside: np.ndarray = np.all((anchors > box[:2]) & (anchors < box[2:]), axis=1)
+    tried = [(i, text) for i in np.flatnonzero(inside).tolist() for text in labels[i].texts]
     if not tried:
         return []
-    labels = [drawing.labels[i] for i, _ in tried]
-    in_bead = np.array([label.in_bead for label in labels])
-    west, north = (np.array([label.anchor == anchor for label in labels]) for anchor in "wn")
-    width, height = np.array([measure(text, label.style) for (_, text), label in zip(tried, labels)], dtype=float).T
-    x, y = (anchors[[i for i, _ in tried]] + zoom * np.array([(label.dx, label.dy) for label in labels])).T
-    x = x + GAP * points * west
-    y = y + (height - 2) * [label.line for label in labels]
-    x0, y0 = np.where(west, x, x - width / 2), np.where(north, y, y - height / 2)
-    bead = BEAD.size * drawing.bead_zoom * points / 2 - 1  # no label and no other bead covers it
-    boxes = np.where(in_bead, (x - bead, y - bead, x + bead, y + bead), (x0, y0 + 2, x0 + width, y0 + height - 2)).T
-    half_digit = 0.24 * height  # less what the mask's squares round up
-    below = y + half_digit - zoom * np.array([label.tip for label in labels])
-    digits = np.where(in_bead, (x - width / 2, y - half_digit, x + width / 2, below), boxes.T).T
-
-    fits = np.flatnonzero((boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1))
-    glyphs, lines = _used_pixels(drawing, to_pixels, box, zoom)
-    fits = fits[glyphs.free(digits[fits])]
-    fits = fits[in_bead[fits] | lines.free(boxes[fits])]
-    gap = GAP * points * ~in_bead[fits]
-    before = np.where(west[fits], 0, gap)  # its glyph is there
-    boxes, zero = boxes[fits], np.zeros(len(fits))
+    width, height = np.array([measure(text, labels[i].style) for i, text in tried], dtype=float).T
+    x, y = anchors[[i for i, _ in tried]].T
+    on_glyph = np.array([labels[i].below is None for i, _ in tried])
+    y = y + np.where(on_glyph, 0, zoom * np.array([labels[i].below or 0.0 for i, _ in tried]) + height / 2)
+    boxes = np.stack((x - width / 2, y - height / 2 + 2, x + width / 2, y + height / 2 - 2), axis=1)
+    fits = np.flatnonzero((boxes[:, :2] >= box[:2]).all(axis=1) & (boxes[:, 2:] <= box[2:]).all(axis=1))
+    free = _glyph_mask(drawing, to_pixels, box, zoom).free(boxes[fits])
+    fits = fits[np.where(on_glyph[fits], 20 * zoom > 0.9 * height[fits], free)]
     used = PixelMask(box)
-    wanted = used.areas(boxes + np.stack((-before, zero, gap, zero), axis=1))
     placed: list[PlacedLabel] = []
     done: set[int] = set()
-    for n, across, down, want, area in zip(
-        fits.tolist(), x[fits].tolist(), y[fits].tolist(), wanted, used.areas(boxes)
-    ):
-        (i, text), label = tried[n], labels[n]
-        if i not in done and not used.squares[want].any():
+    for n, area in zip(fits.tolist(), used.areas(boxes[fits])):
+        i, text = tried[n]
+        if i not in done and not used.squares[area].any():
             used.squares[area] = True
             done.add(i)
-            placed.append(PlacedLabel(across, down, text, label.style, label.anchor, label.key))
+            placed.append(PlacedLabel(float(x[n]), float(y[n]), text, labels[i].style, labels[i].ink, labels[i].key))
             if len(placed) >= limit:
                 break
     return placed
 
 
-def _used_pixels(
+def _glyph_mask(
     drawing: TreeDrawing, to_pixels: Callable[[np.ndarray], np.ndarray], box: Box, zoom: float
-) -> tuple[PixelMask, PixelMask]:
-    """The pixels of all glyphs, and those of all lines."""
-    left, top, right, bottom = box
-    glyphs, lines = PixelMask(box), PixelMask(box)
+) -> PixelMask:
+    """The pixels of all glyphs."""
+    mask, spots = PixelMask(box), to_pixels(drawing.xy)
     half = (drawing.sizes * zoom * 0.43)[:, None]
-    spots = to_pixels(drawing.xy)
-    near = ((spots > (left - 40, top - 40)) & (spots < (right + 40, bottom + 40))).all(axis=1)
-    glyphs.add(np.hstack((spots - half, spots + half))[near])
-    line = to_pixels(drawing.line)
-    lines.add(np.hstack((line[:-1] - (2, 0), np.stack((line[:-1, 0] + 2, line[1:, 1]), axis=1))))
-    lines.add_lines(to_pixels(drawing.segments.reshape(-1, 2)).reshape(-1, 2, 2))
-    return glyphs, lines
+    near = ((spots > (box[0] - 40, box[1] - 40)) & (spots < (box[2] + 40, box[3] + 40))).all(axis=1)
+    mask.add(np.hstack((spots - half, spots + half))[near])
+    return mask
 
 
 # -- notes that come and go -------------------------------------------------------------------------------------------
@@ -477,23 +439,16 @@ DISTANCES = tuple(1.35**step for step in range(18))
 
 def used_boxes(
     labels: list[PlacedLabel],
-    measure: Callable[[str, str], tuple[float, float]],
-    bead: float,
+    measure: Measure,
     spots: np.ndarray,
     radii: np.ndarray,
     moved: tuple[float, float] = (0, 0),
 ) -> np.ndarray:
-    """The pixels of labels and glyphs, shape (n, 4), after all was moved; columns are in beads of the radius `bead`,
-    glyphs at `spots`, shape (m, 2).
-    """
+    """The pixels of labels and glyphs, shape (n, 4), after all was moved; glyphs are at `spots`, shape (m, 2)."""
     boxes: list[Box] = []
     for label in labels:
-        if label.style.endswith("column"):
-            boxes.append((label.x - bead, label.y - bead, label.x + bead, label.y + bead))
-            continue
         width, height = measure(label.text, label.style)
-        x = label.x if label.anchor == "w" else label.x - width / 2
-        y = label.y if label.anchor == "n" else label.y - height / 2
+        x, y = label.x - width / 2, label.y - height / 2
         boxes.append((x, y + 2, x + width, y + height - 2))
     half = radii[:, None]
     return np.vstack((np.array(boxes).reshape(-1, 4), np.hstack((spots - half, spots + half)))) + (*moved, *moved)

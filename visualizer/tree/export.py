@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import networkx as nx
@@ -30,12 +31,13 @@ from c4.tree.explain import SIDES, describe, line_text, row_text, window_text
 from c4.tree.export import write_csv
 from c4.tree.searchtree import PRUNED, SearchTree
 from c4.tree.treefile import Bookmark
-from visualizer.tree.draw import TreeDrawing, place_labels
-from visualizer.tree.glyphs import build_graph, glyph_text, header_text
-from visualizer.tree.layout import layout
-from visualizer.tree.style import FONTS, SEARCH_STYLES, diameter, label_colour
+from visualizer.tree.draw import TreeDrawing, diameter, place_labels, space_of
+from visualizer.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
+from visualizer.tree.layout import ABOVE, layout
+from visualizer.tree.legend import Entry, entries
+from visualizer.tree.style import DISC, FONTS, SEARCH_STYLES, colour, font_size, label_colour
 from visualizer.tree.view import Folding, Key, TreeView
-from visualizer.tree.viewport import LEGIBLE, NATURAL, Viewport, fit
+from visualizer.tree.viewport import MARGIN, PLY, fit
 from visualizer.ui.theme import DARK, LIGHT, Theme
 
 matplotlib.rcParams["svg.hashsalt"] = "c4"  # the same names inside an SVG every time
@@ -68,16 +70,17 @@ MAX_PIXELS = 16_000
 class ExportOptions:
     """What to write besides the tree itself.
 
-    view            what is on screen; None for the whole tree
-    viewport, size  the viewport in a pane of so many points; None to fit the tree
+    view    what is on screen; None for the whole tree
+    size    of a picture, in points, at least
+    sides   word and colour of MAX's discs and of MIN's
     """
 
     view: TreeView | None = None
-    viewport: Viewport | None = None
     size: tuple[float, float] = (1000, 700)
     theme: Theme = LIGHT
     caption: str = ""
     names: tuple[str, str] = SIDES
+    sides: Sides | None = None
     bookmarks: list[Bookmark] = field(default_factory=list)
 
 
@@ -165,9 +168,6 @@ def summary(view: TreeView) -> str:
 
 # -- pictures ---------------------------------------------------------------------------------------------------------
 
-ALIGNMENTS = {"w": ("left", "center"), "n": ("center", "top"), "center": ("center", "center")}
-"""matplotlib's alignments of a label by its anchor."""
-
 
 def picture(
     view: TreeView,
@@ -175,31 +175,72 @@ def picture(
     width: float = 1000,
     height: float = 700,
     words: bool = True,
-    viewport: Viewport | None = None,
     caption: str = "",
-    rows: int = 1,
+    sides: Sides | None = None,
 ) -> Figure:
-    """A figure of everything that is unfolded, or of what a viewport shows; width and height in points, 72 to the inch;
-    stacks are up to `rows` high (see `visualizer.tree.layout`).
+    """A figure of everything that is unfolded; width and height of the tree in points, 72 to the inch; `sides` are word
+    and colour of MAX's and MIN's discs.
 
-    The caption is below, in lines of its own.  Each label takes about a millisecond.
+    With words it has a legend below, and the caption in lines of its own.  Each label takes about a millisecond.
     """
-    caption_height = 18 * (caption.count("\n") + 1) + 6 if caption else 0
-    figure = Figure(figsize=(width / 72, (height + caption_height) / 72), dpi=72, facecolor=theme.panel)
+    lines = _legend_lines(entries(view.tree, "MAX" if sides is None else sides[0][0]), width) if words else []
+    below = 16 * len(lines) + (18 * (caption.count("\n") + 1) if caption else 0) + 8 * bool(lines or caption)
+    figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
-    if caption:
-        figure.text(
-            10 / width,
-            caption_height / 2 / (height + caption_height),
-            caption,
-            size=11,
-            color=theme.text,
-            va="center",
-            linespacing=1.4,
-        )
-    axes = figure.add_axes((0, caption_height / (height + caption_height), 1, height / (height + caption_height)))
-    draw_on(axes, view, theme, width, height, words, viewport, rows)
+    draw_on(
+        figure.add_axes((0, below / (height + below), 1, height / (height + below))),
+        view,
+        theme,
+        width,
+        height,
+        words,
+        sides,
+    )
+    if below:
+        strip = figure.add_axes((0, 0, 1, below / (height + below)), xlim=(0, width), ylim=(0, below))
+        strip.set_axis_off()
+        _draw_legend(strip, lines, theme, below)
+        strip.text(10, 6, caption, size=11, color=theme.text, va="bottom", linespacing=1.4)
     return figure
+
+
+def _legend_lines(shown: tuple[Entry, ...], width: float) -> list[list[Entry]]:
+    """The entries of a legend in lines of at most that width."""
+    lines: list[list[Entry]] = [[]]
+    x = 10.0
+    for entry in shown:
+        needed = 18 * (len(entry) - 1) + _measure(entry[0], "count")[0] + 14
+        if x + needed > width and lines[-1]:
+            lines.append([])
+            x = 10.0
+        lines[-1].append(entry)
+        x += needed
+    return lines
+
+
+def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float) -> None:
+    """Draws glyphs and what they mean, line by line from the top."""
+    for number, line in enumerate(lines):
+        x, y = 10.0, top - 12 - 16 * number
+        for text, *styles in line:
+            for style in styles:
+                if style is None:
+                    axes.plot((x + 7, x + 7), (y - 6, y + 6), color=theme.exact, linewidth=3.4)
+                else:
+                    fill = "leaf" if style.fill == DISC else style.fill or "panel"
+                    axes.scatter(
+                        x + 7,
+                        y,
+                        min(style.size, 14) ** 2,
+                        marker=style.path,
+                        facecolor=colour(theme, fill),
+                        edgecolor=colour(theme, style.edge),
+                        hatch=style.hatch,
+                        linestyle=(0, (2, 1.5)) if style.dashed else "solid",
+                    )
+                x += 18
+            axes.text(x, y, text, size=FONTS["count"][0], color=theme.faint, va="center")
+            x += _measure(text, "count")[0] + 14
 
 
 def draw_on(
@@ -209,64 +250,56 @@ def draw_on(
     width: float,
     height: float,
     words: bool = True,
-    viewport: Viewport | None = None,
-    rows: int = 1,
+    sides: Sides | None = None,
 ) -> None:
     """Draws that on axes of so many points."""
     graph = build_graph(view)
-    places = layout(graph, rows)
+    places = layout(graph, space_of(_measure), least=width - 2 * MARGIN)
     axes.set_axis_off()
     axes.set_autoscale_on(False)
     drawing = TreeDrawing(axes, theme)
+    drawing.discs = None if sides is None else (sides[0][1], sides[1][1])
     drawing.show(graph, places)
-    viewport = viewport or fit(places, width, height)
+    viewport = fit(places, width, height)
     drawing.scale(viewport.slot, viewport.ply)
     across, up = viewport.limits(width, height)
     axes.set(xlim=across, ylim=up)
-    box = (0.0, 0.0, width, height)
-    labels = place_labels(drawing, viewport.pixels, box, _measure, limit=len(drawing.labels)) if words else []
-    drawing.draw_beads(labels)
-    for label in labels:
+    zoom, box = viewport.slot, (0.0, 0.0, width, height)
+
+    def measure(text: str, style: str) -> tuple[float, float]:
+        return tuple(number * font_size(style, zoom) / FONTS[style][0] for number in _measure(text, style))  # type: ignore[return-value]
+
+    options: dict[str, Any] = {"zorder": 9, "clip_on": True, "va": "center"}
+    for label in place_labels(drawing, viewport.pixels, box, measure, limit=len(drawing.labels)) if words else ():
         x, y = viewport.point(label.x, label.y)
-        horizontal, vertical = ALIGNMENTS[label.anchor]
-        size, bold = FONTS[label.style]
-        axes.text(
-            x,
-            y,
-            label.text,
-            size=size,
-            weight="bold" if bold else "normal",
-            color=label_colour(theme, label.style),
-            ha=horizontal,
-            va=vertical,
-            zorder=9,
-            clip_on=True,
-        )
+        ink, weight = label.ink or label_colour(theme, label.style), "bold" if FONTS[label.style][1] else "normal"
+        axes.text(x, y, label.text, size=font_size(label.style, zoom), weight=weight, color=ink, ha="center", **options)
+    for ply in places.plies if words else ():
+        x, y = viewport.point(6, viewport.pixel((0, ply - ABOVE))[1] + 8)
+        name = ply_name(view.tree, ply, sides)
+        axes.text(x, y, name, size=FONTS["count"][0], color=theme.faint, ha="left", **options)
 
 
 @lru_cache(maxsize=4096)
 def _measure(text: str, style: str) -> tuple[float, float]:
-    """Width and height of a label in points, with a small margin."""
+    """Width and height of a label at zoom 1 in points, with a small margin."""
     size, bold = FONTS[style]
     extent = TextPath((0, 0), text, size=size, prop=FontProperties(weight="bold" if bold else "normal")).get_extents()
     return extent.width + 2, 1.2 * size
 
 
 def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
-    """A picture's bytes: the view as it is on screen, or a whole tree as large as its labels need."""
-    size, viewport = options.size, options.viewport
-    if options.view is None:
-        places, fractions = layout(build_graph(view)), view.tree.scale != 1
-        width = places.width * LEGIBLE[0] * (1.5 if fractions else 1.0)
-        size = min(max(width, 900), MAX_POINTS), min(places.height * 1.3 * NATURAL[1] + 8, MAX_POINTS)
-        viewport = None
-    figure = picture(view, options.theme, *size, viewport=viewport, caption=caption)
+    """A picture's bytes: at least as large as the pane, and as large as the labels need."""
+    places = layout(build_graph(view), space_of(_measure))
+    width = min(max(places.width + 2 * MARGIN, options.size[0]), MAX_POINTS)
+    height = min(max(places.height * PLY, options.size[1]), MAX_POINTS)
+    figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides)
     data = io.BytesIO()
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # the same bytes every time
     figure.savefig(
         data,
         format=ending[1:],
-        dpi=min(144.0, 72.0 * MAX_PIXELS / max(size)) if ending == ".png" else 72,
+        dpi=min(144.0, 72.0 * MAX_PIXELS / max(width, height)) if ending == ".png" else 72,
         facecolor=figure.get_facecolor(),
         metadata=dates.get(ending),
     )
@@ -324,7 +357,7 @@ def page(
 ) -> str:
     """The page as text: every glyph of a view, in the order of the search; `shown` says what is folded."""
     tree, graph = view.tree, build_graph(view)
-    places = layout(graph)
+    places = layout(graph, space_of(_measure))
     numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
     nodes: list[dict[str, object]] = []
     for glyph in view.glyphs:
@@ -334,12 +367,12 @@ def page(
             "y": round(y, 3),
             "up": -1 if glyph.parent is None else numbers[glyph.parent],
             "style": data.style,
-            "size": round(diameter(data.style, data.nodes), 1),
+            "size": round(diameter(data), 1),
             "value": data.value,
-            "column": data.column,
+            "inside": data.inside,
             "best": data.principal,
-            "aside": data.aside,
-            "count": data.nodes if data.folded or not is_node else 0,
+            "disc": "max_node" if data.by_max else "min_node",
+            "count": data.counts[0] if data.counts else "",
             "path": line_text(tree, glyph.row),
             "grid": tree.position(glyph.row).grid().split("\n"),
             "story": describe(tree, glyph.row, names)

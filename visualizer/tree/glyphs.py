@@ -29,34 +29,36 @@ class GlyphData(NamedTuple):
     row         its row; of a rest or stub the parent's
     ply         moves from the root of the search
     style       a key of `visualizer.tree.style.STYLES`
+    by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     cut         whether some of its replies were pruned
-    aside       whether it hangs from a node of which only the best reply is shown
     value       as text; "" for none
     nodes       how many nodes it stands for; of a stub, how many pruned ones
-    counts      wordings of the count under it, the longest first; () for none
-    column      on the line to it, from 1; 0 for none
-    best        its best child, above which it is placed; None for leaves and folded nodes
+    counts      wordings of what was pruned or folded there, the longest first; () for none
+    column      the column played, from 1; 0 for none
+    inside      what is written on it: the column, or how many replies it stands for
     tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, in place of its style's
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
+    dim         whether it does not match the filter
     differs     whether two searches contradict each other here (see `visualizer.compare.merged`)
     """
 
     row: int
     ply: int
     style: str
+    by_max: bool = True
     principal: bool = False
     folded: bool = False
     cut: bool = False
-    aside: bool = False
     value: str = ""
     nodes: int = 1
     counts: tuple[str, ...] = ()
     column: int = 0
-    best: int | None = None
+    inside: str = ""
     tint: tuple[str, float] | None = None
     invisible: bool = False
+    dim: bool = False
     differs: bool = False
 
     @property
@@ -74,30 +76,26 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
     tree, row = view.tree, glyph.row
     node = glyph.sort == NODE
     folded = node and view.is_folded(row)
-    style = _style(view, glyph, folded)
-    count = view.node_count(glyph)
-    counts: tuple[str, ...] = ()
-    if style == "stub":
-        counts = (f"{count:,} pruned", f"{count:,}")
-    elif folded or style in ("rest", "left out"):
-        counts = (f"{count:,}",)
+    reply = folded and glyph.parent == 0
+    pruned = len(glyph.hidden) if glyph.sort == STUB else view.pruned_below(row) if reply else 0
+    column = int(tree.move[row]) + 1 if node and glyph.parent is not None else 0
     return GlyphData(
         row,
         int(tree.ply[row]) + (not node),
-        style,
+        _style(view, glyph),
+        by_max=tree.is_max(row) != node,
         principal=node and row in view.principal_variation,
         folded=folded,
         cut=node and view.is_cut(row),
-        aside=glyph.aside,
         value=row_text(tree, row) if node else "",
-        nodes=count,
-        counts=counts,
-        column=int(tree.move[row]) + 1 if node and glyph.parent is not None else 0,
-        best=view.best_child(row) if node and not folded else None,
+        nodes=view.node_count(glyph),
+        counts=(f"{pruned:,} pruned", f"{pruned:,} cut") if pruned else (),
+        column=column,
+        inside=str(column or "") if glyph.sort != REST else f"+{len(glyph.hidden)}",
     )
 
 
-def _style(view: TreeView, glyph: Glyph, folded: bool) -> str:
+def _style(view: TreeView, glyph: Glyph) -> str:
     """The key of the glyph's style."""
     if glyph.sort != NODE:
         return "rest" if glyph.sort == REST else "stub"
@@ -109,8 +107,7 @@ def _style(view: TreeView, glyph: Glyph, folded: bool) -> str:
     kind = int(tree.kind[row])
     if kind == TERMINAL:
         return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
-    leaves = {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}
-    return leaves.get(kind, ("max" if tree.is_max(row) else "min") + (" folded" if folded else ""))
+    return {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}.get(kind, "root" if row == 0 else "node")
 
 
 # -- the graph --------------------------------------------------------------------------------------------------------
@@ -181,8 +178,8 @@ def colour_by_disagreement(disagreement: np.ndarray) -> StyleOverride:
 # -- words ------------------------------------------------------------------------------------------------------------
 
 
-def header_text(tree: SearchTree, caption: str = "") -> str:
-    """One line on a search: how it was made and what it counted."""
+def header_text(tree: SearchTree, caption: str = "", seen: int | None = None) -> str:
+    """One line on a search: how it was made and what it counted; `seen` is how many pruned replies are on screen."""
     if tree.algorithm == STRATEGY:
         repeated = f"{tree.total_left_out:,} more below repeated positions" if tree.total_left_out else ""
         made = "strategy: one answer to every reply"
@@ -194,9 +191,21 @@ def header_text(tree: SearchTree, caption: str = "") -> str:
         else "exact values, to the end of the game"
     )
     counts = f"{pluralise(tree.nodes, 'node')}, {tree.pruned:,} pruned"
+    if tree.pruned and seen is not None:
+        counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if tree.total_left_out:
         counts += f", {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
+
+
+Sides = tuple[tuple[str, str], tuple[str, str]]
+"""Word and colour of MAX's discs and of MIN's."""
+
+
+def ply_name(tree: SearchTree, ply: int, sides: Sides | None) -> str:
+    """Whose move it is on a ply: "MAX · Yellow to move"."""
+    side = (ply % 2 == 0) != tree.is_max(0)
+    return ("MAX", "MIN")[side] + ("" if sides is None else f" · {sides[side][0]} to move")
 
 
 def row_summary(tree: SearchTree, row: int) -> str:

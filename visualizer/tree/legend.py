@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.path import Path as Outline
 from matplotlib.transforms import IdentityTransform
 
+from c4.evaluators import EVALUATORS, label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
-from visualizer.tree.glyphs import DISAGREEMENT
-from visualizer.tree.style import BEAD, CUTOFF, CUTOFF_INSIDE, STYLES, Style, colour
+from visualizer.tree.glyphs import ALGORITHMS, DISAGREEMENT
+from visualizer.tree.style import DISC, FOLDED, FOLDED_CUT, STYLES, Style, colour
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
@@ -34,32 +36,50 @@ LEGENDS: dict[str, tuple[Entry, ...]] = {
 """What the colours mean when glyphs are not coloured by side."""
 
 
-def entries(tree: SearchTree) -> tuple[Entry, ...]:
-    """What there is to explain about a tree: what occurs in it, the least obvious first."""
+ORDER = "tried from left to right, middle columns first: good replies found early prune more"
+TIE = "a tie is pruned too: it cannot change the result"
+
+
+def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
+    """What there is to explain about a tree: what occurs in it, the least obvious first; `max_name` is who MAX is."""
     kinds = set(np.unique(tree.kind).tolist())
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
-    strategy = tree.algorithm == STRATEGY
+    strategy, unit = tree.algorithm == STRATEGY, unit_of(tree.evaluator)
     occurring: list[tuple[bool, Entry]] = [
-        (True, ("MAX", STYLES["max"])),
-        (True, ("MIN", STYLES["min"])),
-        (PRUNED in kinds, ("pruned", STYLES["stub"], STYLES["pruned"])),
-        (PRUNED in kinds, ("cutoff", CUTOFF)),
+        (not strategy, (f"below a disc: its value in {unit}, + is good for {max_name}",)),
+        (PRUNED in kinds, ("pruned, never searched", STYLES["stub"])),
         (TABLE in kinds, ("from the table", STYLES["table"])),
         (THREAT in kinds, ("threats decide", STYLES["threat"])),
         (PRUNED in kinds or strategy, ("≤ at most, ≥ at least",)),
+        (PRUNED in kinds and not strategy, (TIE,)),
         (True, ("best line", None)),
+        (True, ("click to unfold", _folded(FOLDED))),
+        (PRUNED in kinds, ("some pruned inside", _folded(FOLDED_CUT))),
+        (tree.algorithm in ALGORITHMS, (ORDER,)),
         (bool(tree.total_left_out), ("repeated" if strategy else "not recorded", STYLES["left out"])),
         (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
         (HORIZON in kinds, ("a diagram" if strategy else "depth limit", STYLES["leaf"])),
-        (wins, ("W5, L6: MAX wins, loses on ply 5, 6",)),
+        (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
         (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
-        (True, ("folded", STYLES["max folded"], STYLES["min folded"])),
         (True, ("other replies", STYLES["rest"])),
-        (PRUNED in kinds, ("cutoff inside", STYLES["max folded"], CUTOFF_INSIDE)),
-        (True, ("column", BEAD)),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
+
+
+def unit_of(evaluator: str) -> str:
+    """What values count: "V2 points", "discs left" for exact values."""
+    if not evaluator:
+        return "exact score"
+    if evaluator not in EVALUATORS:
+        return "points"
+    label = label_of(evaluator).removesuffix(" (learned)")
+    return f"{label} points" if evaluator in ("v1", "v2") else f"units of {label}"
+
+
+def _folded(skirt: Style) -> Style:
+    """The skirt of a folded node as a picture of its own."""
+    return skirt._replace(path=Outline(np.asarray(skirt.path.vertices) + (0, 0.6)), size=18)
 
 
 class Legend(tk.Canvas):
@@ -131,11 +151,11 @@ def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
     else:
         piece = PathCollection(
             (style.path,),
-            sizes=[min(style.size + 4 * style.grows, 15) ** 2],
+            sizes=[min(style.size, 15) ** 2],
             offsets=[(middle, middle)],
             transform=IdentityTransform(),
             offset_transform=IdentityTransform(),
-            facecolors=colour(theme, style.fill or "window"),
+            facecolors=colour(theme, "leaf" if style.fill == DISC else style.fill or "window"),
             edgecolors=colour(theme, style.edge),
             linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
             hatch=style.hatch,

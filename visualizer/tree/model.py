@@ -11,11 +11,20 @@ from typing import Literal, NamedTuple
 import networkx as nx
 import numpy as np
 
-from c4.tree.explain import reason
+from c4.tree.explain import cut_in_short, reason
 from c4.tree.repeats import visits
 from c4.tree.replay import Partial
 from c4.tree.searchtree import Grafted, SearchTree
-from visualizer.tree.glyphs import Cache, GlyphData, StyleOverride, build_graph, glyph_text, header_text
+from visualizer.tree.glyphs import (
+    Cache,
+    GlyphData,
+    Sides,
+    StyleOverride,
+    build_graph,
+    glyph_text,
+    header_text,
+    ply_name,
+)
 from visualizer.tree.playback import Playback
 from visualizer.tree.view import NODE, Folding, Glyph, Key, TreeView, ViewFull
 from visualizer.tree.viewport import Viewport
@@ -137,6 +146,8 @@ class TreeModel:
         self.selected: int | None = None
         self.caption, self.empty = "", EMPTY
         """Whose point of view the tree has; what is shown in place of a tree."""
+        self.sides: Sides | None = None
+        """Word and colour of MAX's discs and of MIN's; None where no player has them."""
         self.history = History()
         self.playback = Playback(self)
         self.live: Partial | None = None
@@ -226,7 +237,30 @@ class TreeModel:
 
     def header(self) -> str:
         """What the tree is, in one line; "" without one."""
-        return "" if self.view is None else header_text(self.view.tree, self.caption)
+        if self.view is None:
+            return ""
+        known = self.live is None and not self.playback.is_open
+        return header_text(self.view.tree, self.caption, self.view.pruned_in_sight() if known else None)
+
+    @property
+    def discs(self) -> tuple[str, str] | None:
+        """The colours of MAX's and MIN's discs."""
+        return None if self.sides is None else (self.sides[0][1], self.sides[1][1])
+
+    def ply_name(self, ply: int) -> str:
+        """Whose move it is on a ply."""
+        assert self.view is not None
+        return ply_name(self.view.tree, ply, self.sides)
+
+    def why(self) -> str:
+        """The cutoff at the selected node in words, or the first one on screen."""
+        if self.view is None or self.live is not None or not self.is_search or self.playback.is_open:
+            return ""
+        tree, view = self.view.tree, self.view
+        rows = [] if self.selected is None else [self.selected]
+        rows += sorted(filter(view.is_cut, view.rows), key=lambda row: (tree.ply[row], row))
+        sides = ("MAX", "MIN") if self.sides is None else (self.sides[0][0], self.sides[1][0])
+        return next(filter(None, (cut_in_short(tree, row, sides) for row in rows)), "")
 
     def describe(self, glyph: Glyph, known: bool) -> str:
         """What a glyph is, in a few words; `known` says whether the playback knows its value."""
@@ -330,6 +364,16 @@ class TreeModel:
             else:
                 self.change(lambda view: view.reveal(last), row)
 
+    def one_ply_more(self) -> None:
+        """Unfolds one more ply along the principal variation."""
+        if self.change(lambda view: view.one_ply_more()):
+            self._notify(Change("tree"))
+
+    def best_line(self) -> None:
+        """Unfolds the whole principal variation."""
+        if self.change(lambda view: view.unfold_line(0)):
+            self._notify(Change("tree"))
+
     def fold_others(self) -> None:
         """Folds everything but the path to the selected node and what is below it."""
         row = self.selected
@@ -394,7 +438,7 @@ class TreeModel:
         if moment is not None and row is not None:
             *path, last = self.playback.path()
             family = self.view.children(path[-1]) if path and self.view is not None else []
-            self._follow(row, (*path, *family, last), moment.row)  # with all siblings the picture rarely moves
+            self._follow(row, (*path, *family, last, row), moment.row)  # with all siblings the picture rarely moves
         elif self.view is not None:
             self.view.pin()
             self._notify(Change("style"))

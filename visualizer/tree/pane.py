@@ -18,10 +18,13 @@ from visualizer.ui.background import Debounce
 from visualizer.ui.commands import Command
 from visualizer.ui.menus import fill_with
 from visualizer.ui.theme import LIGHT, Theme
-from visualizer.ui.widgets import on, wrap
+from visualizer.ui.widgets import Flow, on, wrap
 
 LEGEND_HEIGHT = 560
 """Height of a pane, in points, from which the legend is complete, and stays while the playback is open."""
+
+OVERVIEW_HEIGHT = 480
+"""Height of a pane, in points, from which the overview is shown; below it only during a playback."""
 
 RECORD_MS = 350
 """Milliseconds without change after which the view state is recorded, to come back to it."""
@@ -46,17 +49,26 @@ class TreePane(ttk.Frame):
         self.header.grid(row=0, column=0, sticky="ew")
         self.canvas = TreeCanvas(self, self.model, theme, self._painted)
         fonts = self.canvas.overlay.fonts
-        self.canvas.widget.grid(row=1, column=0, sticky="nsew")
         self.header.configure(font=fonts["value"])
+        self.buttons = Flow(self)
+        self.buttons.grid(row=1, column=0, sticky="ew", padx=6)
+        views = (("One ply more", self.model.one_ply_more), ("Best line", self.model.best_line))
+        for name, action in (*views, ("Fit", self.canvas.fit), ("Back", self.back)):
+            button = ttk.Button(self.buttons, text=name, command=action, style="Tree.TButton", takefocus=False)
+            self.buttons.add(button)
+        ttk.Style(parent).configure("Tree.TButton", font=fonts["value"], padding=(6, 1))
+        self.canvas.widget.grid(row=2, column=0, sticky="nsew")
+        self.why = tk.Label(self, anchor="nw", justify="left", padx=8, pady=2, font=fonts["value"], height=2)
+        self.why.grid(row=3, column=0, sticky="ew")
         self.overview = Overview(self, theme, fonts["count"], self.model.pick)
-        self.overview.grid(row=2, column=0, sticky="ew")
+        self.overview.grid(row=4, column=0, sticky="ew")
         self._marked: tuple[object, object] | None = None  # what the overview's frame shows
         self.bar = PlaybackBar(self, self.model.playback, fonts, self._share_height, self.canvas.widget.focus_set)
-        self.bar.grid(row=3, column=0, sticky="ew")
+        self.bar.grid(row=5, column=0, sticky="ew")
         self.bar.grid_remove()
         self.legend = Legend(self, theme, fonts["count"])
-        self.legend.grid(row=4, column=0, sticky="ew")
-        self.rowconfigure(1, weight=1)
+        self.legend.grid(row=6, column=0, sticky="ew")
+        self.rowconfigure(2, weight=1)
         self.columnconfigure(0, weight=1)
         self.input = InputController(self.canvas, self.model)
         self._recording = Debounce(self, self.record_view)
@@ -75,6 +87,7 @@ class TreePane(ttk.Frame):
         """Shows a sentence in the header; "" shows again what the tree is."""
         colour = self.theme.text if not text and self.model.view is not None else self.theme.bad
         self.header.configure(text=text or self.model.header(), foreground=colour, background=self.theme.panel)
+        self.why.configure(text=self.model.why(), foreground=self.theme.bad, background=self.theme.panel)
 
     # -- back and forward ---------------------------------------------------------------------------------------------
 
@@ -119,12 +132,11 @@ class TreePane(ttk.Frame):
         if change.what in ("tree", "expanded") and self.model.live is None:
             self._fill_overview()  # before the picture, which gets the space that the overview leaves
         self.canvas.change(change)
+        self.show_message("")
         if change.what == "selection":
             if not self.canvas.picture.waiting:
                 self._mark_overview()
             self._recording.after(RECORD_MS)
-        else:
-            self.show_message("")
 
     def _painted(self) -> None:
         if self.model.live is None:
@@ -136,7 +148,8 @@ class TreePane(ttk.Frame):
         if self.model.view is None:
             self.legend.show(())
         elif self.model.is_search and self.model.live is None:
-            self.legend.show(LEGENDS[self.model.legend] + entries(self.model.view.tree))
+            who = "MAX" if self.model.sides is None else f"{self.model.sides[0][0]} (MAX)"
+            self.legend.show(LEGENDS[self.model.legend] + entries(self.model.view.tree, who))
 
     def _fill_overview(self) -> None:
         tree = None if self.model.view is None else self.model.view.tree
@@ -158,11 +171,20 @@ class TreePane(ttk.Frame):
     def _share_height(self) -> None:
         """Shortens the legend in a small window, and hides it there while the playback is open."""
         high = self.winfo_height() >= LEGEND_HEIGHT * self.canvas.points
-        self.legend.limit(None if high else 2)
-        if self.model.has_legend and (high or not self.model.playback.is_open):
-            self.legend.grid()
-        else:
-            self.legend.grid_remove()
+        self.legend.limit(4 if high else 2)
+        playing, tall = self.model.playback.is_open, self.winfo_height() >= OVERVIEW_HEIGHT * self.canvas.points
+        explained = self.model.is_search and not playing
+        for part, shown in (
+            (self.legend, self.model.has_legend and (high or not playing)),
+            (self.why, explained),
+            (self.overview, tall or playing),
+        ):
+            if shown:
+                part.grid()
+            else:
+                part.grid_remove()
+        width = self.winfo_width() - 20
+        self.why.configure(wraplength=max(width, 80), height=2 if width > 330 * self.canvas.points else 3)
 
 
 class InputController:

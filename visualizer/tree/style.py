@@ -1,15 +1,14 @@
 """The shape, size, colour and hatch of every glyph of the tree, and the sizes of its words.
 
-Glyphs differ by shape or hatch, never by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.  Colours are
+A node is the disc that was played, with its column.  Glyphs differ by shape or hatch, never by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.  Colours are
 names of fields of `visualizer.ui.theme.Theme`.
 """
 
 from __future__ import annotations
 
-from math import cos, log10, pi, sin
+from math import cos, pi, sin
 from typing import NamedTuple
 
-import numpy as np
 from matplotlib.path import Path
 
 from visualizer.ui.theme import Theme
@@ -20,10 +19,9 @@ class Style(NamedTuple):
 
     path    the outline
     size    diameter in points at zoom 1
-    fill, edge  names of theme colours; an empty fill is hollow
+    fill, edge  names of theme colours; DISC is that of the disc that was played, an empty fill is hollow
     hatch   matplotlib's hatch, or None
     dashed  whether the outline is dashed
-    grows   whether the size grows with the number of nodes
     """
 
     path: Path
@@ -32,7 +30,9 @@ class Style(NamedTuple):
     edge: str = "text"
     hatch: str | None = None
     dashed: bool = False
-    grows: bool = False
+
+
+DISC = "disc"
 
 
 def _polygon(*points: tuple[float, float]) -> Path:
@@ -45,17 +45,11 @@ def _regular(sides: int, turn: float = 0.0) -> Path:
     return _polygon(*((0.5 * cos(angle), 0.5 * sin(angle)) for angle in angles))
 
 
-def _star(tips: int = 5, inner: float = 0.22) -> Path:
+def _star(tips: int = 5, inner: float = 0.33) -> Path:
     radius = (0.55, inner)
     return _polygon(
         *((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips))
     )
-
-
-def _rounded_triangle() -> Path:
-    """A triangle whose base bulges: the folded subtree of a (round) MIN node."""
-    base = [(0.5 - i / 8, -0.28 - 0.27 * sin(pi * i / 8)) for i in range(9)]
-    return _polygon((0, 0.5), *base)
 
 
 def _two_sheets() -> Path:
@@ -66,41 +60,25 @@ def _two_sheets() -> Path:
     return Path(front + behind, codes)
 
 
-def _two_triangles() -> Path:
-    """Two triangles side by side: several folded siblings."""
-    one = [(-0.22, 0.45), (0.12, -0.45), (-0.56, -0.45)]
-    other = [(0.22, 0.45), (0.56, -0.45), (0.12, -0.45), (-0.04, -0.02)]
-    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
-    return Path([*one, one[0], *other, other[0]], codes)
-
-
-_arm = ((-0.17, 0.5), (0.17, 0.5), (0.17, 0.17), (0.5, 0.17), (0.5, -0.17), (0.17, -0.17))
-_cross = _polygon(*_arm, *((-x, -y) for x, y in _arm))
-_box = _polygon((-0.46, 0.46), (0.46, 0.46), (0.46, -0.46), (-0.46, -0.46))
-_triangle = _polygon((0, 0.5), (0.5, -0.5), (-0.5, -0.5))
-_slanted_box = _polygon((-0.28, 0.4), (0.58, 0.4), (0.28, -0.4), (-0.58, -0.4))
-_narrow_box = _polygon((-0.3, 0.5), (0.3, 0.5), (0.3, -0.5), (-0.3, -0.5))
-_bar = _polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14))
+_arm = ((-0.25, 0.5), (0.25, 0.5), (0.25, 0.25), (0.5, 0.25), (0.5, -0.25), (0.25, -0.25))
 _circle = _regular(48)
 
 SEARCH_STYLES = {
-    "max": Style(_box, 14, "max_node"),
-    "min": Style(_circle, 15, "min_node"),
-    "leaf": Style(_regular(4), 11, "leaf"),
-    "win": Style(_star(), 17, "terminal"),
-    "full": Style(_regular(6), 13, "terminal"),
-    "table": Style(_slanted_box, 14, "leaf"),
-    "threat": Style(_cross, 15, "terminal"),
-    "max folded": Style(_triangle, 9, "max_node", grows=True),
-    "min folded": Style(_rounded_triangle(), 10, "min_node", grows=True),
-    "rest": Style(_two_triangles(), 10, "leaf", grows=True),
-    "left out": Style(_triangle, 9, "", dashed=True, grows=True),
-    "stub": Style(_two_sheets(), 15, "panel", "faint", "//////"),
-    "pruned": Style(_narrow_box, 14, "panel", "faint", "//////"),
+    "root": Style(_polygon((-0.5, 0.28), (0.5, 0.28), (0.5, -0.28), (-0.5, -0.28)), 42, "leaf"),
+    "node": Style(_circle, 22, DISC),
+    "leaf": Style(_regular(4), 27, DISC),
+    "win": Style(_star(), 30, DISC),
+    "full": Style(_regular(6), 23, DISC),
+    "table": Style(_polygon((-0.28, 0.4), (0.58, 0.4), (0.28, -0.4), (-0.58, -0.4)), 24, DISC),
+    "threat": Style(_polygon(*_arm, *((-x, -y) for x, y in _arm)), 23, DISC),
+    "left out": Style(_circle, 22, "", dashed=True),
+    "rest": Style(_regular(8), 22, "leaf", "faint"),
+    "stub": Style(_two_sheets(), 24, "panel", "faint", "//////"),
+    "pruned": Style(_polygon((-0.36, 0.5), (0.36, 0.5), (0.36, -0.5), (-0.36, -0.5)), 22, "panel", "faint", "//////"),
 }
-"""The glyphs of one search: MAX and MIN nodes, horizon nodes, games won or lost, games drawn, nodes answered from the
-table, nodes decided by threats, folded subtrees, several folded siblings, children left out by the row budget, several
-pruned replies, one pruned reply.
+"""The glyphs of one search: the root, searched nodes, horizon nodes, games won or lost, games drawn, nodes answered from
+the table, nodes decided by threats, children left out by the row budget, several folded siblings, several pruned
+replies, one pruned reply.
 """
 
 COMPARE_STYLES = {
@@ -111,45 +89,34 @@ COMPARE_STYLES = {
         ("only B", "only_b", "/////"),
         ("unsure", "panel", "...."),
     )
-    for name in ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
+    for name in ("root", "node", "leaf", "win", "rest")
 }
 """Two searches laid over each other: common nodes are plain, the others hatched to the side of their search."""
 
 STYLES = SEARCH_STYLES | COMPARE_STYLES
 
-CUTOFF = Style(_bar, 11, "bad", "bad")
+CUTOFF = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 12, "bad", "bad")
 """The bar across the line to pruned replies."""
 
-CUTOFF_IN_STACK = CUTOFF._replace(path=Path(np.asarray(_bar.vertices)[:, ::-1]))
-"""The same across a horizontal line, as stacks have them."""
+FOLDED = Style(_polygon((-0.2, -0.5), (0.2, -0.5), (0.45, -0.78), (-0.45, -0.78)), 22, "faint", "faint")
+"""The skirt of a node that hides its replies."""
 
-CUTOFF_INSIDE = CUTOFF._replace(path=Path(np.asarray(_bar.vertices) * (0.9, 0.55) - (0, 0.68)))
-"""The bar under a folded node that has pruned children."""
+FOLDED_CUT = FOLDED._replace(fill="bad", edge="bad")
+"""The same where some of them were pruned."""
 
-BEAD = Style(_circle, 12.5, "panel", "line")
-"""The bead on a line that carries its column."""
-
-DIFFERS = Style(_regular(5, pi / 2), 24, "", "bad")
+DIFFERS = Style(_regular(5, pi / 2), 30, "", "bad")
 """The pentagon around a node with two values that cannot both be true."""
 
-FONTS = {
-    "value": (11, False),
-    "principal": (12, True),
-    "count": (9.5, False),
-    "column": (10, True),
-    "principal column": (10, True),
-}
-"""Size in points, and whether bold, of the labels by their style."""
+FONTS = {"value": (11, False), "principal": (12, True), "count": (11, False), "column": (12, True)}
+"""Size in points at zoom 1, and whether bold, of the labels by their style; they grow with the zoom, and never shrink."""
+
+LINE = 14.0
+"""Height of a line of text at zoom 1, in points."""
 
 
-def diameter(style: str, count: int) -> float:
-    """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
-    return STYLES[style].size + (2.5 * log10(max(1, count)) if STYLES[style].grows else 0.0)
-
-
-def tip_height(style: str, count: int) -> float:
-    """How much of that, from the top, is only a tip, which a column's bead may cover."""
-    return 0.25 * diameter(style, count) if STYLES[style].grows or style.endswith(("leaf", "win")) else 0.0
+def font_size(style: str, zoom: float) -> int:
+    """The size in points of a label's text at a zoom."""
+    return int(FONTS[style][0] * max(zoom, 1.0))
 
 
 def colour(theme: Theme, name: str) -> str:
@@ -159,8 +126,7 @@ def colour(theme: Theme, name: str) -> str:
 
 def label_colour(theme: Theme, style: str) -> str:
     """The colour of a label by its style."""
-    colours = {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}
-    return colours.get(style, theme.text)
+    return {"principal": theme.exact, "count": theme.faint}.get(style, theme.text)
 
 
 def mix(low: str, high: str, part: float) -> str:

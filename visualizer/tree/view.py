@@ -1,11 +1,11 @@
 """TreeView: which part of a recorded search is unfolded on screen.
 
-A view opens on what matters: the principal variation, its siblings, and the best reply to each sibling.
+A view opens on what matters: the replies to the root, the replies to the best of them, and what refutes the others.
 
-    root ─┬─ 4  principal variation ─┬─ ...
-          ├─ 3  sibling ─┬─ the reply that refutes it (a folded triangle)
-          │              ├─ rest: its other searched replies, folded into one triangle
-          │              └─ stub: its pruned replies, folded into one
+    root ─┬─ 4  the best reply ─┬─ all replies to it, folded
+          ├─ 3  another one ─┬─ the reply that refutes it, folded
+          │                  ├─ rest: its other searched replies, folded into one glyph
+          │                  └─ stub: its pruned replies, folded into one
           └─ 5  ...
 
 What is on screen is a list of glyphs.  A glyph's key is the row for a node, ("rest", row) and ("stub", row) for what is
@@ -62,7 +62,6 @@ class Glyph(NamedTuple):
     row     the node's row; the parent's for a rest or a stub
     sort    NODE, REST or STUB
     hidden  rows of the children that a rest or stub stands for
-    aside   whether it belongs to a node of which only the best reply is shown
     """
 
     key: Key
@@ -70,21 +69,27 @@ class Glyph(NamedTuple):
     row: int
     sort: str
     hidden: tuple[int, ...] = ()
-    aside: bool = False
 
 
 class TreeView:
-    """The unfolded part of a tree.  `focus` is a row to unfold to, with best play from it."""
+    """The unfolded part of a tree.  `focus` is a row to unfold to, with its replies."""
 
     def __init__(self, tree: SearchTree, focus: int = 0, max_glyphs: int = MAX_GLYPHS) -> None:
         self.tree = tree
         self.max_glyphs = max_glyphs
         self._folding = Folding()
         self._clear_caches()
-        self.unfold_line(0)
+        self.folding = self.first_foldings()[0]
         if focus:
             self.reveal(focus)
-            self.unfold_line(focus)
+            self.unfold_line(focus, 1)
+
+    def first_foldings(self) -> list[Folding]:
+        """What to unfold at first, the most first: what refutes every reply to the root, one of them, or none."""
+        line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
+        others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
+        others = list(filter(self.is_cut, others)) or others
+        return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
 
     def _clear_caches(self) -> None:
         self._children: dict[int, list[int]] = {}
@@ -162,6 +167,21 @@ class TreeView:
         children = self.children(row)
         return bool(children) and self.is_pruned(children[-1])
 
+    def pruned_below(self, row: int) -> int:
+        """How many replies to a row were pruned."""
+        return len(self.children(row)) - len(self.searched_children(row))
+
+    def pruned_in_sight(self) -> int:
+        """How many pruned replies are on screen, also as numbers below folded replies to the root."""
+        pruned = 0
+        for glyph in self.glyphs:
+            if glyph.sort == STUB:
+                pruned += len(glyph.hidden)
+            elif glyph.sort == NODE:
+                pruned += self.is_pruned(glyph.row)
+                pruned += self.pruned_below(glyph.row) if glyph.parent == 0 and self.is_folded(glyph.row) else 0
+        return pruned
+
     def node_count(self, glyph: Glyph) -> int:
         """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
         if glyph.sort == STUB:
@@ -170,23 +190,23 @@ class TreeView:
 
     def _below(self, row: int, folding: Folding) -> list[Glyph]:
         """The glyphs right below a node."""
-        aside = row not in folding.full
-        if aside and row not in folding.best:
+        full = row in folding.full
+        if not full and row not in folding.best:
             return []
         searched = self.searched_children(row)
         pruned = self.children(row)[len(searched) :]
-        best = self.best_child(row) if aside else None
+        best = None if full else self.best_child(row)
         if best is not None:
             others = tuple(child for child in searched if child != best)
-            below = [Glyph(best, row, best, NODE, (), True)]
+            below = [Glyph(best, row, best, NODE)]
             if others:
-                below.insert(int(others[0] > best), Glyph((REST, row), row, row, REST, others, True))
+                below.insert(int(others[0] > best), Glyph((REST, row), row, row, REST, others))
         else:
             below = [Glyph(child, row, child, NODE) for child in searched]
         if row in folding.stubs:
-            below += [Glyph(child, row, child, NODE, (), aside) for child in pruned]
+            below += [Glyph(child, row, child, NODE) for child in pruned]
         elif pruned:
-            below.append(Glyph((STUB, row), row, row, STUB, tuple(pruned), aside))
+            below.append(Glyph((STUB, row), row, row, STUB, tuple(pruned)))
         return below
 
     def _walk(self, folding: Folding) -> list[Glyph]:
@@ -217,9 +237,11 @@ class TreeView:
         bests = now.best.union(best) - fulls
         self.apply(now._replace(full=fulls, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
 
-    def unfold_line(self, row: int) -> None:
-        """Unfolds best play from a row, its siblings, and the best reply to each; fewer of them on a tight screen."""
-        line = [step for step in self.tree.principal_variation(row) if self.children(step)]
+    def unfold_line(self, row: int, plies: int = MAX_GLYPHS) -> None:
+        """Unfolds best play from a row for so many plies, its siblings, and the best reply to each; fewer of them
+        where there is no room.
+        """
+        line = [step for step in self.tree.principal_variation(row) if self.children(step)][:plies]
         siblings = [
             child for step in line for child in self.children(step) if child not in line and self.children(child)
         ]
@@ -231,6 +253,12 @@ class TreeView:
                     raise
                 siblings = siblings[: len(siblings) // 2] if len(siblings) > 8 else []
                 line = line if siblings else line[: len(line) // 2]
+
+    def one_ply_more(self) -> None:
+        """Unfolds the principal variation one ply further than it is."""
+        line = [row for row in self.tree.principal_variation() if self.children(row)]
+        unfolded = next((ply for ply, row in enumerate(line) if not self.is_expanded(row)), len(line))
+        self._change(full=line[: unfolded + 1])
 
     def expand(self, key: Key) -> None:
         """Unfolds a node to all its children; of a rest its siblings too, of a stub the pruned nodes.

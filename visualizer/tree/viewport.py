@@ -1,6 +1,6 @@
-"""Viewport: maps slots and plies to pixels, and changes when you zoom and pan.
+"""Viewport: maps a layout to pixels, and changes when you zoom and pan.
 
-pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
+pixel x = left + x * (pixels a point of the layout)        pixel y = top + ply * (pixels a ply), downwards
 """
 
 from __future__ import annotations
@@ -9,41 +9,43 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from visualizer.tree.layout import Layout
+from visualizer.tree.layout import BELOW, Layout
 
-NATURAL = (36.0, 64.0)
-"""Points a slot and a ply take at zoom 1."""
+PLY = 62.0
+"""Height of a ply at zoom 1, in points: a glyph, two lines of text and the lines to the next ply."""
 
-WIDEST = (64.0, 190.0)
-"""Points a slot and a ply take at most when a small tree is fitted."""
+LARGEST, TALLEST = 2.2, 270.0
+"""Zoom and height of a ply at most when a small tree is fitted."""
 
-STEEP = 5.0
-"""Height of a ply in slots at most, once it is legible: a wide tree is not stretched."""
+LOWEST = 46.0
+"""The same where what you unfold needs the room."""
 
-LEGIBLE = (17.0, 38.0)
-"""Points a slot and a ply take at least when a tree is first shown; a larger tree then overflows the pane."""
+MARGIN = 14.0
+"""Points left free on both sides."""
+
+LEAST_ZOOM, MOST_ZOOM = 0.02, 12.0
 
 
 @dataclass(frozen=True)
 class Viewport:
-    """Where (0, 0) is and how many pixels a slot and a ply take."""
+    """Where (0, 0) is, and how many pixels a point of the layout and a ply take."""
 
     left: float = 0.0
     top: float = 0.0
-    slot: float = NATURAL[0]
-    ply: float = NATURAL[1]
+    slot: float = 1.0
+    ply: float = PLY
 
     def pixels(self, xy: np.ndarray) -> np.ndarray:
-        """Pixels of an array of (slot, ply), shape (n, 2)."""
+        """Pixels of an array of (x, ply), shape (n, 2)."""
         spots: np.ndarray = np.asarray(xy, dtype=float).reshape(-1, 2) * (self.slot, self.ply) + (self.left, self.top)
         return spots
 
     def pixel(self, at: tuple[float, float]) -> tuple[float, float]:
-        """The pixel of one (slot, ply)."""
+        """The pixel of one (x, ply)."""
         return self.left + at[0] * self.slot, self.top + at[1] * self.ply
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """The (slot, ply) under a pixel."""
+        """The (x, ply) under a pixel."""
         return (x - self.left) / self.slot, (y - self.top) / self.ply
 
     def limits(self, width: float, height: float) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -61,60 +63,39 @@ class Viewport:
 
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Viewport:
         """Zoomed about a pixel, within limits."""
-        slot = float(np.clip(self.slot * factor, min(0.3 * points, self.slot), max(300 * points, self.slot)))
+        slot = float(np.clip(self.slot * factor, LEAST_ZOOM * points, MOST_ZOOM * points))
         factor = slot / self.slot
         return Viewport(x + (self.left - x) * factor, y + (self.top - y) * factor, slot, self.ply * factor)
 
 
-def fit(
-    layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: float = 0.0
-) -> Viewport:
-    """The viewport that shows all of a layout right of the gutter, the root on top.
+def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
+    """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
+    across = (width / points - 2 * MARGIN) / need
+    down = height / points / plies / PLY
+    return max(min(across, down if down < 1 else 1 + 0.7 * (down - 1), LARGEST), 1e-3)
 
-    With `legible`, slots and plies are at least large enough to read the labels, as long as all replies to the root stay
-    visible; it is the width of values, 1 for integers.  0 asks for no size.
+
+def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:
+    """The viewport that shows all of a layout; a `readable` one at least so large that its labels can be read, with the
+    root at the top and in the middle.
     """
-    wide, high = layout.width, layout.height
-    space = max(width - gutter - 14, 20), max(height - 4, 20)
-    slot = min(space[0] / wide, WIDEST[0] * points)
-    ply = min(space[1] / high, WIDEST[1] * points)
-    first, last = layout.replies
-    if legible:
-        most = space[0] / max(last - first, 1.0)
-        slot = max(slot, min(LEGIBLE[0] * points * legible, most))
-        ply = max(ply, LEGIBLE[1] * points)
-    ply = min(ply, max(STEEP * slot, 1.3 * NATURAL[1] * points))
-    margin = space[0] - wide * slot
-    if margin >= 0:
-        left = gutter + margin / 2 - layout.left * slot
-    else:  # too wide: keep the replies to the root visible, and as much as possible on both sides
-        left = gutter + space[0] / 2 - (layout.left + layout.right) / 2 * slot
-        left = min(max(left, gutter - first * slot), gutter + space[0] - last * slot)
-    top = 2 - layout.top * ply + max(0.0, min(space[1] - high * ply, 0.3 * space[1]) / 2)
-    return Viewport(left, top, slot, ply)
+    zoom = zoom_to_fill(layout.width, layout.height, width, height, points)
+    zoom = max(zoom, 1.0 if readable else 1e-3)
+    ply = min(height / points / layout.height, TALLEST)
+    ply = max(ply, PLY * zoom) if readable else max(ply, 1.0)
+    slot, ply = zoom * points, ply * points
+    root = next(iter(layout.at.values()))[0]
+    overflows = layout.width * slot > width
+    left = width / 2 - (root if overflows else (layout.left + layout.right) / 2) * slot
+    return Viewport(left, -layout.top * ply, slot, ply)
 
 
-def shrink_around(
-    layout: Layout,
-    viewport: Viewport,
-    at: tuple[float, float],
-    width: float,
-    height: float,
-    gutter: float,
-    legible: float,
-) -> Viewport:
-    """The viewport zoomed out about a spot (slot, ply), which stays where it is, until all of a layout is visible.
-
-    `legible` is as in `fit`, times the pixels in a point; where labels would become illegible nothing changes.
+def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height: float, points: float) -> Viewport:
+    """The viewport with lower plies about a spot (x, ply), which stays where it is, until the last ply is visible; with
+    plies as low as text allows where that is not enough.
     """
-    (x, y), (slot, ply) = viewport.pixel(at), (viewport.slot, viewport.ply)
-    for space, extent in ((x - gutter, at[0] - layout.left), (width - 6 - x, layout.right - at[0])):
-        slot = min(slot, max(space, 0.0) / extent) if extent > 0 else slot
-    if layout.bottom > at[1]:
-        ply = min(ply, max(height - 2 - y, 0.0) / (layout.bottom - at[1]))
-    least = LEGIBLE[0] * legible, LEGIBLE[1] * legible
-    slot, ply = (
-        slot if slot >= min(least[0], viewport.slot) else viewport.slot,
-        ply if ply >= min(least[1], viewport.ply) else viewport.ply,
-    )
-    return Viewport(x - at[0] * slot, y - at[1] * ply, slot, ply)
+    y = viewport.pixel(at)[1]
+    least = LOWEST * max(viewport.slot, points)
+    ply = max((height - y) / max(layout.bottom - at[1], BELOW), least)
+    ply = min(ply, viewport.ply)
+    return replace(viewport, ply=ply, top=y - at[1] * ply)

@@ -5,6 +5,7 @@ step.
 from __future__ import annotations
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -132,7 +133,8 @@ def test_the_next_cutoff_is_found():
         result.append(int(replay.row[event]))
         moment = replay.moment(event)
         assert moment.frames[-1].alpha >= moment.frames[-1].beta
-        assert " ≥ beta" in expression(replay, moment)
+        compared = "≥" if tree.is_max(moment.row) else "≤"
+        assert re.fullmatch(rf"\S+ {compared} \S+: cut off", expression(replay, moment))
     pruning = {int(tree.parent[row]) for row in np.flatnonzero(tree.kind == PRUNED)}
     assert sorted(result) == sorted(pruning)
 

@@ -166,5 +166,5 @@ def test_a_null_move_that_cuts_is_told_as_one():
     )
     text = story(tree, row, NAMES)
     assert "Passing already gives" in text
-    assert "no reply needs to be searched" in text
+    assert "cut off" in text
     assert verify(tree, load("v2")) == []

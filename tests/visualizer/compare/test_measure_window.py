@@ -10,7 +10,6 @@ from c4.tree.searchtree import HORIZON, PRUNED
 from visualizer.app.commands.compare import COLOURS
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
-from visualizer.ui.theme import LIGHT
 
 # -- disagreement -----------------------------------------------------------------------------------------------------
 
@@ -57,10 +56,11 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
         artist = next(artist for artist in pane.canvas.drawing.axes.collections if artist.get_gid() == gid)
         return {to_hex(colour) for colour in artist.get_facecolor()}
 
-    assert colours("max") == {LIGHT.max_node}
+    discs = {colour.lower() for _, colour in hand.window.names.colours}
+    assert colours("node") == discs
     hand.press("<Control-Key-5>")
     assert hand.tools.colours == COLOURS[1]
-    assert colours("max") != {LIGHT.max_node}
+    assert colours("node") != discs
     hand.press("<Control-Key-5>")
     hand.until(lambda: hand.tools.disagreement.opinions is not None)
     hand.pump(0.1)
@@ -76,7 +76,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     hand.pump(0.1)
     assert any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
     hand.press("<Control-Key-5>")
-    assert colours("max") == {LIGHT.max_node}
+    assert colours("node") == discs
     assert not any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
 
 

@@ -34,6 +34,9 @@ from visualizer.tree.export import (
     format_of,
     summary,
 )
+from visualizer.tree.export import (
+    picture as drawn,
+)
 from visualizer.tree.view import TreeView
 from visualizer.ui.context import Context
 
@@ -76,10 +79,20 @@ def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path, end):
         export(tmp_path / "nowhere" / f"tree{end}", TINY, ExportOptions())
 
 
-def test_a_picture_has_the_size_of_the_pane_and_its_caption(tmp_path):
-    """Twice as many dots as points; below it a strip with two lines."""
-    with Image.open(written(tmp_path, "tree.png", TREE, view=TreeView(TREE), size=(600, 400))) as picture:
-        assert picture.size == (1200, 2 * (400 + 2 * 18 + 6))
+def test_a_picture_has_the_size_of_the_pane_a_legend_and_its_caption(tmp_path):
+    """Twice as many dots as points; nothing is cut at its edges, and MAX and MIN are named."""
+    path = written(tmp_path, "tree.png", TREE, view=TreeView(TREE), size=(700, 400))
+    with Image.open(path) as picture:
+        assert picture.size[0] == 1400
+        assert picture.size[1] > 2 * (400 + 2 * 18)
+    figure = drawn(TreeView(TREE), width=700, height=400, sides=(("Red", "#d1382c"), ("Yellow", "#f2c230")))
+    figure.canvas.draw()
+    texts = {text.get_text(): text.get_window_extent() for axes in figure.axes for text in axes.texts}
+    assert {"MAX · Red to move", "MIN · Yellow to move", "pruned, never searched", "best line"} <= set(texts)
+    for extent in texts.values():
+        assert extent.x0 >= 0
+        assert extent.x1 <= 700
+        assert extent.y0 >= 0
 
 
 def test_drawings_are_drawings(tmp_path):

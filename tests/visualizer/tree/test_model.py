@@ -14,7 +14,7 @@ from c4.tree.explain import row_text
 from c4.tree.replay import CUT, ENTER, RETURN
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.actions import commands
-from visualizer.tree.legend import entries
+from visualizer.tree.legend import ORDER, TIE, entries
 from visualizer.tree.model import TreeModel, ViewState
 from visualizer.tree.view import NODE, STUB
 from visualizer.tree.viewport import Viewport
@@ -60,7 +60,8 @@ def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     assert [change.what for change in model.changes] == ["tree"]
     assert (model.selected, model.caption) == (0, "MAX is Red")
     assert model.header() == (
-        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned · MAX is Red"
+        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned "
+        f"(36 in sight, {TREE_6.pruned - 36:,} deeper) · MAX is Red"
     )
     model.show_nothing("Play a move.")
     assert (model.view, model.selected, model.header(), model.empty) == (None, None, "", "Play a move.")
@@ -76,7 +77,8 @@ def test_every_glyph_shows_what_its_row_says(model):
         assert shown.pruned == (TREE_6.kind[key] == PRUNED)
         assert shown.column == TREE_6.move[key] + 1
         assert shown.principal == (key in TREE_6.principal_variation())
-        assert shown.folded == (shown.style.endswith("folded") or shown.style == "left out")
+        assert shown.folded == model.view.is_folded(key)
+        assert shown.by_max == (TREE_6.ply[key] % 2 == 1) or key == 0
 
 
 def test_a_click_selects_unfolds_and_folds(model):
@@ -285,6 +287,7 @@ def test_a_playback_draws_no_best_line_pruned_reply_or_cut_before_the_search_kne
 
 def test_the_legend_explains_what_occurs_and_nothing_else():
     words = [entry[0] for entry in entries(TREE_44)]
-    assert {"MAX", "MIN", "pruned", "cutoff", "cutoff inside", "depth limit"} <= set(words)
+    assert {"pruned, never searched", TIE, ORDER, "depth limit"} <= set(words)
+    assert words[0] == "below a disc: its value in V2 points, + is good for MAX"
     assert "from the table" not in words
     assert "draw" not in words

@@ -1,0 +1,175 @@
+"""The first picture of a search can be read: what is on it, how large, and that nothing covers anything else."""
+
+import itertools
+
+import pytest
+from driver import settle
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.search.fixed_depth import search
+from c4.tree.explain import cut_in_short, cut_of
+from visualizer.tree.pane import TreePane
+
+PANES = {"900x600": "350x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
+"""The size of the tree pane in a window of each size, at most."""
+
+GROUND = ("4", "444233")
+"""Moves to search after; the second leaves fewer replies."""
+
+
+@pytest.fixture
+def pane(root):
+    pane = TreePane(root)
+    pane.model.sides = ("Yellow", "#f2c230"), ("Red", "#d1382c")
+    pane.pack(fill="both", expand=True)
+    return pane
+
+
+def show(pane, size, tree):
+    pane.winfo_toplevel().geometry(PANES[size])
+    settle(pane)
+    pane.model.show(tree)
+    settle(pane)
+
+
+def boxes(pane, tag):
+    """What is written, with its box on screen and the size of its font."""
+    canvas = pane.canvas.widget
+    items = [item for item in canvas.find_withtag(tag) if canvas.type(item) == "text"]
+    call = canvas.tk.call
+    return [
+        (
+            canvas.itemcget(item, "text"),
+            canvas.bbox(item),
+            -call("font", "configure", canvas.itemcget(item, "font"), "-size"),
+        )
+        for item in items
+    ]
+
+
+def apart(one, other, slack=2):
+    return (
+        one[2] - slack <= other[0]
+        or other[2] - slack <= one[0]
+        or one[3] - slack <= other[1]
+        or other[3] - slack <= one[1]
+    )
+
+
+def check(pane):
+    """Everything that is asked of a first view."""
+    view, canvas = pane.model.view, pane.canvas
+    tree, (width, height) = view.tree, canvas.size
+    best = tree.best_child(0)
+    assert {0, *view.searched_children(0), *view.searched_children(best)} <= view.rows
+    spots, diameters = canvas.viewport.pixels(canvas.drawing.xy), canvas.drawing.sizes * canvas.drawing.zoom
+    assert diameters.min() >= 16
+    glyphs = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(spots.tolist(), diameters * 0.4)]
+    labels, names = boxes(pane, "labels"), boxes(pane, "plies")
+    assert all(size >= 11 for _, _, size in labels + names)
+    for box in [box for _, box, _ in labels + names] + glyphs:
+        assert 0 <= box[0] <= box[2] <= width
+        assert 0 <= box[1] <= box[3] <= height
+    rings = {tuple(canvas.pixel(0))}
+    outside = [
+        (text, box)
+        for (text, box, _), label in zip(labels, canvas._labels)
+        if label.style != "column" and label.key != 0
+    ]
+    for (text, box), (other_text, other) in itertools.combinations(outside, 2):
+        assert apart(box, other), (text, other_text)
+    for text, box in outside + [(text, box) for text, box, _ in names]:
+        assert all(apart(box, glyph) for glyph in glyphs), text
+        assert rings
+    values = [label for label in canvas.drawing.labels if label.style in ("value", "principal")]
+    columns = [label for label in canvas.drawing.labels if label.style == "column"]
+    assert len([label for label in canvas._labels if label.style in ("value", "principal")]) == len(values)
+    assert len([label for label in canvas._labels if label.style == "column"]) == len(columns)
+    plies = {round(y) for _, y in spots.tolist()}
+    assert len(plies) == len({tree.ply[glyph.row] + (glyph.sort != "node") for glyph in view.glyphs})
+    assert spots[:, 0].max() - spots[:, 0].min() > 0.7 * width
+    assert max(y1 for _, y1 in ((box[1], box[3]) for _, box, _ in labels)) > 0.7 * height
+    return labels
+
+
+@pytest.mark.parametrize("size", PANES)
+@pytest.mark.parametrize(("algorithm", "depths"), [("alphabeta", (2, 4, 6)), ("minimax", (3, 5))])
+def test_the_first_view_is_large_complete_and_covers_nothing(pane, size, algorithm, depths):
+    """Glyphs of 16 pixels, text of 11, nothing cut off, one height for each ply, and the pane is filled."""
+    for depth in depths:
+        show(pane, size, search(Position.from_moves("4"), depth, load("v2"), algorithm).tree)
+        check(pane)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", PANES)
+@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
+@pytest.mark.parametrize("evaluator", ["v2", "windows"])
+def test_the_first_view_at_depths_2_to_10(pane, size, algorithm, evaluator):
+    """Also with fractions as values, and where few columns are open."""
+    for depth in range(2, 11):
+        moves = "4" if depth <= 7 or algorithm == "alphabeta" else "44444433333322222266"
+        show(pane, size, search(Position.from_moves(moves), depth, load(evaluator), algorithm, budget=200_000).tree)
+        check(pane)
+
+
+def test_glyphs_and_text_grow_with_the_pane(pane):
+    tree, zooms, fonts = search(Position.from_moves("4"), 4, load("v2")).tree, [], []
+    for size in PANES:
+        show(pane, size, tree)
+        zooms.append(pane.canvas.drawing.zoom)
+        fonts.append(max(size for _, _, size in boxes(pane, "labels")))
+    assert zooms[2] > 1.5 * zooms[0]
+    assert fonts[2] > 1.4 * fonts[0]
+
+
+def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
+    """The number at each cut, the comparison that cut in words, what values count, ties, and the order of the search."""
+    tree = search(Position.from_moves("4"), 4, load("v2")).tree
+    show(pane, "1280x800", tree)
+    cut = next(row for row in tree.children(0) if cut_of(tree, row))
+    why = cut_of(tree, cut)
+    words = [text for text, _, _ in boxes(pane, "labels")]
+    assert words.count("6 pruned") == sum(cut_of(tree, row) is not None for row in tree.children(0))
+    assert pane.why["text"] == cut_in_short(tree, cut, ("Yellow", "Red"))
+    assert pane.why["text"].startswith(
+        f"After {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} leaves Yellow"
+    )
+    assert pane.why["text"].endswith("cut off. 6 replies pruned.")
+    assert f"{tree.pruned:,} pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
+    legend = [pane.legend.itemcget(item, "text") for item in pane.legend.find_all() if pane.legend.type(item) == "text"]
+    for part in ("value in V2 points, + is good for Yellow", "a tie is pruned too", "middle columns first"):
+        assert any(part in text for text in legend)
+    pane.model.select(next(row for row in view_rows(pane) if tree.ply[row] == 2 and cut_of(tree, row)))
+    assert pane.why["text"].startswith("After 3-")
+
+
+def view_rows(pane):
+    return sorted(pane.model.view.rows)
+
+
+def test_the_buttons_of_the_pane_unfold_fit_and_go_back(pane):
+    """One ply more, Best line, Fit, Back: what each leaves on screen."""
+    tree = search(Position.from_moves("4"), 6, load("v2")).tree
+    show(pane, "1280x800", tree)
+    buttons = {button["text"]: button for button in pane.buttons.winfo_children()}
+    first, line = pane.model.view.rows, tree.principal_variation()
+    pane.record_view()
+    buttons["One ply more"].invoke()
+    settle(pane)
+    assert pane.model.view.rows > first
+    assert set(tree.children(line[2])) & pane.model.view.rows
+    pane.record_view()
+    buttons["Best line"].invoke()
+    settle(pane)
+    assert set(line) <= pane.model.view.rows
+    buttons["Fit"].invoke()
+    settle(pane)
+    spots = pane.canvas.viewport.pixels(pane.canvas.drawing.xy)
+    assert spots.min() > 0
+    assert (spots < pane.canvas.size).all()
+    while pane.can_go_back:
+        buttons["Back"].invoke()
+        settle(pane)
+    assert pane.model.view.rows == first
