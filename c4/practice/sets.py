@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from html import escape
-from importlib.resources import files
 from pathlib import Path
-from string import Template
 from typing import Any
 
 from c4.errors import C4Error
 from c4.game.position import board_svg
+from c4.pages import fill
 from c4.practice import puzzles
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
 from c4.practice.puzzles import ODD, Puzzle
 from c4.practice.trees import format_tree, parse_tree
 from c4.storage import read_json, wanted_version, write_text
 from c4.text import pluralise
+
+TEMPLATE = Path(__file__).with_name("set_page.html")
 
 VERSION = 1
 
@@ -141,31 +141,36 @@ def set_page(tasks: ExerciseSet, solutions: bool = False) -> str:
         about.append("Columns count from 1, on the left; squares are named a1 to g6 from the bottom left.")
     if any(isinstance(task, TreeTask) for task in tasks.tasks):
         about.append("In trees squares are MAX, circles MIN; leave empty what the search never reaches.")
-    sections = [_section(number, task, solutions) for number, task in enumerate(tasks.tasks, start=1)]
-    return Template(files("c4.practice").joinpath("set_page.html").read_text(encoding="utf-8")).substitute(
-        title=escape(tasks.title + (": solutions" if solutions else "")),
-        about=escape(" ".join(about)),
-        tasks="".join(sections),
+    return fill(
+        TEMPLATE,
+        title=tasks.title + (": solutions" if solutions else ""),
+        about=" ".join(about),
+        sections=[_section(number, task, solutions) for number, task in enumerate(tasks.tasks, start=1)],
     )
 
 
-def _section(number: int, task: Task, solutions: bool) -> str:
-    """One exercise: with empty fields, or with the answers."""
+def _section(number: int, task: Task, solutions: bool) -> dict[str, Any]:
+    """One exercise for the template: with empty fields, or with the answers."""
     if isinstance(task, TreeTask):
         exercise = task.exercise()
-        heading = f"{number}. {escape(task.title or 'A tree')}. {escape(task.task)}"
-        return f"<section><h2>{heading}</h2>{tree_svg(exercise)}{_table(exercise, solutions)}</section>"
+        heading = f"{number}. {task.title or 'A tree'}. {task.task}"
+        return {"heading": heading, "picture": tree_svg(exercise), **_table(exercise, solutions)}
     position = task.position
     mover = "The dark side" if position.to_move == 0 else "The light side"
-    board = board_svg(position)
-    heading = f"<h2>{number}. {mover} is to move. {escape(task.task)} ({escape(task.grade)})</h2>"
-    answer = f'<p class="right">{escape(task.explanation)}</p>'
-    field = f"<p>{'Square' if task.kind == ODD else 'Your first move, a column'}: ________</p>"
-    return f'<section class="puzzle">{board}<div>{heading}{answer if solutions else field}</div></section>'
+    return {
+        "heading": f"{number}. {mover} is to move. {task.task} ({task.grade})",
+        "picture": board_svg(position),
+        "answer": task.explanation if solutions else "",
+        "field": "Square" if task.kind == ODD else "Your first move, a column",
+        "table": None,
+    }
 
 
-def _table(exercise: Exercise, solutions: bool) -> str:
-    """The fields of a tree, a row for each node.  The same fields are there whether or not the search cuts off."""
+def _table(exercise: Exercise, solutions: bool) -> dict[str, Any]:
+    """The fields of a tree, a row for each node: (its name, a text for each field, None where it has no such field).
+
+    The same fields are there whether or not the search cuts off.
+    """
     windows = exercise.algorithm == ALPHABETA
     columns = (LOW, HIGH, VALUE, CUT) if windows else (VALUE,)
     answers = {entry: exercise.answer(entry) for entry in exercise.entries} if solutions else {}
@@ -173,16 +178,12 @@ def _table(exercise: Exercise, solutions: bool) -> str:
     for path in exercise.paths():
         inner = bool(exercise.node(path).children)
         if inner or windows:
-            cells = [_cell(path, what, inner, answers.get(Entry(path, what), "")) for what in columns]
-            rows.append(f"<tr><th>{escape(exercise.line(path))}</th>{''.join(cells)}</tr>")
-    heads = "".join(f"<th>{'cut off?' if what == CUT else what}</th>" for what in columns)
-    return f"<table><thead><tr><th>node</th>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _cell(path: Sequence[int], what: str, inner: bool, answer: str) -> str:
-    """A field of a table; nothing where a node has no such field."""
-    has_field = bool(path) if what == CUT else inner
-    return f'<td class="field right">{escape(answer)}</td>' if has_field else "<td></td>"
+            fields = [bool(path) if what == CUT else inner for what in columns]
+            cells = [
+                answers.get(Entry(path, what), "") if has_field else None for what, has_field in zip(columns, fields)
+            ]
+            rows.append((exercise.line(path), cells))
+    return {"heads": ["cut off?" if what == CUT else what for what in columns], "table": rows}
 
 
 def tree_svg(exercise: Exercise) -> str:

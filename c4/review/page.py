@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from html import escape
-from importlib.resources import files
-from string import Template
+from pathlib import Path
+from typing import Any
 
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import STONES, Position, board_svg
+from c4.pages import fill
 from c4.review.rows import SYMBOLS, Lines, Review, Row, height
 from c4.review.words import explanation, score_words, sentence, summary
+
+TEMPLATE = Path(__file__).with_name("page.html")
 
 GRAPH = 150
 """Units from the top of the graph to its bottom."""
@@ -25,25 +26,17 @@ def review_page(
     outcome = review.positions[-1].outcome()
     ended = "" if outcome is None else "a draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
     sides = [f"{'XO'[side]} {names[side]}".strip() + f": {summary(review, side)}" for side in (0, 1)]
-    worst = [mistake_html(review, row, (lines or {}).get(row.ply)) for row in review.mistakes()]
-    parts = {
-        "title": escape(title),
-        "about": escape(" · ".join(filter(None, (about, ended, format_columns(review.columns))))),
-        "sides": "<br>".join(escape(side) for side in sides),
-        "board": board_svg(review.positions[-1], plies=plies_of(review.start, review.columns)),
-        "graph": graph_svg(review),
-        "moves": moves_html(review),
-        "mistakes": "".join(worst) or "<p>None: no move changed the result of the game.</p>",
-        "data": script_json(
-            {"said": sentences(review), "mistakes": [row.ply - review.start.ply for row in review.rows if row.lost]}
-        ),
-    }
-    return Template(files("c4.review").joinpath("page.html").read_text(encoding="utf-8")).substitute(parts)
-
-
-def script_json(content: object) -> str:
-    """JSON that can stand inside a script element."""
-    return json.dumps(content).replace("<", "\\u003c")
+    return fill(
+        TEMPLATE,
+        title=title,
+        about=" · ".join(filter(None, (about, ended, format_columns(review.columns)))),
+        sides=sides,
+        board=board_svg(review.positions[-1], plies=plies_of(review.start, review.columns)),
+        graph=graph_svg(review),
+        moves=moves(review),
+        mistakes=[mistake(review, row, (lines or {}).get(row.ply)) for row in review.mistakes()],
+        data={"said": sentences(review), "mistakes": [row.ply - review.start.ply for row in review.rows if row.lost]},
+    )
 
 
 def sentences(review: Review) -> list[str]:
@@ -89,35 +82,28 @@ def graph_svg(review: Review) -> str:
     return f'<svg viewBox="0 0 640 {GRAPH}" role="img" aria-label="{name}">{"".join(parts)}</svg>'
 
 
-def moves_html(review: Review) -> str:
-    """The moves in two columns, X and O, with marks and what each leads to."""
-    cells: dict[tuple[int, int], str] = {}
+def moves(review: Review) -> list[tuple[int, list[dict[str, Any] | None]]]:
+    """The moves in two columns, X and O, with marks and what each leads to: (number, the two cells) for each line."""
+    lines: dict[int, list[dict[str, Any] | None]] = {}
     for place, column in enumerate(review.columns):
-        ply = review.start.ply + place
+        number, side = divmod(review.start.ply + place, 2)
         row = review.rows[place] if place < len(review.rows) else None
-        mark = "" if row is None else SYMBOLS[row.mark]
-        outcome = "" if row is None else score_words(row.score, review.positions[place])
-        marked = f' <span class="marked">{mark}</span>' if mark else ""
-        text = f'{DIGITS[column]}{marked} <span class="faint">{outcome}</span>'
-        cells[divmod(ply, 2)] = f'<td data-ply="{place + 1}">{text}</td>'
-    numbers = sorted({number for number, _ in cells})
-    lines = [
-        f"<tr><th>{number + 1}</th>{cells.get((number, 0), '<td></td>')}{cells.get((number, 1), '<td></td>')}</tr>"
-        for number in numbers
-    ]
-    return f"<table><tr><th></th><th>X</th><th>O</th></tr>{''.join(lines)}</table>"
+        lines.setdefault(number + 1, [None, None])[side] = {
+            "ply": place + 1,
+            "column": DIGITS[column],
+            "mark": "" if row is None else SYMBOLS[row.mark],
+            "outcome": "" if row is None else score_words(row.score, review.positions[place]),
+        }
+    return list(lines.items())
 
 
-def mistake_html(review: Review, row: Row, lines: Lines | None) -> str:
+def mistake(review: Review, row: Row, lines: Lines | None) -> dict[str, Any]:
     """A mistake with the position it was made in, a sentence, and the lines that show why."""
     position = review.positions[row.ply - 1 - review.start.ply]
-    picture = board_svg(position, {row.column: "▼"}, row.column)
-    symbol, move = SYMBOLS[row.mark], f"{row.ply}. {'XO'[row.side]} {DIGITS[row.column]}"
-    parts = [
-        f'<p><b>{move}</b> <span class="marked">{symbol}</span></p>',
-        f"<p>{escape(explanation(row, position, lines))}</p>",
-    ]
-    if lines is not None:
-        parts.append(f'<p class="faint">Played: {format_columns(lines.refutation)}</p>')
-        parts.append(f'<p class="faint">Better: {format_columns(lines.better)}</p>')
-    return f'<div class="mistake panel"><div>{picture}</div><div>{"".join(parts)}</div></div>'
+    return {
+        "board": board_svg(position, {row.column: "▼"}, row.column),
+        "move": f"{row.ply}. {'XO'[row.side]} {DIGITS[row.column]}",
+        "mark": SYMBOLS[row.mark],
+        "explanation": explanation(row, position, lines),
+        "lines": None if lines is None else [format_columns(line) for line in (lines.refutation, lines.better)],
+    }

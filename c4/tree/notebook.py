@@ -6,7 +6,6 @@ that draws and explains; this one lists.
 
 from __future__ import annotations
 
-import json
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from c4.game.values import INFINITY, NO_BOUND, Value, number_text, value_text
+from c4.pages import fill
 
 TEMPLATE = Path(__file__).with_name("notebook.html")
 
@@ -58,7 +58,7 @@ def page_of(tree: Any, kinds: tuple[str, ...], most: int = MOST) -> str:
         "side": root.to_move,
         "still": not rules.turn_every,
     }
-    return TEMPLATE.read_text(encoding="utf-8").replace("/*DATA*/", json.dumps(data, separators=(",", ":")))
+    return fill(TEMPLATE, data=data)
 
 
 def _end_text(points: int, stones: int, scale: int) -> str:

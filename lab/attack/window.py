@@ -48,7 +48,7 @@ LIMITS: dict[str, tuple[Any, ...]] = {
 MOST_WINDOWS = 6
 
 ENDLESS = 5.0
-"""Seconds after which events that bring each other about are taken to go on for ever."""
+"""Seconds of work after which events that bring each other about are taken to go on for ever."""
 
 LARGE = 8_000
 """Pixels that nothing in a window needs."""
@@ -186,8 +186,7 @@ class Machine:
 
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
-        end = time.monotonic() + seconds
-        latest = end + ENDLESS
+        end, latest = time.monotonic() + seconds, time.thread_time() + ENDLESS
         while True:
             while True:
                 started = self.stopwatch.start()
@@ -195,9 +194,9 @@ class Machine:
                 spent, where = self.stopwatch.stop(started)
                 if spent > FREEZE:
                     self.report.froze(spent, f"an event after {self.last} ({where})")
-                if not more or time.monotonic() > latest:
+                if not more or time.thread_time() > latest:
                     break
-            if time.monotonic() > latest:
+            if time.thread_time() > latest:
                 self.endless()
                 return
             if time.monotonic() >= end:

@@ -7,10 +7,8 @@ picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in p
 from __future__ import annotations
 
 import io
-import json
 from dataclasses import dataclass, field
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from matplotlib.path import Path as Outline
 from matplotlib.textpath import TextPath
 
 from c4.errors import C4Error
+from c4.pages import fill
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
@@ -397,8 +396,7 @@ def page(
         },
         "colours": {theme.name: {name: getattr(theme, name) for name in PAGE_COLOURS} for theme in (LIGHT, DARK)},
     }
-    data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return TEMPLATE.read_text(encoding="utf-8").replace("{{title}}", escape(title)).replace("{{data}}", data)
+    return fill(TEMPLATE, title=title, data=content)
 
 
 def events(view: TreeView) -> list[list[int]]:

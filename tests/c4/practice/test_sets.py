@@ -27,7 +27,15 @@ def test_the_page_has_no_solutions_and_the_other_has_all():
     assert '<td class="field right">3</td>' in solutions
     assert '<td class="field right">3</td>' not in page
     assert "Square c3" in solutions
-    assert "Columns 1, 2, 1, both sides&#x27; moves." in solutions
+    assert "Columns 1, 2, 1, both sides&#39; moves." in solutions
+
+
+def test_a_title_is_put_in_once():
+    """A title made of placeholders stands on the page as it is, twice, and makes it no larger than that."""
+    title = "{{ title }}{{ sections }}$title" * 5_000
+    page = set_page(ExerciseSet(title, TASKS.tasks))
+    assert page.count(title) == 2
+    assert len(page) < 3 * len(title)
 
 
 def test_sets_are_files(tmp_path):

@@ -187,6 +187,13 @@ def test_a_name_cannot_break_out_of_the_page(tmp_path):
     assert text.count("</title>") == 1
 
 
+def test_a_caption_is_put_in_once(tmp_path):
+    """A caption made of placeholders stands in the page as it is, and brings the data in no second time."""
+    text = written(tmp_path, "tree.html", SMALL, caption="{{data}}{{ data }}{{title}}").read_text()
+    assert text.count('"nodes":[') == 1
+    assert "{{data}}{{ data }}{{title}}" in text.partition("</title>")[0]
+
+
 def test_a_node_as_text_holds_its_story_and_its_position():
     """For the clipboard: value, window, why, picture."""
     for row in range(len(SMALL)):
