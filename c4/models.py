@@ -23,6 +23,17 @@ SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
 FORMAT = "c4-model"
 VERSION = 1
 
+TYPES = {
+    "training": dict,
+    "figures": dict,
+    "layout": str,
+    "mirrored": bool,
+    "owner": int,
+    "result": str,
+    "root": str,
+}
+"""The types of what a header may say; the rest is checked where it is used."""
+
 MOST = 1 << 33
 """Bytes of arrays that a model may hold."""
 
@@ -127,13 +138,18 @@ def _number(weights: object) -> int | None:
 
 
 def check_content(content: object, path: str | Path, learner: str) -> None:
-    """Raises C4Error unless this is the content of a model of this learner in a known version."""
+    """Raises C4Error unless this is the content of a model of this learner in a known version, its fields of TYPES."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
     if content.get("learner") != learner:
-        raise C4Error(f"{path} is a model of {content.get('learner')!r}: a {learner} model was expected")
+        raise C4Error(f"{path} is a model of {content.get('learner')!r:.40}: a {learner} model was expected")
     if (version := content.get("version")) != VERSION:
-        raise C4Error(f"{path} has version {version!r} of the {learner} features: {wanted_version(version, VERSION)}")
+        raise C4Error(
+            f"{path} has version {version!r:.40} of the {learner} features: {wanted_version(version, VERSION)}"
+        )
+    for name, kind in TYPES.items():
+        if name in content and type(content[name]) is not kind:
+            raise C4Error(f"{path} is damaged: {name!r} in its header is {type(content[name]).__name__}")
 
 
 def rules_of(content: dict[str, Any], path: str | Path) -> Rules:
