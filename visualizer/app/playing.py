@@ -321,6 +321,7 @@ class Playing:
             board.show_heat({})
             board.show_threats(())
             self.told.configure(text="")
+            board.announce("")
             board.mark(None)
             return
         board.show(session.position, self.seats, last=session.game.last, drop=drop)
@@ -329,8 +330,10 @@ class Playing:
         hinted = search is not None and search.hint and session.age(search) == 0
         board.mark(search.decision.column if hinted and search is not None else None)
         reviewed = self.mode == REVIEW and session.game.at < len(session.game.moves)
-        told = moment(session, names) if reviewed else turn(session, names, self._window.status.result())
-        self.told.configure(text=told)
+        result = "" if reviewed else self._window.status.result()
+        told = moment(session, names) if reviewed else turn(session, names, result)
+        self.told.configure(text=told, style="Result.TLabel" if result else "Told.TLabel")
+        board.announce(result.partition(":")[0])
         self._paint_heat()
 
     def _paint_heat(self) -> None:

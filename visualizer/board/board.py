@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
+from math import sqrt
 from time import perf_counter
 from tkinter import font as tkfont
 from typing import Any
@@ -17,22 +18,36 @@ from c4.text import pluralise
 from visualizer.board.column_values import Score
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
 from visualizer.ui.background import Debounce
-from visualizer.ui.pictures import Ring, disc, disc_rings
+from visualizer.ui.pictures import HOLE, Ring, disc, disc_rings, glow, hole
 from visualizer.ui.scale import font, font_of, scale
 from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import on_plain_key
 
-FRAME_MS, FALL_SECONDS = 12, 0.16
+FRAME_MS, FALL_SECONDS = 12, 0.17
+"""Milliseconds between two pictures of a falling disc, and seconds that it takes to the lowest row."""
+
+LANDING_SECONDS, REBOUND = 0.13, 0.07
+"""How long a disc that has landed moves on, and how high it springs back, in cells."""
+
 HEADER = 46
 """Height of the column values with their caption, pixels at 100 %."""
 
-PLAIN_HEADER = 16
-"""Height of the column numbers that are there instead of values."""
+PLAIN_HEADER = 8
+"""Height above the next disc, which is there instead of values."""
+
+COIN = 0.8
+"""Height for the next disc above the board, in cells."""
+
+MARGIN, CORNER = 7, 46
+"""Pixels of the board around its cells, and the diameter of its round corners."""
+
+GLOW_MS, GLOWS = 380, 9
+"""How often the winning line changes its brightness, and how many times."""
 
 FOOTER = 28
 """Height of the line below the board."""
 
-LAYERS = ("threat", "heat", "falling", "ghost", "line", "footer")
+LAYERS = ("threat", "heat", "ghost", "line", "footer")
 """Tags of the layers over the discs, from below to above."""
 
 
@@ -40,7 +55,8 @@ class Board(tk.Canvas):
     """Shows a position and what is known about it, and reports clicks; it knows no session.
 
     `on_column(column)` is called for a click on a column (from 0), `on_caption()` for one on the caption of the values;
-    `playable()` returns whether a preview of the next disc may be shown.  Each layer has a tag and is drawn alone.
+    `playable()` returns whether the next disc may be shown: it follows the pointer above the board.  Discs are behind the
+    face of the board, which has holes.  Each layer has a tag and is drawn alone.
     """
 
     def __init__(
@@ -51,10 +67,13 @@ class Board(tk.Canvas):
         playable: Callable[[], bool],
         on_caption: Callable[[], object] = lambda: None,
     ) -> None:
-        super().__init__(parent, width=320, height=340, highlightthickness=2, borderwidth=0, takefocus=True)
+        super().__init__(parent, width=320, height=340, highlightthickness=0, borderwidth=0, takefocus=True)
         self._on_column, self._playable, self._on_caption = on_column, playable, on_caption
         self.animate = True
+        self.on_landed: Callable[[], object] = lambda: None
+        """Called when the disc that was played last has landed."""
         self.header = HEADER
+        self.result = ""
         self.position = Position()
         self._outcome: Outcome | None = None
         self.seat_of = (0, 1)
@@ -67,22 +86,29 @@ class Board(tk.Canvas):
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
+        self._pointer: float | None = None  # where the pointer is; None while arrows choose the column
         self._falling_since: float | None = None
+        self._landed_at = 0.0
         self._next = Debounce(self, self._draw_falling)
+        self._landing = Debounce(self, self._draw_landing)
+        self._pulse, self._pulses = Debounce(self, self._draw_pulse), 0
+        self._focused = False
         self._shown: tuple[object, ...] = ()
         self._drawn = 1, 1  # its size when it was drawn
         self._held = False
         self._items: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the drawn disc
         self._fitted: dict[tuple[int, str, int], int] = {}  # sizes of scores that fit their cells
-        self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
+        self._pictures: dict[tuple[object, ...], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._score_font = tkfont.Font(self, family=family, size=11)
         self._small_font = font(self, 12)
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw() if (event.width, event.height) != self._drawn else None)
-        self.bind("<Motion>", lambda event: self._point(self.column_at(event.x)))
+        self.bind("<Motion>", lambda event: self._point(self.column_at(event.x), event.x))
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
+        self.bind("<<TraverseIn>>", lambda event: self._show_focus(True))
+        self.bind("<FocusOut>", lambda event: self._show_focus(False))
         for key, by in (("<Left>", -1), ("<Right>", 1)):
             on_plain_key(self, key, partial(self._step, by))
         for key in ("<space>", "<Return>", "<KP_Enter>", "<Down>"):
@@ -93,7 +119,7 @@ class Board(tk.Canvas):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        self.configure(background=theme.window, highlightbackground=theme.window, highlightcolor=theme.accent)
+        self.configure(background=theme.window)
         self.redraw()
 
     def show(self, position: Position, seat_of: tuple[int, int], last: int | None = None, drop: bool = False) -> None:
@@ -110,8 +136,11 @@ class Board(tk.Canvas):
         self._shown = shown
         self._falling_since = None
         self.position, self.seat_of, self.last = position, seat_of, last
+        self._pulses = GLOWS if drop and self.animate else 0
         if drop and self.animate and last is not None and before_turn(position, last) is None:
             self._falling_since = perf_counter()
+        elif drop:
+            self.on_landed()
         if same and self._drawn != (1, 1):
             self._draw_discs()
         else:
@@ -134,6 +163,12 @@ class Board(tk.Canvas):
         if height != self.header:
             self.header = height
             self.redraw()
+
+    def announce(self, result: str) -> None:
+        """Shows the result of the game in large letters above the board, where values do not need the room; "" for none."""
+        if result != self.result:
+            self.result = result
+            self._draw_result()
 
     def mark(self, column: int | None) -> None:
         """Marks the column of a hint."""
@@ -161,29 +196,35 @@ class Board(tk.Canvas):
 
     # -- geometry -----------------------------------------------------------------------------------------------------
 
+    @property
+    def _lines(self) -> float:
+        """Rows of cells that the board needs room for, with the next disc above it."""
+        return self.position.rules.rows + (COIN if self.header == PLAIN_HEADER else 0)
+
+    def _around(self) -> float:
+        """Pixels above and below these rows."""
+        return (self.header + FOOTER) * scale(self)
+
     def _measure(self) -> None:
         rules = self.position.rules
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
         self.unit = scale(self)
-        high = height - (self.header + FOOTER) * self.unit
-        self.cell = max(12.0, min((width - 16) / rules.columns, high / rules.rows))
+        self.cell = max(12.0, min((width - 16) / rules.columns, (height - self._around()) / self._lines))
         self.left = (width - self.cell * rules.columns) / 2
-        self.top = self.header * self.unit
+        self.top = self.header * self.unit + (self._lines - rules.rows) * self.cell
         self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
         self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.42))))
 
     def fit(self, width: int, height: int) -> None:
         """Sets the height that the board needs at a width, at most `height`."""
-        rules = self.position.rules
-        wanted = int((width - 16) / rules.columns * rules.rows + (self.header + FOOTER) * scale(self))
-        wanted = max(120, min(wanted, height)) - 2 * int(self["highlightthickness"])  # which Tk adds
+        wanted = int((width - 16) / self.position.rules.columns * self._lines + self._around())
+        wanted = max(120, min(wanted, height))
         if wanted != int(self["height"]):
             self.configure(height=wanted)
 
     def width_in(self, height: int) -> float:
         """The width that the board can use at a height."""
-        high = max(0.0, height - (self.header + FOOTER) * scale(self))
-        return high * self.position.rules.columns / self.position.rules.rows
+        return max(0.0, height - self._around()) * self.position.rules.columns / self._lines + 16
 
     def centre(self, row: float, column: int) -> tuple[float, float]:
         """The middle of a cell, pixels."""
@@ -204,19 +245,34 @@ class Board(tk.Canvas):
             return
         self.delete("all")
         self._items = {}
-        rules, theme = self.position.rules, self.theme
-        frame = self.left - 4, self.top - 2, self._right + 4, self._bottom + 4
-        self.create_rectangle(frame, fill=theme.board, outline=theme.line, width=1)
-        hole = self.picture((0.98, theme.hole))
-        for row, column in product(range(rules.rows), range(rules.columns)):
-            self.create_image(*self.centre(row, column), image=hole)
+        self._draw_face()
         self._draw_header()
         self._draw_footer()
         self._draw_discs()
 
+    def _draw_face(self) -> None:
+        """Draws the board with round corners and its holes, behind which the discs are."""
+        rules, theme = self.position.rules, self.theme
+        low, high = (self.left - MARGIN, self.top - MARGIN), (self._right + MARGIN, self._bottom + MARGIN)
+        corner, half = (
+            self._cached(("corner", theme.board), lambda: disc(self, CORNER, ((1.0, theme.board),))),
+            CORNER / 2,
+        )
+        for x, y in product((low[0] + half, high[0] - half), (low[1] + half, high[1] - half)):
+            self.create_image(x, y, image=corner)
+        for inset in (half, 0.0), (0.0, half):
+            box = low[0] + inset[0], low[1] + inset[1], high[0] - inset[0], high[1] - inset[1]
+            self.create_rectangle(box, fill=theme.board, outline="")
+        self.create_rectangle(self.left, self.top, self._right, self._bottom, fill=theme.hole, outline="", tags="back")
+        size = int(self.cell) + 2
+        face = self._cached(("hole", size, theme.board), lambda: hole(self, size, theme.board))
+        for row, column in product(range(rules.rows), range(rules.columns)):
+            self.create_image(*self.centre(row, column), image=face, tags="face")
+        self._show_focus(self._focused)
+
     def _draw_discs(self) -> None:
         """Draws the discs that have come and deletes those that have gone."""
-        self.delete("last", *LAYERS[:-1])
+        self.delete("last", "falling", *LAYERS[:-1])
         position, items = self.position, self._items
         falling = last_cell(position, self.last) if self.falling and self.last is not None else None
         for row, column in product(range(position.rules.rows), range(position.rules.columns)):
@@ -237,14 +293,39 @@ class Board(tk.Canvas):
         cell = None if self.last is None else last_cell(self.position, self.last)
         if cell is not None:
             x, y = self.centre(*cell)
-            self.create_image(x, y, image=self.picture((1.0, "#ffffff"), (0.88, "")), tags="last")
-        for line in self._outcome.lines if self._outcome else ():
-            (x0, y0), (x1, y1) = (self.centre(*self.position.rules.place(line.cells[end])) for end in (0, -1))
-            for colour, least, share in (("#ffffff", 4, 0.16), ("#111111", 2, 0.07)):
-                width = max(least, self.cell * share)
-                self.create_line(x0, y0, x1, y1, fill=colour, width=width, capstyle="round", tags="last")
+            self.create_image(x, y, image=self.picture((0.955, "#ffffff"), (0.86, "")), tags="last")
+        self._draw_glow()
+        self._draw_result()
         self._draw_marks()
         self.refresh_ghost()
+
+    def _draw_glow(self) -> None:
+        """Lets the discs of the winning lines glow."""
+        size = int(self.cell * 1.3)
+        won = {cell for line in (self._outcome.lines if self._outcome else ()) for cell in line.cells}
+        halo = self._cached(("glow", size), lambda: glow(self, size, "#ffffff")) if won else None
+        for cell in won:
+            place = self.position.rules.place(cell)
+            self.create_image(*self.centre(*place), image=halo, tags=("last", "glow"))
+        if won and self._pulses:
+            self._pulse.after(GLOW_MS)
+
+    def _draw_pulse(self) -> None:
+        """Changes the brightness of the winning line, which is bright in the end."""
+        self._pulses = max(0, self._pulses - 1)
+        self.itemconfigure("glow", state="hidden" if self._pulses % 2 else "normal")
+        if self._pulses:
+            self._pulse.after(GLOW_MS)
+
+    def _draw_result(self) -> None:
+        self.delete("result")
+        if self.result and self.header == PLAIN_HEADER and not self.falling:
+            room, size = self._right - self.left, int(self.cell * 0.44)
+            while size > 12 and font_of(self, size).measure(self.result) > room:
+                size -= 2
+            place = (self.left + self._right) / 2, self.top - MARGIN - COIN * self.cell / 2
+            self.delete("header")
+            self.create_text(place, text=self.result, fill=self.theme.text, font=font_of(self, size), tags="result")
 
     def _draw_marks(self) -> None:
         """Draws threats and heat over the discs."""
@@ -273,15 +354,22 @@ class Board(tk.Canvas):
         seat = self.seat_of[player]
         colour = self.stones[seat][1]
         rings = ((0.98, colour), (0.86, self.theme.hole)) if ghost else disc_rings(seat, colour, ink_on(colour))
-        return self.create_image(x, y, image=self.picture(*rings), tags=tags)
+        item = self.create_image(x, y, image=self.picture(*rings), tags=tags)
+        if not ghost:
+            self.tag_lower(item, "face")
+        return item
 
     def picture(self, *rings: Ring) -> tk.PhotoImage:
         """A cached round picture of the present cell size."""
-        size = max(8, int(self.cell * 0.84))
-        key = (size, rings)
+        size = max(8, int(self.cell * (HOLE + 0.04)))
+        return self._cached((size, rings), lambda: disc(self, size, rings))
+
+    def _cached(self, key: tuple[object, ...], draw: Callable[[], tk.PhotoImage]) -> tk.PhotoImage:
+        """A picture that is drawn once for each cell size."""
+        key = round(self.cell), *key
         if key not in self._pictures:
-            self._pictures = {old: picture for old, picture in self._pictures.items() if old[0] == size}
-            self._pictures[key] = disc(self, size, rings)
+            self._pictures = {old: picture for old, picture in self._pictures.items() if old[0] == key[0]}
+            self._pictures[key] = draw()
         return self._pictures[key]
 
     def _draw_header(self) -> None:
@@ -290,18 +378,20 @@ class Board(tk.Canvas):
         caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
         if self.marked is not None:
             x, y = self.left + (self.marked + 0.5) * self.cell, self.top
-            side = 7 * self.unit
-            points = (x - side, y - side, x + side, y - side, x, y + 3 * self.unit)
+            side = max(7 * self.unit, 0.16 * self.cell)
+            y -= MARGIN
+            points = (x - side, y - side, x + side, y - side, x, y + 0.2 * side)
             self.create_polygon(points, fill=theme.accent, outline="", tags="header")
         style: dict[str, Any] = {"fill": theme.faint, "font": self._small_font, "tags": ("header", "caption")}
         if self.header != HEADER:
             for column in range(self.position.rules.columns):
-                if column != self.marked:
+                if column != self.marked and not self.result:
                     x = self.left + (column + 0.5) * self.cell
-                    self.create_text(x, self.top - 8 * self.unit, text=str(column + 1), **style)
+                    self.create_text(x, self.top - MARGIN - 9 * self.unit, text=str(column + 1), **style)
+            self.tag_raise("coin")
             return
         self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **style)
-        upper, lower = 19 * self.unit, self.top - 6 * self.unit
+        upper, lower = 19 * self.unit, self.top - MARGIN - 2 * self.unit
         sizes = {column: self._fitting_size(score.text, self.cell - 8) for column, score in self.scores.items()}
         most = max(11, min(sizes.values(), default=0))  # one size for all, except for those that need a smaller one
         for column in range(self.position.rules.columns):
@@ -337,15 +427,27 @@ class Board(tk.Canvas):
         """Draws the falling disc, or ends the fall."""
         if self._falling_since is None or self.last is None:
             return
-        share = (perf_counter() - self._falling_since) / FALL_SECONDS
+        rows, lands = self.position.rules.rows, self.position.height(self.last) - 1
+        above = rows - 0.11  # where the next disc was
+        share = (perf_counter() - self._falling_since) / (FALL_SECONDS * sqrt((above - lands) / above))
         if share >= 1:
             self.finish_fall()
             return
         self.delete("falling")
-        rows, column = self.position.rules.rows, self.last
-        height = rows - (rows - self.position.height(column) + 1) * share * share
-        self._disc(*self.centre(height, column), 1 - self.position.to_move, tags="falling")
+        row = above - (above - lands) * share * share
+        self._disc(*self.centre(row, self.last), 1 - self.position.to_move, tags="falling")
         self._next.after(FRAME_MS)
+
+    def _draw_landing(self) -> None:
+        """Lets the disc that has landed spring back a little."""
+        place = None if self.last is None else last_cell(self.position, self.last)
+        item = None if place is None else self._items.get(place)
+        if place is None or item is None or self.falling:
+            return
+        share = min(1.0, (perf_counter() - self._landed_at) / LANDING_SECONDS)
+        self.coords(item[1], *self.centre(place[0] + 4 * REBOUND * share * (1 - share), place[1]))
+        if share < 1:
+            self._landing.after(FRAME_MS)
 
     @property
     def falling(self) -> bool:
@@ -355,20 +457,32 @@ class Board(tk.Canvas):
     def finish_fall(self) -> None:
         """Ends the animation at once."""
         if self._falling_since is not None:
-            self._falling_since = None
+            self._falling_since, self._landed_at = None, perf_counter()
             self.delete("falling")
             self._draw_discs()
+            self._draw_landing()
+            self.on_landed()
 
     # -- the pointer --------------------------------------------------------------------------------------------------
 
-    def _point(self, column: int | None) -> None:
+    def _point(self, column: int | None, pointer: float | None = None) -> None:
+        self._pointer = pointer
         if column != self._hover:
             self._hover = column
             self.refresh_ghost()
+        elif column is not None:
+            self.coords("coin", *self._coin_place(column))
+
+    def _coin_place(self, column: int) -> tuple[float, float]:
+        """Where the next disc is: above the board, at the pointer or over the column."""
+        x, y = self.left + (column + 0.5) * self.cell, self.top - 0.39 * self.cell
+        if self._pointer is not None:
+            x = min(max(self._pointer, self.left + self.cell / 2), self._right - self.cell / 2)
+        return x, y
 
     def refresh_ghost(self) -> None:
-        """Shows or hides the preview of the next disc."""
-        self.delete("ghost")
+        """Shows or hides the next disc above the board, and where it would land."""
+        self.delete("ghost", "coin")
         column, rules = self._hover, self.position.rules
         if column is None or column >= rules.columns or self.falling or not self._playable():
             return
@@ -376,6 +490,16 @@ class Board(tk.Canvas):
         if height < rules.rows:
             self._disc(*self.centre(height, column), self.position.to_move, tags="ghost", ghost=True)
             self.tag_raise("line")
+            if self.header == PLAIN_HEADER:
+                self._disc(*self._coin_place(column), self.position.to_move, tags="coin")
+
+    def _show_focus(self, focused: bool) -> None:
+        """Draws a ring around the board once Tab has brought the keys to it."""
+        self._focused = focused
+        self.delete("focus")
+        if focused:
+            box = self.left - MARGIN, self.top - MARGIN, self._right + MARGIN, self._bottom + MARGIN
+            self.create_rectangle(box, outline=self.theme.accent, width=3, tags="focus")
 
     def _step(self, by: int) -> None:
         """Points at the next column on that side, at first at the middle one."""
@@ -390,6 +514,7 @@ class Board(tk.Canvas):
 
     def _click(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
+        self._show_focus(False)
         if event.y < 18 * self.unit and self.header == HEADER:
             self._on_caption()
             return

@@ -9,7 +9,9 @@ import tkinter as tk
 from io import BytesIO
 from math import cos, pi, sin
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
+
+from visualizer.ui.theme import mixed
 
 FINE = 4
 """How many times larger a picture is drawn than it is shown."""
@@ -37,10 +39,9 @@ def _photo(master: tk.Misc, image: Image.Image) -> tk.PhotoImage:
 
 
 def disc_rings(seat: int, colour: str, mark: str) -> tuple[Ring, ...]:
-    """A disc of a seat (0 or 1): the first carries a ring, the second a dot, so that they differ without colour."""
-    if seat == 0:
-        return (1.0, "#111111"), (0.96, colour), (0.64, mark), (0.54, colour)
-    return (1.0, "#111111"), (0.96, colour), (0.22, mark)
+    """A disc of a seat (0 or 1) with a rim: the first carries a ring, the second a dot, so that they differ without colour."""
+    rim = (1.0, mixed(colour, "#000000", 0.5)), (0.96, colour), (0.83, mixed(colour, "#000000", 0.18)), (0.79, colour)
+    return (*rim, (0.6, mark), (0.5, colour)) if seat == 0 else (*rim, (0.24, mark))
 
 
 def disc(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:
@@ -51,6 +52,36 @@ def disc(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:
         low, high = middle * (1 - radius), middle * (1 + radius) - 1
         draw.ellipse((low, low, high, high), fill=colour or (0, 0, 0, 0))
     return _photo(master, image)
+
+
+def hole(master: tk.Misc, size: int, colour: str) -> tk.PhotoImage:
+    """A square part of the board's face, `size` pixels wide, with a round hole that is in shadow at its top."""
+    side = size * FINE
+
+    def circle(radius: float, down: float = 0.0) -> Image.Image:
+        mask = Image.new("L", (side, side))
+        low, high = side * (0.5 - radius), side * (0.5 + radius) - 1
+        ImageDraw.Draw(mask).ellipse((low, low + side * down, high, high + side * down), fill=255)
+        return mask
+
+    image = Image.new("RGBA", (side, side), colour)
+    for shade, down in ((mixed(colour, "#ffffff", 0.35), 0.012), (mixed(colour, "#000000", 0.35), -0.008)):
+        image.paste(shade, mask=circle(HOLE / 2 + 0.012, down))
+    inside = circle(HOLE / 2)
+    shadow = ImageChops.subtract(inside, circle(HOLE / 2, 0.05)).point(lambda share: share * 0.25)
+    image.paste((0, 0, 0, 0), mask=inside)
+    image.paste((0, 0, 0, 64), mask=shadow.point(lambda share: 255 if share else 0))
+    return _photo(master, image)
+
+
+HOLE = 0.86
+"""The width of a hole as a share of its cell."""
+
+
+def glow(master: tk.Misc, size: int, colour: str) -> tk.PhotoImage:
+    """A ring with a soft halo, `size` pixels wide, that surrounds a disc of two thirds of that width."""
+    rings = [(1 - 0.03 * step, f"{colour}{16 * step:02x}") for step in range(1, 11)]
+    return disc(master, size, (*rings, (0.69, colour), (0.6, "")))
 
 
 def arc(x: float, y: float, radius: float, begin: float, end: float, steps: int = 14) -> Line:
@@ -114,7 +145,7 @@ def _program_icon(root: tk.Tk, size: int) -> tk.PhotoImage:
     side = size * FINE
     image = Image.new("RGBA", (side, side))
     draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((0, 0, side - 1, side - 1), 0.22 * side, fill="#2b4c7e")
+    draw.rounded_rectangle((0, 0, side - 1, side - 1), 0.22 * side, fill="#3567ad")
     for place, colour in enumerate(("#e8ecf2", "#f2c230", "#d1382c", "#f2c230")):
         x, y, radius = (0.29 + 0.42 * (place % 2)) * side, (0.29 + 0.42 * (place // 2)) * side, 0.17 * side
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)

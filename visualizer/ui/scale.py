@@ -254,8 +254,8 @@ FIXED = {
 }
 """The same for fixed-width text."""
 
-TEXT = 13
-"""The size of text."""
+LARGE, MEDIUM, TEXT, SMALL = 20, 15, 13, 11
+"""The sizes of text: results, headings, everything else, and captions, pixels at 100 %."""
 
 NAMED: dict[str, tuple[float, bool]] = {
     "TkDefaultFont": (TEXT, False),
@@ -263,10 +263,10 @@ NAMED: dict[str, tuple[float, bool]] = {
     "TkMenuFont": (TEXT, False),
     "TkIconFont": (TEXT, False),
     "TkHeadingFont": (TEXT, True),
-    "TkCaptionFont": (16, True),
-    "TkSmallCaptionFont": (11, False),
-    "TkTooltipFont": (12, False),
-    "TkFixedFont": (12, False),
+    "TkCaptionFont": (MEDIUM, True),
+    "TkSmallCaptionFont": (SMALL, False),
+    "TkTooltipFont": (TEXT, False),
+    "TkFixedFont": (TEXT, False),
 }
 """Tk's own fonts: size and whether bold."""
 

@@ -6,7 +6,7 @@ import tkinter as tk
 from tkinter import ttk
 from typing import Any
 
-from visualizer.ui.scale import TEXT, fit, font, pixels, use_fonts
+from visualizer.ui.scale import LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
 from visualizer.ui.theme import Theme, mixed
 
 
@@ -66,6 +66,8 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
         style.map(name, indicatorbackground=marks, upperbordercolor=edges, lowerbordercolor=edges)
         style.map(name, background=[("", window)])
     style.configure("Faint.TLabel", foreground=faint)
+    style.configure("Told.TLabel", font=font(style.master, MEDIUM))
+    style.configure("Result.TLabel", font=font(style.master, LARGE, bold=True))
     style.configure("TPanedwindow", background=window)
     style.configure("Sash", sashthickness=_px(style, 7)[0], gripcount=0, background=window, bordercolor=window)
     style.configure(

@@ -1,11 +1,14 @@
-"""The board of a variant that turns: its last disc, the announcement, the window."""
+"""What moves on the board: the next disc, falling discs, the winning line, boards that turn."""
 
 from __future__ import annotations
+
+import pytest
 
 from c4.agents import HUMAN
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.session.settings import Settings
+from visualizer.app.modes import PLAY
 from visualizer.board.board import last_cell, next_turn
 
 RULES = Rules(5, 5, 4, turn_every=3)
@@ -39,3 +42,40 @@ def test_the_board_turns_in_the_window(drive):
     assert hand.session.moves() == "1235"
     assert hand.session.position == Position.from_moves("1235", RULES)
     assert "3 ↻" in hand.window.moves.get("1.0", "end")
+
+
+def test_the_next_disc_follows_the_pointer_above_the_board(drive):
+    """It is over the pointer, within the board, behind its face, and gone while it is not your turn."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    board = hand.window.board
+    for x, over in ((board.left + 100, board.left + 100), (board.left + 1, board.left + board.cell / 2)):
+        board.event_generate("<Motion>", x=int(x), y=200)
+        assert board.coords("coin")[0] == pytest.approx(over, abs=1)
+        assert board.coords("coin")[1] < board.top
+    order = [board.gettags(item)[:1] for item in board.find_all()]
+    assert order.index(("coin",)) < order.index(("face",))
+    hand.session.set_up("121212")
+    hand.window.refresh()
+    hand.click(0)
+    hand.pump(0.02)
+    assert not board.find_withtag("coin")
+
+
+@pytest.mark.parametrize("animate", [True, False])
+def test_a_winning_line_glows_and_the_result_is_large(drive, animate):
+    """Four discs glow once the last one has landed, without a fall where motion is reduced."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    board, landed = hand.window.board, []
+    board.animate, board.on_landed = animate, lambda: landed.append(board.falling)
+    hand.session.set_up("121212")
+    hand.window.refresh()
+    hand.window.play(0)
+    hand.pump(0)
+    assert board.falling == animate
+    hand.until(lambda: not board.falling and board.find_withtag("glow"))
+    assert landed == [False]
+    assert len(board.find_withtag("glow")) == 4
+    assert board.itemcget("result", "text") == "Red wins"
+    hand.do("undo")
+    hand.until(lambda: not board.find_withtag("glow"))
+    assert not board.find_withtag("result")

@@ -196,11 +196,14 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
 
 
 def test_the_board_is_played_with_arrows_and_space(drive):
-    """Tab reaches the board, a ring shows it, arrows choose, Space drops."""
+    """Tab brings the keys to the board and a ring shows it, which a click removes; arrows choose, Space drops."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     board = hand.window.board
-    assert board["takefocus"] == "1" or board["takefocus"] == 1
-    assert board["highlightcolor"] != board["highlightbackground"]
+    assert int(board["takefocus"]) == 1
+    board.event_generate("<<TraverseIn>>")
+    assert board.find_withtag("focus")
+    board.event_generate("<Button-1>", x=2, y=100)
+    assert not board.find_withtag("focus")
     hand.press("<Right>")
     hand.press("<Right>")
     hand.press("<space>")
