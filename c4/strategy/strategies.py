@@ -29,6 +29,8 @@ SUFFIX = ".c4strategy"
 LARGEST = 16 << 20
 """The most bytes of a file."""
 
+ARRAYS = {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}
+
 WIN, DRAW = "win", "draw"
 
 Stones = tuple[int, int]
@@ -139,6 +141,7 @@ CERTIFICATES = (
     "first-player-wins",
     "second-player-wins-after-1",
     "second-player-wins-after-2",
+    "first-player-draws-after-3",
     "second-player-draws-after-3",
 )
 """The strategies that ship: what each first move leads to, mirror images left out."""
@@ -202,7 +205,7 @@ def read(path: str | Path) -> Strategy:
     Whether it wins is checked by `c4.strategy.verify`.  Raises C4Error, one sentence.
     """
     path = Path(path)
-    content, arrays = models.read_arrays(path, LEARNER, {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}, LARGEST)
+    content, arrays = models.read_arrays(path, LEARNER, ARRAYS, LARGEST)
     codes, marks = arrays["codes"].tolist(), arrays["diagrams"]
     result, owner, text = content.get("result"), content.get("owner"), content.get("root")
     if (
