@@ -21,9 +21,18 @@ from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
 from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
-from c4.session.game import Clock, Game, GameRecorder, Offers, accepts_draw, outcome
+from c4.session.game import (
+    Clock,
+    Game,
+    GameRecorder,
+    Offers,
+    Searches,
+    accepts_draw,
+    expand,
+    of_saved_tree,
+    outcome,
+)
 from c4.session.live import Live
-from c4.session.searches import Searches, expand, of_saved_tree
 from c4.session.settings import Settings
 from c4.session.worker import Thinker, Threads, Worker
 

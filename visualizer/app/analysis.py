@@ -18,7 +18,7 @@ from c4.session.events import Expanded, SearchResult
 from c4.session.session import Session
 from visualizer.app.modes import KEY
 from visualizer.app.playing import Replayed
-from visualizer.board.names import Names
+from visualizer.board.status import Names
 from visualizer.tree.card import Card
 from visualizer.ui.background import Debounce, StepQueue
 from visualizer.ui.commands import Command
@@ -273,6 +273,13 @@ class Analysis:
         over = self._window.session.outcome is not None
         how = "go back a move or begin a new game (N)" if over else "play a move or press Hint (H)"
         return f"there is no tree yet: {how}"
+
+    def nothing_to_search(self) -> str:
+        """Why no search can be compared or measured; "" if one can."""
+        if self.pane is None:
+            return "the tree is still being loaded"
+        session = self._window.session
+        return "" if session.shown_search is not None or session.outcome is None else "the game is over"
 
     def switch(self, visible: bool) -> None:
         """Shows this half of the window, or hides it and ends the playback."""

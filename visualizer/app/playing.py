@@ -152,6 +152,15 @@ class Playing:
         self.preferences.scores[self.mode] = shown
         self.find_values()
 
+    def shows_values(self, *sources: str) -> bool:
+        """Whether column values are shown, of any source or of one of these."""
+        return self.show_scores and (not sources or self.preferences.source in sources)
+
+    def no_threats(self) -> str:
+        """Why threats cannot be shown; "" if they can."""
+        solvable = self._window.session.position.rules.solvable
+        return "" if solvable else "threats decide only where the first line wins, on a board that does not turn"
+
     def choose_source(self, source: str | None) -> None:
         """Chooses where column values come from: a name of `c4.session.live.SOURCES`, None for the last search."""
         self.preferences.source = source

@@ -35,8 +35,7 @@ from visualizer.app.modes import PLAY, REVIEW, Modes
 from visualizer.app.own_files import OwnFiles
 from visualizer.app.playing import Playing, Reviewing, Teaching
 from visualizer.board.controls import Controls
-from visualizer.board.names import Names
-from visualizer.board.status import Status, share_done, status_bar
+from visualizer.board.status import Names, Status, share_done, status_bar
 from visualizer.ui.background import PollingTimer
 from visualizer.ui.collector import Collector
 from visualizer.ui.commands import Commands, bind_keys

@@ -18,7 +18,7 @@ from c4.session.events import SearchResult
 from c4.session.live import EXACT, LEARNED, SEARCH, News, can_be_asked, learned_name
 from c4.session.session import Session
 from c4.text import pluralise
-from visualizer.board.names import Names
+from visualizer.board.status import Names, scale_of
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.scale import pixels
 from visualizer.ui.tooltip import Tooltip
@@ -217,11 +217,6 @@ def scores_of(
         column: Score(value_text(value, stones, scale), column == best, old, sign(value))
         for column, value in shown.items()
     }
-
-
-def scale_of(decision: Decision) -> int:
-    """Points in one unit of a decision's values."""
-    return decision.scale if decision.tree is None else decision.tree.scale
 
 
 SOURCE_TIP = (

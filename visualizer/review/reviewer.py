@@ -22,7 +22,7 @@ from c4.review.words import reason_of, score_words, sentence, summary
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
-from visualizer.board.names import Names
+from visualizer.board.status import Names
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.context import Context
 

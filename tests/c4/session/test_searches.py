@@ -78,7 +78,7 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without
     its tree.
     """
-    from c4.session.searches import Searches, tree_bytes
+    from c4.session.game import Searches, tree_bytes
 
     game, kept = session(), []
     for column in (3, 0, 6):

@@ -12,7 +12,7 @@ from c4.errors import C4Error
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
-from visualizer.board.names import Names
+from visualizer.board.status import Names
 from visualizer.review.pane import ReviewPane
 from visualizer.review.reviewer import Reviewer, ReviewModel, fill, searched_height
 from visualizer.ui.theme import DARK

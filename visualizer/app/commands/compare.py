@@ -127,12 +127,6 @@ def compare_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
     analysis, tools = window.analysis, window.tools
 
-    def nothing_to_search() -> str:
-        if analysis.pane is None:
-            return "the tree is still being loaded"
-        session = window.session
-        return "" if session.shown_search is not None or session.outcome is None else "the game is over"
-
     return [
         *(
             Command(
@@ -140,7 +134,7 @@ def compare_commands(window: Window) -> list[Command]:
                 "Compare",
                 name[0].upper() + name[1:],
                 partial(tools.open_compare, name),
-                blocked=nothing_to_search,
+                blocked=analysis.nothing_to_search,
             )
             for name in PAIRS
         ),
@@ -150,7 +144,7 @@ def compare_commands(window: Window) -> list[Command]:
             "Any two searches...",
             lambda: tools.open_compare(),
             ("Ctrl+1",),
-            blocked=nothing_to_search,
+            blocked=analysis.nothing_to_search,
             separated=True,
         ),
         Command(
@@ -165,7 +159,9 @@ def compare_commands(window: Window) -> list[Command]:
             "Two to eight agents play each other; crosstable and Elo.",
             separated=True,
         ),
-        Command("growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=nothing_to_search),
+        Command(
+            "growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=analysis.nothing_to_search
+        ),
         Command(
             "disagreement",
             "Compare",

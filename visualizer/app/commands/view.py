@@ -28,10 +28,6 @@ def view_commands(window: Window) -> list[Command]:
 
     no_tree = window.analysis.no_tree
 
-    def no_first_line() -> str:
-        solvable = session.position.rules.solvable
-        return "" if solvable else "threats decide only where the first line wins, on a board that does not turn"
-
     def no_pane(name: str) -> str:
         if window.modes.mode != ANALYSE:
             return f"panes belong to Analyse: {KEY} goes there"
@@ -44,7 +40,7 @@ def view_commands(window: Window) -> list[Command]:
             setattr(preferences, name, not getattr(preferences, name))
             window.refresh()
 
-        return Command(name, "View", label, run, (key,), tip, blocked, lambda: getattr(preferences, name))
+        return Command(name, "View", label, run, (key,), tip, blocked, partial(getattr, preferences, name))
 
     def choices(name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object]) -> list[Command]:
         """A menu of the choices of a preference."""
@@ -88,7 +84,7 @@ def view_commands(window: Window) -> list[Command]:
             lambda: switch_scores(window),
             ("V",),
             "Shows the values of the last search over the columns.",
-            checked=lambda: window.playing.show_scores,
+            checked=window.playing.shows_values,
             separated=True,
         ),
         Command(
@@ -98,7 +94,7 @@ def view_commands(window: Window) -> list[Command]:
             lambda: switch_live(window),
             ("M",),
             "Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
-            checked=lambda: preferences.source is not None and window.playing.show_scores,
+            checked=partial(window.playing.shows_values, *SOURCES),
         ),
         Command(
             "next source",
@@ -119,10 +115,10 @@ def view_commands(window: Window) -> list[Command]:
             "exact values",
             "View",
             "Exact values",
-            lambda: window.playing.choose_source(None if preferences.source == EXACT else EXACT),
+            lambda: window.playing.choose_source(None if window.playing.shows_values(EXACT) else EXACT),
             ("J",),
             "Shows over the columns who wins with perfect play, and when.",
-            checked=lambda: preferences.source == EXACT,
+            checked=partial(window.playing.shows_values, EXACT),
         ),
         switch(
             "graph",
@@ -133,7 +129,11 @@ def view_commands(window: Window) -> list[Command]:
         ),
         switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
         switch(
-            "threats", "Threats", "W", "Circles the squares that complete a line, and says who benefits.", no_first_line
+            "threats",
+            "Threats",
+            "W",
+            "Circles the squares that complete a line, and says who benefits.",
+            window.playing.no_threats,
         ),
         *choices("theme", THEME_LABELS, window.appearance.choose),
         Command(
