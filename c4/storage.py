@@ -135,7 +135,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
 
     `doing` completes the sentence "m.json is being trained by another program since 12:04".  Raises C4Error if another
     program still does so after `wait` seconds.  There is no lock in a folder that cannot be written, nor for a device.
-    The lock file stays: if it were removed, two programs could each lock a file of that name.
+    The lock file is removed at the end; whoever has locked a removed file tries again.
     """
     from filelock import FileLock, Timeout
 
@@ -147,6 +147,9 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
         since = lock_file.stat().st_mtime if lock_file.exists() else time.time()
         lock = FileLock(lock_file, timeout=wait, thread_local=False)
         lock.acquire()
+        while not os.fstat(lock._context.lock_file_fd or 0).st_nlink:  # removed by the program that had locked it
+            lock.release()
+            lock.acquire()
         os.utime(lock_file)
     except Timeout:
         with suppress(OSError):
@@ -159,6 +162,8 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     try:
         yield
     finally:
+        with suppress(OSError):  # Windows removes no open file
+            lock_file.unlink()
         lock.release()
 
 

@@ -152,7 +152,7 @@ class Sarsa(Evaluator):
         """`source`: where the table comes from, for messages."""
         self.table, self.source = table, source
         self.symmetric = table.mirrored
-        if len(table.values) and not SCALE * np.abs(table.values).max() <= LIMIT:
+        if len(table.values) and not SCALE * float(np.abs(table.values).max()) <= LIMIT:
             raise C4Error(
                 f"{source}: values as large as {np.abs(table.values).max():.3g} would pass for a won game in the search"
             )

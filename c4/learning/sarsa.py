@@ -140,7 +140,7 @@ class SarsaLearner(CompiledLearner):
     def _check_values(self) -> None:
         """Checks the whole table, and sets the time of the next check.  Raises C4Error for values that are too large."""
         started, values = perf_counter(), self._values[: self.states]
-        if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
+        if self.states and not SCALE * float(max(values.max(), -values.min())) <= LIMIT:
             raise self._diverged("values", "smaller rewards or a smaller discount")
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
 

@@ -176,7 +176,7 @@ def sweep(folder: Path) -> None:
 def swept(folder: Path) -> int:
     """The trainings of a sweep whose models are there and can be read."""
     results = Results(folder / "sweep-results")
-    trainings = results.trainings() if results.there() else []
+    trainings = results.trainings() if results.exists() else []
     for training in trainings:
         load("windows").from_file(results.folder / "models" / str(training.model))
     return len(trainings)

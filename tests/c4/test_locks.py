@@ -1,8 +1,11 @@
 """Two programs that make one file: the second is told, and nothing is done twice."""
 
+import subprocess
+import sys
 from functools import partial
 
 import pytest
+from paths import ROOT
 
 from c4.cli import run
 from c4.errors import C4Error
@@ -34,3 +37,32 @@ def test_puzzles(tmp_path, capsys):
     with alone(tmp_path / "f", "made"), pytest.raises(SystemExit):
         run(cli, "lab", ["make", "puzzles", "--seed", "1", "--number", "100000", "--out", str(tmp_path / "f")])
     assert "is being made by another program" in capsys.readouterr().err
+
+
+COUNT = """
+import sys
+from pathlib import Path
+from c4.storage import alone
+path = Path(sys.argv[1])
+for _ in range(200):
+    with alone(path, "changed", wait=60):
+        path.write_text(str(int(path.read_text()) + 1))
+"""
+
+
+@pytest.mark.slow
+def test_the_lock_file_is_removed_and_still_locks(tmp_path):
+    """Programs that take turns lose no change, and leave no lock file."""
+    path = tmp_path / "count"
+    path.write_text("0")
+    programs = [subprocess.Popen([sys.executable, "-c", COUNT, str(path)], cwd=ROOT) for _ in range(4)]
+    assert [program.wait() for program in programs] == [0] * 4
+    assert path.read_text() == "800"
+    assert [file.name for file in tmp_path.iterdir()] == ["count"]
+
+
+def test_no_lock_file_is_left_beside_what_was_refused(tmp_path):
+    """Also when the block ends with an error."""
+    with pytest.raises(C4Error, match="no model"), alone(tmp_path / "m.json", "trained"):
+        raise C4Error("no model")
+    assert not list(tmp_path.iterdir())

@@ -175,10 +175,11 @@ def test_another_board_is_refused():
         evaluator.evaluate(Position(rules=Rules(7, 8, 4)))
 
 
-def test_values_beyond_the_search_are_refused():
-    """Values so large that one could pass for a won game are refused."""
+@pytest.mark.parametrize("value", [1e6, -3e38])
+def test_values_beyond_the_search_are_refused(value):
+    """Values so large that one could pass for a won game are refused, without a warning of numpy's."""
     with pytest.raises(C4Error, match="would pass for a won game"):
-        Sarsa(table_of({"44": [1e6] * 7}))
+        Sarsa(table_of({"44": [value] * 7}))
 
 
 def write_table(path, table: QTable) -> None:
@@ -273,6 +274,7 @@ def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
     for _ in range(500):
         learner.train(1)
     assert 1 <= len(looked) < 20
-    learner._values[0, 0] = 1e9
-    with pytest.raises(C4Error, match="the values grew without limit"):
-        learner.save("nowhere.npz")
+    for value in (1e9, -3e38):
+        learner._values[0, 0] = value
+        with pytest.raises(C4Error, match="the values grew without limit"):
+            learner.save("nowhere.npz")

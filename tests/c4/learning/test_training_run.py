@@ -139,4 +139,4 @@ def test_two_programs_on_one_file(tmp_path):
     for _ in third.reports():
         pass
     assert third.learner.episodes == 400
-    assert {file.name for file in tmp_path.iterdir()} == {"m.json", ".m.json.lock"}
+    assert {file.name for file in tmp_path.iterdir()} == {"m.json"}
