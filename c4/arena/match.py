@@ -175,17 +175,11 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
         while position.ply < plies and (legal := position.legal_columns()):
             position = position.play(random.choice(legal))
         one = key(position.mine, position.theirs)
-        if position.ply == plies and position.outcome() is None and one not in keys and not wins_at_once(position):
+        if position.ply == plies and position.outcome() is None and one not in keys and not position.winning_columns():
             keys.add(one)
             openings.append(format_columns(position.moves or ()))
             tries = 0
     return openings
-
-
-def wins_at_once(position: Position) -> bool:
-    """Whether the side to move can win with its next stone."""
-    children = (position.play(column) for column in position.legal_columns())
-    return any((outcome := child.outcome()) is not None and outcome.winner == position.to_move for child in children)
 
 
 # -- games ------------------------------------------------------------------------------------------------------------

@@ -157,9 +157,7 @@ def opened(name: str) -> Suite:
 
 def key(mine: int, theirs: int) -> tuple[int, int]:
     """A key that a position shares with its mirror image and with no other position."""
-    from c4.exact.book import mirrored
-
-    return min((mine, theirs), (mirrored(mine), mirrored(theirs)))
+    return min((mine, theirs), (STANDARD.mirrored(mine), STANDARD.mirrored(theirs)))
 
 
 # -- mistakes of an evaluator ------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from c4.evaluators.base import Contribution, Tables
 from c4.evaluators.pages import Page, on_board
 from c4.evaluators.quiet import QUIET, QuietEvaluator, after_replies, certain_points, play_out, points_of
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board, board_of
 from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.jit import kernel
@@ -165,14 +165,9 @@ def inputs_on(position: Position) -> tuple[np.ndarray, int]:
     first, second = (position.mine, position.theirs) if mover_began else (position.theirs, position.mine)
     empty, board = U(position.rules.board & ~position.occupied), board_of(position.rules)
     completing = (int(winning_cells(U(stones), empty, board)) for stones in (first, second))
-    on = [64 * plane + cell for plane, cells in enumerate((first, second, *completing)) for cell in bits(cells)]
+    on = [64 * plane + cell for plane, cells in enumerate((first, second, *completing)) for cell in cells_of(cells)]
     moves = 0 if mover_began else 1
     return np.array([*on, INPUTS - 2 + moves]), moves
-
-
-def bits(cells: int) -> list[int]:
-    """The bit numbers of a set of cells, upwards."""
-    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
 
 
 def place_of_input(row: int, rules: Rules) -> tuple[int, int]:
@@ -184,7 +179,7 @@ def place_of_input(row: int, rules: Rules) -> tuple[int, int]:
 def mirrored_inputs(rules: Rules) -> np.ndarray:
     """int64[INPUTS]: for each input the one that takes its place on the mirror image."""
     mirrored_row = np.arange(INPUTS)
-    for cell in bits(rules.board):
+    for cell in cells_of(rules.board):
         row, column = rules.place(cell)
         mirrored_row[cell:256:64] = rules.cell(row, rules.columns - 1 - column) + np.arange(0, 256, 64)
     return mirrored_row
@@ -365,7 +360,7 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
     heats = []
     for number, kind in enumerate(KINDS):
         heat = on_board(kind, plane(inner[64 * number : 64 * (number + 1), unit], rules), rules)
-        cells = (rules.place(cell) for cell in bits(rules.board) if 64 * number + cell in on)
+        cells = (rules.place(cell) for cell in cells_of(rules.board) if 64 * number + cell in on)
         heats.append(heat._replace(marks=tuple((rules.rows - 1 - row, column) for row, column in cells)))
     start, adds = inner[INPUTS - 2 :, unit], outer[:, unit]
     bars = (
@@ -380,6 +375,6 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
 def plane(values: np.ndarray, rules: Rules) -> np.ndarray:
     """float64[rows, columns] of the values of 64 bit numbers."""
     values_on_board = np.zeros((rules.rows, rules.columns))
-    for cell in bits(rules.board):
+    for cell in cells_of(rules.board):
         values_on_board[rules.place(cell)] = values[cell]
     return values_on_board

@@ -83,20 +83,15 @@ def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing:
     replies = quiet.occupied ^ position.occupied
     if replies:
         replies_text = pluralise(replies.bit_count(), "forced reply", "forced replies")
-        rows.append(Contribution(replies_text, replies.bit_count(), 0.0, 0, cells_of(replies, rules), remark=True))
+        rows.append(Contribution(replies_text, replies.bit_count(), 0.0, 0, rules.places(replies), remark=True))
     if comes_to != QUIET:
         free = quiet.occupied + rules.bottom & rules.board
         winner = {WINS: quiet.mine, LOSES: quiet.theirs, FULL: 0}[comes_to]
         wins = int(winning_cells(U(winner), U(rules.board & ~quiet.occupied), board_of(rules)))
-        shown = cells_of(wins & free if comes_to == WINS else wins, rules)
+        shown = rules.places(wins & free if comes_to == WINS else wins)
         says = {WINS: "wins at once", LOSES: "every reply loses", FULL: "the board is full"}
         rows.append(Contribution(says[comes_to], 1.0, 1.0, missing, shown))
     return rows
-
-
-def cells_of(stones: int, rules: Rules) -> tuple[tuple[int, int], ...]:
-    """The (row, column) of each stone."""
-    return tuple(rules.place(cell) for cell in range(64) if stones >> cell & 1)
 
 
 class QuietEvaluator(Evaluator):

@@ -21,9 +21,8 @@ from c4 import models, storage
 from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page, on_board
-from c4.evaluators.windows import centre_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, signed
@@ -43,18 +42,13 @@ def number_of_features(rules: Rules) -> int:
 
 def units(rules: Rules) -> tuple[int, int]:
     """The divisors of stones in the middle and of threats: 6 cells and 69 lines on the standard board."""
-    return rules.rows * len(centre_columns(rules)), len(rules.lines)
+    return rules.middle.bit_count(), len(rules.lines)
 
 
 def place_of(cell: int, rules: Rules) -> int:
     """The index of a cell (a bit number) among the features of one side: 7 x row + column."""
     row, column = rules.place(cell)
     return rules.columns * row + column
-
-
-def cells_of(stones: int) -> list[int]:
-    """The bit numbers of a side's stones, upwards."""
-    return [cell for cell in range(stones.bit_length()) if stones >> cell & 1]
 
 
 def threats_of(own: int, other: int, rules: Rules) -> int:
@@ -71,7 +65,7 @@ def features(position: Position, side: int) -> list[float]:
     for stones, offset in ((own, 0), (other, half)):
         for cell in cells_of(stones):
             x[offset + place_of(cell, rules)] = 1.0
-    centre = sum((own & rules.column_mask(column)).bit_count() for column in centre_columns(rules))
+    centre = (own & rules.middle).bit_count()
     x[2 * half :] = [centre / middle, threats_of(own, other, rules) / lines, threats_of(other, own, rules) / lines]
     return x
 
@@ -176,9 +170,7 @@ class TDLambda(Evaluator):
                     Contribution(f"{whose} stone", float(there), weight, sign * number * there, ((row, column),))
                 )
         own, other = position.stones[eyes], position.stones[1 - eyes]
-        columns = centre_columns(rules)
-        stones = sum((own & rules.column_mask(column)).bit_count() for column in columns)
-        cells = tuple((row, column) for column in columns for row in range(rules.rows))
+        stones, cells = (own & rules.middle).bit_count(), rules.places(rules.middle)
         mine, theirs = ("own", "opponent's") if side == eyes else ("opponent's", "own")
         for name, amount, unit, weight, worth, where in zip(
             (f"{mine} stones in the middle", f"{mine} threats", f"{theirs} threats"),
@@ -210,10 +202,9 @@ class TDLambda(Evaluator):
     def tables(self, rules: Rules) -> Tables:
         self.require_board(rules)
         own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
-        in_the_middle = sum(rules.column_mask(column) for column in centre_columns(rules))
         numbers = np.zeros(130, dtype=np.int64)
         for cell in cells_of(rules.board):
-            numbers[cell] = own_cells[place_of(cell, rules)] + (middle if in_the_middle >> cell & 1 else 0)
+            numbers[cell] = own_cells[place_of(cell, rules)] + (middle if rules.middle >> cell & 1 else 0)
             numbers[64 + cell] = other_cells[place_of(cell, rules)]
         numbers[128:] = own_threat, other_threat
         return Tables(numbers, np.zeros(2, dtype=np.int64))

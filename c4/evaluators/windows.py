@@ -19,7 +19,7 @@ from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, signed
@@ -35,14 +35,9 @@ LABELS = ("bias", "centre", "my ones", "my twos", "my threes", "their ones", "th
 SCALE = 10_000
 
 
-def centre_columns(rules: Rules) -> tuple[int, ...]:
-    """The middle column, or the two of a board of even width."""
-    return tuple(sorted({(rules.columns - 1) // 2, rules.columns // 2}))
-
-
 def feature_units(rules: Rules) -> tuple[float, ...]:
     """The divisor of each feature: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
-    lines, centre = len(rules.lines), rules.rows * len(centre_columns(rules))
+    lines, centre = len(rules.lines), rules.middle.bit_count()
     return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
 
 
@@ -58,7 +53,7 @@ def counts(position: Position, side: int) -> tuple[int, ...]:
         if n == 0:
             open_lines["other"][o] += 1
     mine, theirs = ([number[k] if k < rules.connect else 0 for k in (1, 2, 3)] for number in open_lines.values())
-    centre = sum((own & rules.column_mask(column)).bit_count() for column in centre_columns(rules))
+    centre = (own & rules.middle).bit_count()
     return (1, centre, *mine, *theirs, int(rules.has_line(own)))
 
 
@@ -176,8 +171,7 @@ class Windows(Evaluator):
                     add(line.cells, sign * per_line[k])
             for line in complete:
                 add(line.cells, sign * win / len(complete))
-            middle = own & sum(rules.column_mask(column) for column in centre_columns(rules))
-            for cell in (cell for cell in range(middle.bit_length()) if middle >> cell & 1):
+            for cell in cells_of(own & rules.middle):
                 add((cell,), sign * centre)
         return shares
 

@@ -189,20 +189,9 @@ def decode(code: int, ply: int, rules: Rules = STANDARD) -> tuple[int, int]:
     return stones[0], stones[1]
 
 
-def mirrored(stones: Bits, rules: Rules = STANDARD) -> Bits:
-    """The mirror image of bitboards: ints or arrays of uint64."""
-    flipped = stones & 0
-    for column in range(rules.columns):
-        flipped = (
-            flipped
-            | (stones >> column * rules.stride & (1 << rules.rows) - 1) << (rules.columns - 1 - column) * rules.stride
-        )
-    return flipped
-
-
 def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The code of a position in a book: the smaller of its own and its mirror image's.  Ints or arrays."""
-    own, other = encode(mine, theirs, rules), encode(mirrored(mine, rules), mirrored(theirs, rules), rules)
+    own, other = encode(mine, theirs, rules), encode(rules.mirrored(mine), rules.mirrored(theirs), rules)
     if isinstance(own, int):
         return min(own, other)
     smaller: Bits = np.minimum(own, other)

@@ -60,10 +60,7 @@ def state_of(position: Position) -> Any:
 def position_of(state: Any) -> Position:
     """The position of a state of OpenSpiel, with its moves."""
     given = state.get_game().get_parameters()
-    position = Position(rules=Rules(given["rows"], given["columns"], given["x_in_row"]))
-    for column in state.history():
-        position = position.play(column)
-    return position
+    return Position(rules=Rules(given["rows"], given["columns"], given["x_in_row"])).after(state.history())
 
 
 def bot(agent: Chooses) -> Any:

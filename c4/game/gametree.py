@@ -85,10 +85,7 @@ class GameTree:
 
     def position(self, node: int | None = None) -> Position:
         """The position of a node, by default what is on the board."""
-        position = self.start
-        for column in self.moves(node):
-            position = position.play(column)
-        return position
+        return self.start.after(self.moves(node))
 
     def children(self, node: int) -> tuple[int, ...]:
         """The nodes after a node, the main line first, without pruned ones."""

@@ -26,7 +26,7 @@ The functions on states take one int or a numpy array of uint64 and return the s
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from c4.errors import C4Error
 from c4.game.rules import STANDARD, Rules
@@ -34,7 +34,7 @@ from c4.game.rules import STANDARD, Rules
 if TYPE_CHECKING:
     import numpy as np  # not loaded with the rules
 
-    Bits = TypeVar("Bits", int, np.ndarray)
+    from c4.game.rules import Bits
 
 NORMAL = 1 << 63
 """Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from c4.errors import C4Error
@@ -182,6 +182,18 @@ class Position:
         stones = (mine, theirs) if self.to_move == 0 else (theirs, mine)
         return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))
 
+    def after(self, columns: Iterable[int]) -> Position:
+        """The position after these columns (from 0).  Raises C4Error as `play` does."""
+        position = self
+        for column in columns:
+            position = position.play(column)
+        return position
+
+    def winning_columns(self) -> tuple[int, ...]:
+        """The columns (from 0) with which the side to move wins at once."""
+        outcomes = {column: self.play(column).outcome() for column in self.legal_columns()}
+        return tuple(column for column, end in outcomes.items() if end is not None and end.winner == self.to_move)
+
     def turns(self, column: int) -> bool:
         """Whether the board turns after a disc in a column that is not full."""
         return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)
@@ -198,15 +210,8 @@ class Position:
     def mirror(self) -> Position:
         """The same position seen in a mirror: column 1 becomes the last column."""
         rules, last = self.rules, self.rules.columns - 1
-
-        def flip(stones: int) -> int:
-            return sum(
-                (stones >> column * rules.stride & (1 << rules.rows) - 1) << (last - column) * rules.stride
-                for column in range(rules.columns)
-            )
-
         moves = None if self.moves is None else tuple(last - column for column in self.moves)
-        return Position((flip(self.stones[0]), flip(self.stones[1])), self.to_move, rules, moves)
+        return Position((rules.mirrored(self.stones[0]), rules.mirrored(self.stones[1])), self.to_move, rules, moves)
 
     # -- showing ------------------------------------------------------------------------------------------------------
 

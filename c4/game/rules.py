@@ -15,10 +15,15 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from c4.errors import C4Error
 from c4.text import number_word, ordinal, pluralise
+
+if TYPE_CHECKING:
+    import numpy as np  # not loaded with the rules
+
+    Bits = TypeVar("Bits", int, np.ndarray)
 
 FIRST_LINE = "first-line"
 """Scoring: the first line of `connect` discs wins and ends the game (the standard game)."""
@@ -27,6 +32,11 @@ COUNT_LINES = "count-lines"
 """Scoring: play until the board is full, then the side with more lines wins (reference system 4, R4-9, R4-20)."""
 
 SCORINGS = (FIRST_LINE, COUNT_LINES)
+
+
+def cells_of(stones: int) -> list[int]:
+    """The bit numbers of a bitboard's cells, upwards."""
+    return [cell for cell in range(stones.bit_length()) if stones >> cell & 1]
 
 
 class Line(NamedTuple):
@@ -122,6 +132,10 @@ class Rules:
         column, row = divmod(cell, self.stride)
         return row, column
 
+    def places(self, stones: int) -> tuple[tuple[int, int], ...]:
+        """The (row, column) of each cell of a bitboard."""
+        return tuple(self.place(cell) for cell in cells_of(stones))
+
     def column_mask(self, column: int) -> int:
         """All cells of a column, without the spare bit."""
         return ((1 << self.rows) - 1) << (column * self.stride)
@@ -135,6 +149,19 @@ class Rules:
     def board(self) -> int:
         """Every cell."""
         return sum(self.column_mask(column) for column in range(self.columns))
+
+    @cached_property
+    def middle(self) -> int:
+        """Every cell of the middle column, or of the two of a board of even width."""
+        return self.column_mask((self.columns - 1) // 2) | self.column_mask(self.columns // 2)
+
+    def mirrored(self, stones: Bits) -> Bits:
+        """The mirror image of bitboards: ints or arrays of uint64."""
+        image = stones & 0
+        for column in range(self.columns):
+            cells = stones >> column * self.stride & (1 << self.rows) - 1
+            image = image | cells << (self.columns - 1 - column) * self.stride
+        return image
 
     @cached_property
     def centre_first(self) -> tuple[int, ...]:

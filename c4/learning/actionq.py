@@ -170,17 +170,9 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
         values = [float(f"{value:.9g}") for value in row.tolist()]
         field.set_up(mine, theirs)
         content[field.digest()] = values
-        image = mirror(mine, rules), mirror(theirs, rules)
+        image = rules.mirrored(mine), rules.mirrored(theirs)
         if table.mirrored and image != (mine, theirs):
             field.set_up(*image)
             content[field.digest()] = values[::-1]
     storage.write_text(path, json.dumps(content))
     return len(content)
-
-
-def mirror(stones: int, rules: Rules) -> int:
-    """The mirror image of a bitboard."""
-    return sum(
-        (stones >> column * rules.stride & (1 << rules.stride) - 1) << (rules.columns - 1 - column) * rules.stride
-        for column in range(rules.columns)
-    )

@@ -39,7 +39,7 @@ from c4.evaluators.network import (
     units_of,
 )
 from c4.evaluators.quiet import QUIET, play_out
-from c4.game.rules import Rules
+from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
@@ -154,7 +154,7 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
     """Random weights, small enough that about half of the units are active: float32, see `c4.evaluators.network`."""
     random = np.random.default_rng(seed)
     weights = np.zeros((INPUTS + 2, units))
-    cells = [cell for cell in range(64) if rules.board >> cell & 1]
+    cells = cells_of(rules.board)
     for plane in range(4):
         weights[[64 * plane + cell for cell in cells]] = random.normal(0, 0.15, (len(cells), units))
     weights[INPUTS - 2 : INPUTS] = random.uniform(0, 0.5, (2, units))

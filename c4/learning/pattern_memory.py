@@ -86,7 +86,7 @@ def is_playable(cell: Cell, position: Position) -> bool:
 def extract(position: Position, side: int) -> list[Pattern]:
     """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise (R2-2)."""
     rules, patterns = position.rules, []
-    owners = {rules.place(cell): side for side in (0, 1) for cell in range(64) if position.stones[side] >> cell & 1}
+    owners = {place: side for side in (0, 1) for place in rules.places(position.stones[side])}
     for row, column in sorted(owners, key=lambda cell: (-cell[0], cell[1])):
         owner = owners[row, column]
         for direction, (up, right) in DIRECTIONS.items():

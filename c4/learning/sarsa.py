@@ -165,10 +165,7 @@ class SarsaLearner(CompiledLearner):
         """
         if start.rules != self.rules:
             raise C4Error(f"this table is learned on {self.rules}; a game on {start.rules} teaches it nothing")
-        end = start
-        for column in moves:
-            end = end.play(column)
-        if end.outcome() is None:
+        if start.after(moves).outcome() is None:
             raise C4Error("there is nothing to learn from a game that has not ended")
         if not moves:
             return

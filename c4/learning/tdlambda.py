@@ -30,8 +30,8 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, threats, units, write_npy
-from c4.game.rules import STANDARD, Rules
+from c4.evaluators.tdlambda import TDLambda, number_of_features, place_of, read_npy, threats, units, write_npy
+from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Ints, Ints8, U, Words, numbers_of, signed

@@ -165,10 +165,7 @@ class Attempt:
     @property
     def asked(self) -> Position:
         """The position for which the next move is asked."""
-        position = self.puzzle.position
-        for column in self._answer[: self._step]:
-            position = position.play(column)
-        return position
+        return self.puzzle.position.after(self._answer[: self._step])
 
     def play(self, column: int) -> None:
         """Plays a column (from 0); `message` becomes the result.

@@ -38,17 +38,6 @@ def score_words(score: int, position: Position, several: bool = False) -> str:
     return f"{verb} at once" if plies == 1 else f"{verb} in {plies}"
 
 
-def winning_columns(position: Position) -> tuple[int, ...]:
-    """The columns (from 0) with which the side to move wins at once."""
-    mover = position.to_move
-    wins = []
-    for column in position.legal_columns():
-        outcome = position.play(column).outcome()
-        if outcome is not None and outcome.winner == mover:
-            wins.append(column)
-    return tuple(wins)
-
-
 def sentence(row: Row, position: Position) -> str:
     """What was wrong with a move made in `position`, and what was better; empty for a best move.
 
@@ -58,7 +47,7 @@ def sentence(row: Row, position: Position) -> str:
         return ""
     played = f"Column {DIGITS[row.column]}"
     better = f"{name_columns(row.best)} {score_words(row.value, position, several=len(row.best) > 1)}"
-    replies = winning_columns(position.play(row.column)) if row.score < 0 else ()
+    replies = position.play(row.column).winning_columns() if row.score < 0 else ()
     if replies:
         consequence = f"{played} lets the other side win at once with {name_columns(replies)}"
     elif row.mark == SLIP and row.value > 0:
@@ -97,7 +86,7 @@ def consequence(
     from c4.strategy.reasons import given_up, why_held, why_won
 
     after, mover = position.play(column), position.to_move
-    if winning_columns(after):
+    if after.winning_columns():
         return ""
     sentences = [given_up(position, column, colours) if result < best else ""]
     if result < 0:

@@ -16,7 +16,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import WIN, Value, exact_value
 from c4.review.rows import sign
-from c4.review.words import consequence, winning_columns
+from c4.review.words import consequence
 from c4.search.watch import Watch
 from c4.session.settings import Settings
 from c4.session.worker import Worker
@@ -279,7 +279,7 @@ class Teacher:
         if sign(best) == sign(mine):
             return ""
         self._asked = position, column
-        replies = winning_columns(after)
+        replies = after.winning_columns()
         if replies:
             return f"That lets the other side win at once with {name_columns(replies)}."
         said = (

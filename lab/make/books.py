@@ -86,7 +86,7 @@ def levels(rules: Rules, plies: int) -> list[Level]:
         codes, first = np.unique(books.entry_code(mine, theirs, rules), return_index=True)
         mine, theirs = mine[first], theirs[first]
         turn = books.encode(mine, theirs, rules) != codes
-        mine[turn], theirs[turn] = books.mirrored(mine[turn], rules), books.mirrored(theirs[turn], rules)
+        mine[turn], theirs[turn] = rules.mirrored(mine[turn]), rules.mirrored(theirs[turn])
         results.append(Level(codes, mine, theirs))
     return results
 

@@ -13,9 +13,9 @@ from c4.arena import suites
 from c4.arena.suites import Suite
 from c4.errors import C4Error
 from c4.exact import book, labels
-from c4.exact.book import Book, mirrored
+from c4.exact.book import Book
 from c4.exact.labels import Labels, codes_of
-from c4.game.rules import Rules
+from c4.game.rules import STANDARD, Rules
 from c4.storage import write_arrays, write_bytes
 
 
@@ -117,5 +117,7 @@ def joined(parts: list[Labels]) -> Labels:
 
 def smallest_codes(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """The codes of positions or, where these are smaller, of their mirror images."""
-    result: np.ndarray = np.minimum(codes_of(first, second), codes_of(mirrored(first), mirrored(second)))
+    result: np.ndarray = np.minimum(
+        codes_of(first, second), codes_of(STANDARD.mirrored(first), STANDARD.mirrored(second))
+    )
     return result

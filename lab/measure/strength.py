@@ -24,7 +24,7 @@ from c4.arena.ratings import Share, Tally, wilson
 from c4.arena.suites import Suite, opened
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
-from c4.exact.book import book_for, mirrored
+from c4.exact.book import book_for
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -89,7 +89,7 @@ class Truth:
         rules = position.rules
         own, other = (
             position.mine + position.occupied,
-            mirrored(position.mine, rules) + mirrored(position.occupied, rules),
+            rules.mirrored(position.mine) + rules.mirrored(position.occupied),
         )
         return (rules, min(own, other)), other < own
 

@@ -47,7 +47,7 @@ def test_longer_openings_are_drawn():
     assert found == openings_of("plies=7", 60, 3) != openings_of("plies=7", 60, 4)
     positions = {min(position.stones, position.mirror().stones) for position in map(Position.from_moves, found)}
     assert len(positions) == 60
-    assert all(len(opening) == 7 and not match.wins_at_once(Position.from_moves(opening)) for opening in found)
+    assert all(len(opening) == 7 and not Position.from_moves(opening).winning_columns() for opening in found)
 
 
 def test_more_openings_than_there_are():

@@ -44,7 +44,7 @@ def test_codes_and_back(position):
     code = books.encode(position.mine, position.theirs, rules)
     assert books.decode(code, position.ply, rules) == (position.mine, position.theirs)
     mirror = position.mirror()
-    assert books.mirrored(position.mine, rules) == mirror.mine
+    assert rules.mirrored(position.mine) == mirror.mine
     entry = books.entry_code(position.mine, position.theirs, rules)
     assert entry == books.entry_code(mirror.mine, mirror.theirs, rules)
     if books.code_bits(rules, position.ply) <= 64:
