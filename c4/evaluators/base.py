@@ -190,6 +190,28 @@ def accumulate_all(maximizer: U, minimizer: U, sign: int, tables: Tables, update
         update(number_of(cell), bool(maximizer & cell), sign, tables)
 
 
+@kernel(inlined=True)
+def value_after(
+    own: U, other: U, cell: U, after: U, others: U, board: Board, tables: Tables, evaluate: Evaluate, update: Update
+) -> int:
+    """The value for `own` once a disc on a cell has made the board (after, others), which may have turned.
+
+    The accumulator, which holds the board before the move, is left as it was.
+    """
+    still = own | cell
+    turned = after != still or others != other
+    update(number_of(cell), True, 1, tables)
+    if turned:
+        accumulate_all(still, other, -1, tables, update)
+        accumulate_all(after, others, 1, tables, update)
+    value = evaluate(after, others, False, board, tables)
+    if turned:
+        accumulate_all(after, others, -1, tables, update)
+        accumulate_all(still, other, 1, tables, update)
+    update(number_of(cell), True, -1, tables)
+    return value
+
+
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:
     """Fills an evaluator's accumulator with the stones on the board; returns its update kernel, or `no_update`."""
     update = evaluator.update_kernel

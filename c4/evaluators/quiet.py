@@ -111,7 +111,7 @@ class QuietEvaluator(Evaluator):
     fine: int
 
     def require_board(self, rules: Rules) -> None:
-        rules.require_still(f"the {self.name} evaluator")
+        rules.require_still(f"the {self.label.removesuffix(' (learned)').lower()} evaluator")
         super().require_board(rules)
 
     @abstractmethod

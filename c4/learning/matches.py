@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, no_update
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, no_update, value_after
 from c4.game.rules import STANDARD, Rules
 from c4.interrupts import check
 from c4.kernels import splitmix
@@ -36,7 +36,6 @@ def play_games(  # noqa: C901 - a kernel
     tables: Tables,
     evaluate: Evaluate,
     update: Update,
-    incremental: bool,
 ) -> None:
     """Plays that many games from the empty board; result int64[3]: won, drawn, lost by the player in `seat` (0: first).
 
@@ -62,21 +61,12 @@ def play_games(  # noqa: C901 - a kernel
                 while moves:
                     cell = lowest(moves)
                     moves ^= cell
-                    if incremental:
-                        update(number_of(cell), True, 1, tables)
-                    if board.turns == U(0):
-                        value = evaluate(own | cell, other, False, board, tables)
-                    else:
+                    after, others, end, decided = own | cell, other, signed(0), False
+                    if board.turns != U(0):
                         after, others, end, decided = played(own, other, cell, board)
-                        if incremental:
-                            accumulate_all(own | cell, other, -1, tables, update)
-                            accumulate_all(after, others, 1, tables, update)
-                        value = end * 2**60 if decided else evaluate(after, others, False, board, tables)
-                        if incremental:
-                            accumulate_all(after, others, -1, tables, update)
-                            accumulate_all(own | cell, other, 1, tables, update)
-                    if incremental:
-                        update(number_of(cell), True, -1, tables)
+                    value = end * 2**60
+                    if not decided:
+                        value = value_after(own, other, cell, after, others, board, tables, evaluate, update)
                     if value > best:
                         best, chosen = value, cell
                     elif value == best:
@@ -88,12 +78,11 @@ def play_games(  # noqa: C901 - a kernel
                 _, moves = minimax(own, other, opponent, board)
                 cell = pick(moves, random)
             stones[mover], stones[1 - mover], end, decided = played(own, other, cell, board)
-            if incremental:
-                update(number_of(cell), mover == 0, 1, tables)
-                if stones[mover] != own | cell or stones[1 - mover] != other:  # the board turned
-                    was = own | cell
-                    accumulate_all(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
-                    accumulate_all(stones[0], stones[1], 1, tables, update)
+            update(number_of(cell), mover == 0, 1, tables)
+            if stones[mover] != own | cell or stones[1 - mover] != other:  # the board turned
+                was = own | cell
+                accumulate_all(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
+                accumulate_all(stones[0], stones[1], 1, tables, update)
             if decided:
                 outcome = 1 - end if mover == 0 else 1 + end
                 break
@@ -125,7 +114,6 @@ def measure(
             tables,
             evaluator.evaluate_kernel,
             evaluator.update_kernel or no_update,
-            evaluator.update_kernel is not None,
         )
         check()
         results[name] = result.tolist()

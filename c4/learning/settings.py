@@ -1,6 +1,6 @@
 """The options of every learner and every training run, each declared once as a field of a dataclass.
 
-    alpha: float = option(0.01, "learning rate", "How far a weight moves towards its target.", "0..1")
+    alpha: float = option(0.01, "learning rate: How far a weight moves towards its target.", "0..1")
 
 The commands of `c4 train` and the form of the training window are both made from `options_of` such a dataclass.
 `...Settings` say how a learner learns and are saved with its model; `...Run` say what one run does.
@@ -127,11 +127,13 @@ class Option:
         return f"{self.default:{spec}} {self.unit}".strip()
 
 
-def option(default: Any, title: str, help: str, span: str = "", **more: Any) -> Any:
+def option(default: Any, text: str, span: str = "", **more: Any) -> Any:
     """A dataclass field that is an option; `more` are fields of Option.
 
-    `span` is the range and the unit of a number: "0..1", "1.. games", "1..12 plies".
+    `text` is its title and help: "learning rate: How far a weight moves."; `span` the range and the unit of a number:
+    "0..1", "1.. games", "1..12 plies".
     """
+    title, _, help = text.partition(": ")
     limits, _, unit = span.partition(" ")
     least, _, most = limits.partition("..")
     numbers = {"least": literal_eval(least or "None"), "most": literal_eval(most or "None"), "unit": unit}
@@ -170,17 +172,17 @@ class Settings:
 
 def episodes_option(default: int) -> Any:
     """The number of games of a run."""
-    return option(default, "games to play", "How many more games to play; 0 plays none.", "0..", group=RUN)
+    return option(default, "games to play: How many more games to play; 0 plays none.", "0..", group=RUN)
 
 
 def import_option(help: str) -> Any:
     """A file to begin with; `help` says what it contains."""
-    return option(None, "begin with", help, flag="import", file="open", group=FILES, default_text="nothing")
+    return option(None, f"begin with: {help}", flag="import", file="open", group=FILES, default_text="nothing")
 
 
 def export_option(help: str) -> Any:
     """A file to write besides the model."""
-    return option(None, "also write", help, file="save", group=FILES, default_text="nothing")
+    return option(None, f"also write: {help}", file="save", group=FILES, default_text="nothing")
 
 
 board_option = partial(advanced, None, group=BOARD, fixed=True)
@@ -206,41 +208,35 @@ class RunOptions(Settings):
     measure: int = 0
     seed: int | None = advanced(
         None,
-        "seed",
-        "Seed of a new model; the same seed gives the same model.",
+        "seed: Seed of a new model; the same seed gives the same model.",
         f"0..{MAX_SEED}",
         default_text="a random one",
         group=RUN,
     )
     statistics: bool = option(
         False,
-        "statistics",
-        "Print a line of statistics every so many games, even with a progress bar.",
+        "statistics: Print a line of statistics every so many games, even with a progress bar.",
         group=RUN,
         command_only=True,
     )
     model: str | None = option(
-        None, "model file", "The file of the model.", default_text="your own", file="save", group=FILES
+        None, "model file: The file of the model.", default_text="your own", file="save", group=FILES
     )
-    fresh: bool = option(False, "start anew", "Replace an existing model file.", group=FILES)
+    fresh: bool = option(False, "start anew: Replace an existing model file.", group=FILES)
     scoring: str | None = board_option(
-        "what wins",
-        "The first line, or at the end of the game the most lines.",
+        "what wins: The first line, or at the end of the game the most lines.",
         default_text=FIRST_LINE,
         choices=SCORINGS,
     )
-    rows: int | None = board_option("rows", "Height of the board.", default_text="6")
-    columns: int | None = board_option("columns", "Width of the board.", default_text="7")
-    connect: int | None = board_option("line length", "Discs that make a line.", default_text="4")
+    rows: int | None = board_option("rows: Height of the board.", default_text="6")
+    columns: int | None = board_option("columns: Width of the board.", default_text="7")
+    connect: int | None = board_option("line length: Discs that make a line.", default_text="4")
     turn_every: int | None = board_option(
-        "discs between turns",
-        "A square board turns after every so many discs (docs/turning.md).",
+        "discs between turns: A square board turns after every so many discs (docs/turning.md).",
         default_text="it never turns",
     )
     turn_seed: int | None = board_option(
-        "seed of the turns",
-        "The board turns at random instead, after one disc in so many.",
-        default_text="not at random",
+        "seed of the turns: The board turns at random instead, after one disc in so many.", default_text="not at random"
     )
 
     def __post_init__(self) -> None:
@@ -277,15 +273,13 @@ class TaughtRun(RunOptions):
 
     teacher: str = option(
         ITSELF,
-        "teacher",
-        "It learns by playing against itself, or the exact results of positions; an episode is then a position.",
+        "teacher: It learns by playing against itself, or the exact results of positions; an episode is then a position.",
         choices=(ITSELF, EXACT),
         group=RUN,
     )
     labels: str | None = option(
         None,
-        "labels",
-        "A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
+        "labels: A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
         default_text="none",
         file="open",
         group=FILES,
@@ -298,8 +292,7 @@ class MeasuredRun(TaughtRun):
 
     measure: int = advanced(
         500,
-        "measuring games",
-        "Games per seat against random moves and minimax at the end of the run.",
+        "measuring games: Games per seat against random moves and minimax at the end of the run.",
         "0.. games a seat",
         group=RUN,
     )
@@ -312,33 +305,32 @@ class MeasuredRun(TaughtRun):
 class WindowsSettings(Settings):
     """How the windows learner learns; the defaults are its author's (R3-1, R3-13)."""
 
-    alpha: float = option(0.01, "learning rate", "How far the weights move towards each target.", "0..1")
-    gamma: float = option(0.98, "discount", "What a result is multiplied by for every move to it.", "0..1")
-    eps_start: float = option(1.0, "random moves at first", "Their share in the first game.", "0..1")
-    eps_end: float = option(0.05, "random moves at least", "The share never falls below this.", "0..1")
+    alpha: float = option(0.01, "learning rate: How far the weights move towards each target.", "0..1")
+    gamma: float = option(0.98, "discount: What a result is multiplied by for every move to it.", "0..1")
+    eps_start: float = option(1.0, "random moves at first: Their share in the first game.", "0..1")
+    eps_end: float = option(0.05, "random moves at least: The share never falls below this.", "0..1")
     eps_decay: float = option(
-        0.999, "decay of random moves", "What their share is multiplied by after every game.", "0..1"
+        0.999, "decay of random moves: What their share is multiplied by after every game.", "0..1"
     )
     n_steps: int = advanced(
-        0, "moves to the target", "Learn from the value so many moves later: 1 is TD(0), 0 the end of the game.", "0.."
+        0, "moves to the target: Learn from the value so many moves later: 1 is TD(0), 0 the end of the game.", "0.."
     )
     temperature: float = advanced(
-        0.0, "temperature", "Draw moves with odds of exp(V / temperature); 0 plays the best.", "0.."
+        0.0, "temperature: Draw moves with odds of exp(V / temperature); 0 plays the best.", "0.."
     )
     mirror: bool = advanced(
-        False, "mirror images", "Learn each game twice, the second time mirrored.", opposite="no-mirror"
+        False, "mirror images: Learn each game twice, the second time mirrored.", opposite="no-mirror"
     )
     snapshots: int = advanced(
-        0, "older versions", "Play every other game against one of this many earlier versions.", "0.."
+        0, "older versions: Play every other game against one of this many earlier versions.", "0.."
     )
-    snapshot_every: int = advanced(500, "older versions, every", "Games between two of them.", "1.. games")
+    snapshot_every: int = advanced(500, "older versions, every: Games between two of them.", "1.. games")
     train_depth: int = advanced(
-        0, "search depth", "Choose moves by alpha-beta of this depth; 0 does not search.", "0.. plies"
+        0, "search depth: Choose moves by alpha-beta of this depth; 0 does not search.", "0.. plies"
     )
     train_time_ms: float = advanced(
         0.0,
-        "search time",
-        "Choose moves by the engine in this time; the same seed then gives another model.",
+        "search time: Choose moves by the engine in this time; the same seed then gives another model.",
         "0.. ms per move",
     )
 
@@ -374,29 +366,25 @@ class TDLambdaSettings(Settings):
     """
 
     alpha: float = option(
-        0.03, "learning rate", "How far the weights move; an update that would overshoot is shortened.", "0..1"
+        0.03, "learning rate: How far the weights move; an update that would overshoot is shortened.", "0..1"
     )
-    gamma: float = option(0.9, "discount", "What a later value is multiplied by for every move to it.", "0..1")
+    gamma: float = option(0.9, "discount: What a later value is multiplied by for every move to it.", "0..1")
     lambda_: float = option(
-        0.8, "trace decay (lambda)", "What the traces of earlier moves are multiplied by at each move.", "0..1"
+        0.8, "trace decay (lambda): What the traces of earlier moves are multiplied by at each move.", "0..1"
     )
-    eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", "0..1")
+    eps_end: float = option(0.05, "random moves at the end: The share to which they fall, from 1.", "0..1")
     eps_episodes: int = option(
-        5000, "random moves fall over", "Games until they reach it.", "1.. games", flag="epsilon-games"
+        5000, "random moves fall over: Games until they reach it.", "1.. games", flag="epsilon-games"
     )
-    tactics: bool = option(
-        True, "tactics", "Block, and stop open twos, before choosing by value.", opposite="no-tactics"
-    )
+    tactics: bool = option(True, "tactics: Block, and stop open twos, before choosing by value.", opposite="no-tactics")
     opponent_depth: int = advanced(
         3,
-        "opponent's depth",
-        "Plies that minimax looks ahead, its opponent in every other game and in measurements.",
+        "opponent's depth: Plies that minimax looks ahead, its opponent in every other game and in measurements.",
         "1..12 plies",
     )
     checkpoint_games: int = advanced(
         50,
-        "games of a measurement",
-        "Every 500 games it plays this many from each seat against minimax, and the best model is saved.",
+        "games of a measurement: Every 500 games it plays this many from each seat against minimax, and the best model is saved.",
         "1..100_000 games a seat",
     )
 
@@ -443,23 +431,23 @@ class SarsaSettings(Settings):
     starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
     """
 
-    alpha: float = option(0.1, "learning rate", "How far a value moves towards each target.", "0..1")
-    gamma: float = option(1.0, "discount", "What a later value is multiplied by for every move to it.", "0..1")
-    epsilon: float = option(0.4, "random moves", "Their share in training; at first, if an end is given below.", "0..1")
+    alpha: float = option(0.1, "learning rate: How far a value moves towards each target.", "0..1")
+    gamma: float = option(1.0, "discount: What a later value is multiplied by for every move to it.", "0..1")
+    epsilon: float = option(0.4, "random moves: Their share in training; at first, if an end is given below.", "0..1")
     epsilon_end: float | None = option(
-        None, "random moves at the end", "The share to which they fall linearly.", "0..1", default_text="the same"
+        None, "random moves at the end: The share to which they fall linearly.", "0..1", default_text="the same"
     )
-    epsilon_games: int = advanced(1_000_000, "random moves fall over", "Games until they reach it.", "1.. games")
-    reward_step: float = advanced(0.0, "reward for a move", "For every move that does not end the game.", REWARDS)
-    reward_draw: float = advanced(0.0, "reward for a draw", "The author's is -10.", REWARDS)
-    reward_lose: float = advanced(-100.0, "reward for a loss", "For a lost game.", REWARDS)
-    reward_win: float = advanced(100.0, "reward for a win", "For a won game.", REWARDS)
-    reward_invalid: float = advanced(-2.0, "reward for a full column", "For choosing a column that is full.", REWARDS)
+    epsilon_games: int = advanced(1_000_000, "random moves fall over: Games until they reach it.", "1.. games")
+    reward_step: float = advanced(0.0, "reward for a move: For every move that does not end the game.", REWARDS)
+    reward_draw: float = advanced(0.0, "reward for a draw: The author's is -10.", REWARDS)
+    reward_lose: float = advanced(-100.0, "reward for a loss: For a lost game.", REWARDS)
+    reward_win: float = advanced(100.0, "reward for a win: For a won game.", REWARDS)
+    reward_invalid: float = advanced(-2.0, "reward for a full column: For choosing a column that is full.", REWARDS)
     full_columns: bool = option(
-        False, "full columns", "It may choose full columns and must learn not to.", opposite="legal-columns"
+        False, "full columns: It may choose full columns and must learn not to.", opposite="legal-columns"
     )
-    opponent: str = option("trainer", "opponent", "Whom it plays against.", choices=OPPONENTS)
-    starts: str = option("alternate", "who begins", "The learner, its opponent, or each in turn.", choices=STARTERS)
+    opponent: str = option("trainer", "opponent: Whom it plays against.", choices=OPPONENTS)
+    starts: str = option("alternate", "who begins: The learner, its opponent, or each in turn.", choices=STARTERS)
 
 
 @dataclass(frozen=True)
@@ -469,21 +457,19 @@ class SarsaRun(RunOptions):
     episodes: int = episodes_option(100_000)
     author: bool = option(
         False,
-        "as its author",
-        "The author's settings, unless others are given: full columns, the learner begins, a draw costs 10.",
+        "as its author: The author's settings, unless others are given: full columns, the learner begins, a draw costs 10.",
         group=RUN,
     )
     source: str | None = import_option("A table of reference system 1 (ActionQ.json).")
     export: str | None = export_option("The table as ActionQ.json.")
     width: str = advanced(
         "64",
-        "bits of the exported keys",
-        "The width of the numbers hashed on its author's machine: 64, on Windows 32.",
+        "bits of the exported keys: The width of the numbers hashed on its author's machine: 64, on Windows 32.",
         choices=("64", "32", "8"),
         group=FILES,
     )
     mirrored: bool | None = board_option(
-        "mirrored", "Mirror images share an entry.", default_text="no", opposite="not-mirrored"
+        "mirrored: Mirror images share an entry.", default_text="no", opposite="not-mirrored"
     )
 
     def preset(self) -> dict[str, Any]:
@@ -506,22 +492,22 @@ class SelfPlaySettings(Settings):
     reward.
     """
 
-    alpha: float = option(0.002, "learning rate at first", "How far a game moves a weight.", "1e-7..1")
-    alpha_end: float = option(0.0001, "learning rate at the end", "The rate when it has fallen.", "1e-7..1")
+    alpha: float = option(0.002, "learning rate at first: How far a game moves a weight.", "1e-7..1")
+    alpha_end: float = option(0.0001, "learning rate at the end: The rate when it has fallen.", "1e-7..1")
     cooling: int = option(
-        3_000_000, "games until it has fallen", "The learning rate falls over them.", f"1..{MAX_GAMES} games"
+        3_000_000, "games until it has fallen: The learning rate falls over them.", f"1..{MAX_GAMES} games"
     )
-    trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", "0..1", flag="lambda")
-    epsilon: float = option(0.1, "random moves", "Their share while it plays itself.", "0..1")
+    trace: float = option(0.8, "trace decay (lambda): How far a result reaches back.", "0..1", flag="lambda")
+    epsilon: float = option(0.1, "random moves: Their share while it plays itself.", "0..1")
     opened: float = advanced(
-        0.5, "games with an opening", "Their share at first; many moves of an opening are random.", "0..1"
+        0.5, "games with an opening: Their share at first; many moves of an opening are random.", "0..1"
     )
     opened_end: float = advanced(
-        0.25, "games with an opening at the end", "Their share when the rate has fallen.", "0..1"
+        0.25, "games with an opening at the end: Their share when the rate has fallen.", "0..1"
     )
-    opening: int = advanced(16, "length of an opening", "The most plies of an opening.", "0..64 plies")
-    stray: float = advanced(0.5, "random moves in an opening", "Their share.", "0..1")
-    ply_cost: float = advanced(0.01, "cost of a ply", "How much every ply of a game takes off its result.", "0..0.015")
+    opening: int = advanced(16, "length of an opening: The most plies of an opening.", "0..64 plies")
+    stray: float = advanced(0.5, "random moves in an opening: Their share.", "0..1")
+    ply_cost: float = advanced(0.01, "cost of a ply: How much every ply of a game takes off its result.", "0..0.015")
 
 
 MEMBERS = 20
@@ -537,21 +523,19 @@ class NTupleSettings(SelfPlaySettings):
     """
 
     alpha_end: float = option(
-        0.0003, "learning rate at the end", "The rate after the games of the first part.", "1e-7..1"
+        0.0003, "learning rate at the end: The rate after the games of the first part.", "1e-7..1"
     )
     cooling: int = option(
-        1_500_000, "games of the first part", "The learning rate falls over them.", f"1..{MAX_GAMES} games"
+        1_500_000, "games of the first part: The learning rate falls over them.", f"1..{MAX_GAMES} games"
     )
     settling: int = option(
         2_000_000,
-        "games of the second part",
-        "At their end the weights are replaced by their mean over these games; 0 turns this off.",
+        "games of the second part: At their end the weights are replaced by their mean over these games; 0 turns this off.",
         f"0..{MAX_GAMES} games",
     )
     beta: float = advanced(
         0.0,
-        "TCL-EXP, beta",
-        "A learning rate for every weight; 2.7 is usual, with a learning rate of 0.01 to 0.05. Slower; 0 is off.",
+        "TCL-EXP, beta: A learning rate for every weight; 2.7 is usual, with a learning rate of 0.01 to 0.05. Slower; 0 is off.",
         "0..10",
         flag="tcl",
     )
@@ -578,16 +562,16 @@ class NTupleRun(TaughtRun):
     source: str | None = import_option("The tuples and weights of another n-tuple model.")
     episodes: int = episodes_option(3_500_000)
     tuples: int | None = board_option(
-        "tuples", "The number of tuples: sets of cells along random walks over the board.", default_text="150"
+        "tuples: The number of tuples: sets of cells along random walks over the board.", default_text="150"
     )
-    length: int | None = board_option("cells of a tuple", "How many cells each tuple has.", default_text="8")
+    length: int | None = board_option("cells of a tuple: How many cells each tuple has.", default_text="8")
 
 
 @dataclass(frozen=True)
 class NetworkSettings(SelfPlaySettings):
     """How the network learner learns: a step of Adam is made after every `batch` positions."""
 
-    batch: int = advanced(256, "positions of a step", "The weights change after so many positions.", f"1..{1 << 20}")
+    batch: int = advanced(256, "positions of a step: The weights change after so many positions.", f"1..{1 << 20}")
 
 
 @dataclass(frozen=True)
@@ -596,7 +580,7 @@ class NetworkRun(TaughtRun):
 
     episodes: int = episodes_option(3_000_000)
     units: int | None = board_option(
-        "hidden units", "How many units the hidden layer has.", "1..512", default_text="128", advanced=False
+        "hidden units: How many units the hidden layer has.", "1..512", default_text="128", advanced=False
     )
 
 
@@ -611,9 +595,9 @@ class PatternsSettings(Settings):
     checked when a run begins.
     """
 
-    opponent: str = option("novice", "opponent", f"Whom it plays against: an agent, or itself ({SELF}).", agent=True)
-    depth: int = option(3, "opponent's depth", "How far the opponent looks ahead.", "1.. plies")
-    evaluator: str = option("v2", "opponent's evaluator", "The evaluator of the opponent.", choices=tuple(EVALUATORS))
+    opponent: str = option("novice", f"opponent: Whom it plays against: an agent, or itself ({SELF}).", agent=True)
+    depth: int = option(3, "opponent's depth: How far the opponent looks ahead.", "1.. plies")
+    evaluator: str = option("v2", "opponent's evaluator: The evaluator of the opponent.", choices=tuple(EVALUATORS))
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from c4 import evaluators
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, start_memory
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, value_after
 from c4.game.position import Position
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U
 from c4.kernels.lines import has_line, winning_cells
 from c4.kernels.turning import settled
-from c4.kernels.words import number_of
 from c4.search.fixed_depth import check_order
 
 WINS, LOSES, QUIET = 1, -1, 0
@@ -41,8 +40,7 @@ def best_afterstate(
         cell = free & board.column[column]
         if cell == U(0):
             continue
-        still = mine | cell
-        after, others = settled(still, theirs, board)
+        after, others = settled(mine | cell, theirs, board)
         kind = QUIET
         if board.first_line == 1:
             wins, loses = has_line(after, board), others != theirs and has_line(others, board)
@@ -50,15 +48,7 @@ def best_afterstate(
                 kind = QUIET if wins and loses else WINS if wins else LOSES
             elif winning_cells(others, free_cells(after | others, board), board) != U(0):
                 kind = LOSES
-        update(number_of(cell), True, 1, tables)
-        if after != still or others != theirs:
-            accumulate_all(still, theirs, -1, tables, update)
-            accumulate_all(after, others, 1, tables, update)
-        value = evaluate(after, others, False, board, tables)
-        if after != still or others != theirs:
-            accumulate_all(after, others, -1, tables, update)
-            accumulate_all(still, theirs, 1, tables, update)
-        update(number_of(cell), True, -1, tables)
+        value = value_after(mine, theirs, cell, after, others, board, tables, evaluate, update)
         kinds[column], values[column] = kind, value
         if best < 0 or kind > best_kind or (kind == best_kind and value > best_value):
             best, best_kind, best_value = column, kind, value

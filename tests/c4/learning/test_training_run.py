@@ -32,7 +32,7 @@ def guesser(monkeypatch):
 
 @dataclass(frozen=True)
 class GuesserSettings(Settings):
-    guesses: int = option(3, "guesses a game", "How often it guesses.", least=1, most=9, unit="guesses")
+    guesses: int = option(3, "guesses a game: How often it guesses.", "1..9 guesses")
 
 
 class Guesser(Learner):

@@ -1,0 +1,72 @@
+"""An unexpected error of a learner, wherever it trains, reaches the log with its traceback."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from driver import Driver
+from patience import LONG
+
+from c4 import cli
+from c4.learning import LEARNERS, load
+from visualizer.learn.training import TrainingWindow
+
+
+class Injected(Exception):
+    """A bug."""
+
+
+def bug(*_, **__):
+    raise Injected
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch):
+    """The log file of this test."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    return tmp_path / "c4.log"
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_bug_in_training_by_the_command(name, log, tmp_path, monkeypatch, capsys):
+    """`c4 train` prints one sentence that names the log file, which has the traceback."""
+    monkeypatch.setattr(load(name), "train", bug)
+    with pytest.raises(SystemExit):
+        cli.main(["train", name, "--episodes", "5", "--model", str(tmp_path / "m")])
+    assert str(log) in "".join(capsys.readouterr().err.split("\n"))
+    assert "in bug" in log.read_text()
+
+
+CHANNELS = {
+    **{name: (name, f"{load(name).__module__}.{load(name).__name__}.train") for name in LEARNERS},
+    "the mistakes on the way": ("windows", "c4.arena.suites.mistakes"),
+    "the weights on the way": ("windows", "visualizer.learn.training_job.pages_of"),
+    "the measurement at the end": ("windows", "c4.learning.windows.measure"),
+    "the match at the end": ("windows", "c4.arena.match.duel"),
+}
+"""Where a training of the window can fail: the learner, and the function that has the bug."""
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_a_bug_in_training_in_the_window(channel, log, tmp_path, root, monkeypatch):
+    """The window lists the error with its traceback, the log has it, and another training can begin."""
+    name, function = CHANNELS[channel]
+    driver = Driver(root)
+    driver.do("train")
+    training = next(other for other in driver.window.windows.open if isinstance(other, TrainingWindow))
+    training.choose(name)
+    training.form.fields["episodes"].set("20")
+    training.form.fields["model"].set(str(tmp_path / "m"))
+    driver.until(lambda: not training._pages_task.busy)
+    monkeypatch.setattr(function, bug)
+    training.start()
+    training.tabs.select(training.weights)
+    end = time.monotonic() + LONG
+    while not driver.window.errors or training.task.busy:  # `Driver.until` allows no error
+        assert time.monotonic() < end
+        root.update()
+    assert "in bug" in driver.window.errors[0]
+    assert "in bug" in log.read_text()
+    assert str(training.start_button["state"]) == "normal"
+    driver.window.close()
