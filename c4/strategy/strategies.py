@@ -147,6 +147,12 @@ CERTIFICATES = (
 """The strategies that ship: what each first move leads to, mirror images left out."""
 
 
+def after_first_move(column: int) -> list[str]:
+    """The names of the strategies for a first move (column from 0), or for its mirror image."""
+    number = min(column, STANDARD.columns - 1 - column) + 1
+    return [name for name in CERTIFICATES if name.endswith(f"-after-{number}")] or [CERTIFICATES[0]]
+
+
 def path_of(named: str | Path) -> Path:
     """The file of a shipped strategy, by its name, or of any other, by its path."""
     return models.default_path(str(named), SUFFIX) if named in CERTIFICATES else Path(named)

@@ -25,10 +25,11 @@ class Walk:
     After each move it is the other side's turn, or the game is over: the strategy answers at once.
     """
 
-    def __init__(self, strategy: Strategy) -> None:
+    def __init__(self, strategy: Strategy, root: Position | None = None) -> None:
+        """`root` may be the mirror image of the strategy's."""
         self.strategy = strategy
         self.steps: list[Step] = []
-        root = strategy.root
+        self.root = root = root or strategy.root
         self._positions = [root if root.moves is not None else Position(root.stones, root.to_move, moves=())]
         self._answer()
 

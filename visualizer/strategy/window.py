@@ -1,4 +1,4 @@
-"""The strategy window: how a won position is won without calculating, move by move.
+"""The strategy window: what each first move leads to, and how that is forced without calculating, move by move.
 
 You choose the other side's replies by clicking the board; the strategy answers and names the rule it followed.
 """
@@ -20,13 +20,14 @@ from c4.strategy.strategies import CERTIFICATES, SUFFIX, WIN, Strategy, load
 from c4.strategy.walk import Walk, meaning, why
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Legend, Square
+from visualizer.strategy.opening import Opening
 from visualizer.ui.background import BackgroundTask, Debounce
 from visualizer.ui.context import Context
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, sentence, wrap
 
-WHOLE_GAME, HERE, FILE = "the whole game", "the position on the board", "a file..."
+OPENING, HERE, FILE = "a first move", "the position on the board", "a file..."
 WATCH = "Watch a game"
 STEP_MS = 900
 """Between two moves of a line that is played out."""
@@ -38,29 +39,32 @@ Colours = tuple[tuple[str, str], tuple[str, str]]
 """Word and colour of the discs of the first player, and of the second."""
 
 
-Result = Strategy | DiagramResult
-"""What the background task returns: a strategy from a file, or a diagram."""
+FIRST_CHOICE = 3, CERTIFICATES[0]
+"""The first move (column from 0) and its strategy that the window begins with."""
+
+Result = tuple[Strategy, dict[str, int]] | DiagramResult
+"""What the background task returns: a strategy with the sizes of those that ship, or a diagram."""
 
 
 class StrategyWindow(tk.Toplevel):
-    """The first player's win from the empty board, or a diagram for the position on the board."""
+    """What each first move leads to, the strategy of a file, or a diagram for the position on the board."""
 
     def __init__(self, context: Context, colours: Colours, worker: Worker[Result]) -> None:
         super().__init__(context.root)
         self.title("Why perfect play wins")
-        self.geometry("1040x680")
-        self.minsize(820, 560)
+        self.geometry("1040x760")
+        self.minsize(860, 640)
         self._context, self._colours = context, colours
         self._task = BackgroundTask(self, worker, self._arrived, self._failed)
         self.walk: Walk | None = None
-        self._shown = WHOLE_GAME
+        self._shown, self._chosen = OPENING, FIRST_CHOICE
         self._from: Position | None = None
         self._next = Debounce(self, self._next_move)
         self._chance = random.Random(1)
         self._build()
         self.set_theme(context.theme)
         self._keys()
-        self.choose(WHOLE_GAME)
+        self.choose(OPENING)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -68,9 +72,13 @@ class StrategyWindow(tk.Toplevel):
         top = ttk.Frame(self, padding=(12, 10, 12, 4))
         top.pack(fill="x")
         ttk.Label(top, text="Strategy for").pack(side="left")
-        self.source = choice(top, (WHOLE_GAME, HERE, FILE), 26, lambda: self.choose(self.source.get()))
+        self.source = choice(top, (OPENING, HERE, FILE), 26, lambda: self.choose(self.source.get()))
         self.source.pack(side="left", padx=8)
+        caption = "Below each first move: who can force what, and how many positions there are to know."
+        ttk.Label(top, text=caption, style="Faint.TLabel").pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
+        self.opening = Opening(self, self._context.theme, self._colours, self.choose_move)
+        self.opening.pack(fill="x", padx=12)
         self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"))
         self.goal.pack(fill="x")
         middle = ttk.Frame(self, padding=(12, 6, 12, 6))
@@ -112,26 +120,33 @@ class StrategyWindow(tk.Toplevel):
         self.configure(background=theme.window)
         self._side.configure(width=pixels(self, 400))
         self.board.set_theme(theme)
+        self.opening.set_theme(theme)
         self._show()
 
     # -- what it is about ---------------------------------------------------------------------------------------------
 
+    def choose_move(self, column: int, name: str) -> None:
+        """Shows a shipped strategy after a first move (column from 0)."""
+        self._chosen = column, name
+        self.choose(OPENING)
+
     def choose(self, source: str) -> None:
-        """Shows the strategy for the whole game, that of a file, or looks for a diagram for the position on the
-        board.
+        """Shows the strategy for the chosen first move, that of a file, or looks for a diagram for the position on
+        the board.
         """
         self._halt()
-        path = {WHOLE_GAME: CERTIFICATES[0], HERE: None}.get(source) or (self._ask_file() if source == FILE else None)
+        path = self._chosen[1] if source == OPENING else self._ask_file() if source == FILE else None
         if source == FILE and path is None:
             self.source.set(self._shown)
             return
         self._shown = source
+        self.opening.mark(self._chosen if source == OPENING else None)
         self.source.set(source)
         self.walk, self._from = None, None
         if path is not None:
             chosen = path
             self.goal.configure(text="Reading the strategy...")
-            self._task.start(lambda watch: load(chosen))
+            self._task.start(lambda watch: (load(chosen), {name: load(name).counts()[0] for name in CERTIFICATES}))
         else:
             position = self._context.session.position
             try:
@@ -156,8 +171,11 @@ class StrategyWindow(tk.Toplevel):
         if isinstance(result, DiagramResult):
             self._show_result(result)
             return
-        self.walk = Walk(result)
-        self.goal.configure(text=goal(result, self._owner, self._other))
+        strategy, sizes = result
+        self.opening.show_sizes(sizes)
+        mirrored = self._shown == OPENING and self._chosen[0] > 3
+        self.walk = Walk(strategy, strategy.root.mirror() if mirrored else None)
+        self.goal.configure(text=goal(self.walk, self._owner, self._other))
         self._show()
 
     def _show_result(self, result: DiagramResult) -> None:
@@ -285,11 +303,12 @@ class StrategyWindow(tk.Toplevel):
 # -- in words ---------------------------------------------------------------------------------------------------------
 
 
-def goal(strategy: Strategy, owner: str, other: str) -> str:
+def goal(walk: Walk, owner: str, other: str) -> str:
     """What a strategy is for, and its size; `owner` and `other` are the names of the sides."""
+    strategy, root = walk.strategy, walk.root
     positions, leaves = strategy.counts()
     wins = "wins" if strategy.result == WIN else "holds the draw"
-    start = "the empty board" if strategy.root.ply == 0 else format_position(strategy.root)
+    start = "the empty board" if root.ply == 0 else format_position(root)
     return (
         f"{owner} {wins} from {start} whatever {other} plays. There {'is' if positions == 1 else 'are'} "
         f"{pluralise(positions, 'position')} to know; in {pluralise(leaves, 'of them', 'of them')} a diagram does the rest."

@@ -4,6 +4,7 @@ import pytest
 from patience import until
 from stand_in import StandIn
 
+from c4.game.columns import format_columns
 from c4.strategy.diagram_search import DiagramResult
 from visualizer.strategy.window import HERE, StrategyWindow
 from visualizer.ui.theme import DARK
@@ -38,6 +39,27 @@ def test_a_game_is_walked_and_explained(window):
     window.board.event_generate("<Button-1>", x=x, y=y)
     until(window, lambda: window.walk.position.ply == 3)
     assert "Moves: 43" in window.moves.cget("text")
+
+
+@pytest.mark.parametrize(
+    ("column", "name", "owner", "moves"),
+    [
+        (5, "second-player-wins-after-2", 1, "6"),
+        (4, "first-player-draws-after-3", 0, "5"),
+        (2, "second-player-draws-after-3", 1, "3"),
+    ],
+)
+def test_the_picture_of_the_opening_leads_to_each_strategy(window, column, name, owner, moves):
+    """A click on what a first move leads to walks through that strategy, also in the mirror image."""
+    window.update()
+    left, top, _, bottom = window.opening.coords(f"{name}:{column + 1}")
+    window.opening.event_generate("<Button-1>", x=int(left) + 20, y=int(top + bottom) // 2)
+    until(window, lambda: window.walk is not None and window.walk.strategy.owner == owner)
+    position = window.walk.position
+    assert format_columns(position.moves).startswith(moves)
+    assert position.to_move != owner
+    texts = [window.opening.itemcget(item, "text") for item in window.opening.find_withtag(f"{name}:{column + 1}")[2:]]
+    assert texts[1] == f"{window.walk.strategy.counts()[0]:,}"
 
 
 def test_a_diagram_for_the_position_is_found(window):
