@@ -4,17 +4,20 @@ import atexit
 import os
 import signal
 import sys
-from io import TextIOWrapper
-
-from c4.interrupts import leave
-from c4.text import printable
 
 
-class Output(TextIOWrapper):
-    """Standard output in which texts of other people cannot control the terminal."""
+def listen() -> None:
+    """Lets Ctrl-C end the process at once, until a command has started: what is being imported could swallow it.
 
-    def write(self, text: str, /) -> int:
-        return super().write(printable(text))
+    A process in the background, which ignores Ctrl-C, goes on doing so.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+
+
+def _end(*_: object) -> None:
+    os.write(2, b"stopped\n")
+    os._exit(130)
 
 
 def flush() -> None:
@@ -27,21 +30,13 @@ def flush() -> None:
 
 
 def main() -> None:
-    """Runs the command that was typed.  Ctrl-C ends the process until the command has started."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, leave)
+    """Runs the command that was typed."""
+    listen()
     atexit.register(flush)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it was closed when the process began
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
-        elif name != "stdin" and isinstance(stream := getattr(sys, name), TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names of files may have letters that a terminal lacks
-    if isinstance(out := sys.stdout, TextIOWrapper):
-        encoding, errors, lines, at_once = out.encoding, out.errors, out.line_buffering, out.write_through
-        sys.stdout = Output(out.detach(), encoding, errors, line_buffering=lines, write_through=at_once)
-    from c4.cli import main
+    from c4.cli import main, prepare_streams
     from c4.errors import start_logging
 
+    prepare_streams()
     start_logging(uncaught=True)
     main()
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import sys
 
+from c4.__main__ import listen
+
+if __name__ == "__main__":
+    listen()
+
 from c4.cli import Entry, TableGroup, outcome, run
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NamedTuple
 
 import click
@@ -207,6 +208,25 @@ def cli() -> None:
     A POSITION is a move string ("4453": the columns played, counted from 1), "empty", or "packed:NUMBER" (a packed
     state with its own side to move).  "-" reads positions from standard input, one per line.
     """
+
+
+class Output(TextIOWrapper):
+    """Standard output in which texts of other people cannot control the terminal."""
+
+    def write(self, text: str, /) -> int:
+        return super().write(printable(text))
+
+
+def prepare_streams() -> None:
+    """Opens streams that were closed when the process began; names may have letters that a terminal lacks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif name != "stdin" and isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if isinstance(out := sys.stdout, TextIOWrapper):
+        encoding, errors, lines, at_once = out.encoding, out.errors, out.line_buffering, out.write_through
+        sys.stdout = Output(out.detach(), encoding, errors, line_buffering=lines, write_through=at_once)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -48,6 +48,7 @@ def test_kernels_return_early():
         Timer(0.05, press).start()
         return count_games(16, STANDARD)
 
+    count_games(2, STANDARD)  # compiles it
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         run(command)
@@ -122,3 +123,29 @@ def test_a_search_after_ctrl_c_says_nothing():
 
     with pytest.raises(KeyboardInterrupt):
         run(command)
+
+
+EARLY = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Press:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                pass  # as an import may swallow it
+sys.meta_path.insert(0, Press())
+sys.argv = ["c4", "train", "windows"]
+from c4.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["c4.cli", "click", "c4.errors"])
+def test_ctrl_c_while_modules_are_imported(module):
+    """It ends the process at once, with one line and the status for Ctrl-C."""
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY.format(module=module)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")
