@@ -222,9 +222,10 @@ class CompareWindow(tk.Toplevel):
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         self.bind("<Escape>", lambda _: self.stop() if self.task.busy else self.destroy())
-        plan_now = context.plan()
-        for chooser in self.choosers:
-            chooser.show(plan_now, self.position().rules)
+        rules = self.position().rules
+        pairs = (make(context.plan(), rules) for make in PAIRS.values())
+        for chooser, plan in zip(self.choosers, next(pair for pair in pairs if pair[0] != pair[1])):
+            chooser.show(plan, rules)
         self._look()
 
     # -- building -----------------------------------------------------------------------------------------------------

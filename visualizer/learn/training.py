@@ -31,15 +31,25 @@ EMPTY = "The learner writes a line here every so many games."
 
 
 class TrainingWindow(tk.Toplevel):
-    """`on_play(learner, path)` is called to play against what was learned."""
+    """`on_play(learner, path)` is called to play against what was learned, `on_use` to play with it from now on, and
+    `on_change` when the file has changed otherwise.
+    """
 
-    def __init__(self, root: tk.Misc, session: Session, theme: Theme, on_play: Callable[[str, str], None]) -> None:
+    def __init__(
+        self,
+        root: tk.Misc,
+        session: Session,
+        theme: Theme,
+        on_play: Callable[[str, str], object],
+        on_use: Callable[[str, str], object],
+        on_change: Callable[[str, str], object],
+    ) -> None:
         super().__init__(root)
         self.session = session
         self.title("Training")
         self.geometry("1060x680")
         self.minsize(760, 520)
-        self.theme, self._on_play = theme, on_play
+        self.theme, self._on_play, self._on_use, self._on_change = theme, on_play, on_use, on_change
         self.job: TrainingJob | None = None
         self.task: BackgroundTask[str] = BackgroundTask(
             self, session.worker("trainer"), self._ended, self._ended, self._poll
@@ -114,6 +124,11 @@ class TrainingWindow(tk.Toplevel):
         self.line.bind("<Configure>", lambda event: self.line.configure(wraplength=max(event.width - 10, 100)))
         self.match_result = wrap(ttk.Label(right, justify="left", font="TkHeadingFont"))
         self.match_result.pack(fill="x")
+        self.decision = ttk.Frame(right, padding=(0, 4, 0, 8))
+        self.decisions: dict[str, ttk.Button] = {}
+        for label, action in (("Use", self.use), ("Keep both", self.keep_both), ("Discard", self.discard)):
+            self.decisions[label] = ttk.Button(self.decision, text=label, command=action)
+            self.decisions[label].pack(side="left", padx=(0, 8))
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
         self.curves = Curves(self.tabs, self.theme)
@@ -234,6 +249,31 @@ class TrainingWindow(tk.Toplevel):
         if run is not None:
             self._on_play(run.learner.name, str(run.path))
 
+    def use(self) -> None:
+        """Plays with the new model from now on."""
+        run = None if self.job is None else self.job.run
+        if self.job is not None and run is not None:
+            self.job.decided = True
+            self._on_use(run.learner.name, str(run.path))
+            label = LEARNERS[run.learner.name].label
+            self.say(f"{label} now plays with this model: in games, hints and values over the columns")
+            self._refresh()
+
+    def keep_both(self) -> None:
+        """Saves the new model under another name, and restores the earlier one."""
+        self._decide(TrainingJob.keep_both)
+
+    def discard(self) -> None:
+        """Restores the earlier model."""
+        self._decide(TrainingJob.discard)
+
+    def _decide(self, action: Callable[[TrainingJob], str]) -> None:
+        """Does something with the files of the new model in the background."""
+        job = self.job
+        if job is not None and job.run is not None:
+            job.decided = True
+            self.task.start(lambda watch: action(job))
+
     def close(self) -> None:
         """Ends the run, which is saved, and the window."""
         self.stop()
@@ -272,7 +312,9 @@ class TrainingWindow(tk.Toplevel):
         """It is done, or has failed: takes the last reports, and asks for a page that the run did not make."""
         self._poll()
         self.say(text)
-        if self.job is not None and self.job.wanted not in (None, self.job.shown):
+        if self.job is not None and self.job.run is not None and self.job.decided:
+            self._on_change(self.job.run.learner.name, str(self.job.run.path))
+        elif self.job is not None and self.job.wanted not in (None, self.job.shown):
             self._page_changed()
 
     def _refresh(self) -> None:
@@ -286,7 +328,14 @@ class TrainingWindow(tk.Toplevel):
         )
         stoppable = busy and job is not None and not job.stopped
         self.stop_button.configure(state="normal" if stoppable else "disabled")
-        self.play_button.configure(state="normal" if job is not None and job.run is not None else "disabled")
+        undecided = job is not None and job.undecided
+        playable = undecided or (job is not None and job.run is not None and job.run.path.exists())
+        self.play_button.configure(state="normal" if playable else "disabled")
+        if not undecided or busy:
+            self.decision.pack_forget()
+        elif not self.decision.winfo_manager():
+            self.decisions["Keep both"].state(["!disabled" if job is not None and job.before else "disabled"])
+            self.decision.pack(fill="x", before=self.tabs)
 
     def say(self, text: str) -> None:
         """Shows a message in the line above the tabs."""

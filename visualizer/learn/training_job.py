@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 from collections import deque
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from c4 import evaluators, models
+from c4 import evaluators, models, storage
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification, find_opponent
@@ -62,6 +63,8 @@ class TrainingJob:
                                none
     shown                      the (page, position) of `pages`
     pages                      the newest pages
+    before                     the content of the model's files before the run
+    decided                    whether you have said what is to become of the new model
     """
 
     def __init__(self, name: str, given: Mapping[str, Any]) -> None:
@@ -75,6 +78,8 @@ class TrainingJob:
         self.wanted: tuple[str, Position] | None = None
         self.shown: tuple[str, Position] | None = None
         self.pages: Pages | None = None
+        self.before: dict[Path, bytes] = {}
+        self.decided = False
         self._page_at = self._measure_at = 0.0
 
     def stop(self) -> None:
@@ -91,6 +96,7 @@ class TrainingJob:
         self.messages.append(run.opening)
         run.learner.watch = watch
         self.run = run
+        self.before = {part: part.read_bytes() for part in model_files(run.path)}
         with TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
             earlier = copy_model(run.path, Path(folder))
             self._train(run)
@@ -177,6 +183,39 @@ class TrainingJob:
             self.match_result = f"No match against {opponent}: {error}"
         else:
             self.match_result = "" if result is None else f"Against {opponent}: {result.in_words()}"
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it has learned something, and you have not said yet what is to become of it."""
+        return self.run is not None and self.run.last is not None and not self.decided
+
+    def discard(self) -> str:
+        """Restores the model from before the run.  Returns a sentence; raises C4Error."""
+        assert self.run is not None
+        for part in model_files(self.run.path):
+            if part not in self.before:
+                part.unlink()
+        for part, content in self.before.items():
+            storage.write_bytes(part, content)
+        back = "the earlier model is back" if self.before else "there was no earlier model"
+        return f"Discarded: {back}"
+
+    def keep_both(self) -> str:
+        """Saves the new model under a free name and restores the earlier one.  Returns a sentence; raises C4Error."""
+        assert self.run is not None
+        path = self.run.path
+        names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+        new = next(name for name in names if not name.exists())
+        for part, other in ((path, new), (models.best_path(path), models.best_path(new))):
+            if part.is_file():
+                part.replace(other)
+        self.discard()
+        return f"The new model is {new}. To play with it: menu File, Play with a model file"
+
+
+def model_files(path: Path) -> list[Path]:
+    """The files of a model that exist: the model, and its best state so far."""
+    return [part for part in (path, models.best_path(path)) if part.is_file()]
 
 
 def copy_model(path: Path, folder: Path) -> Path | None:

@@ -16,6 +16,14 @@ from visualizer.compare.window import CompareWindow
 # -- comparing --------------------------------------------------------------------------------------------------------
 
 
+def test_it_opens_with_two_different_searches(hand):
+    """What is compared first is minimax and alpha-beta."""
+    hand.do("compare")
+    window = hand.window.windows.of(CompareWindow)
+    first, second = (chooser.plan(STANDARD) for chooser in window.choosers)
+    assert (first.algorithm, second.algorithm) == ("minimax", "alphabeta")
+
+
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in
     words.

@@ -144,6 +144,41 @@ def test_a_match_against_the_model_from_before(hand, tmp_path):
         assert "Elo (95\u00a0%: " in training.match_result["text"]
 
 
+def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
+    """After a run, Use plays with the model, Keep both gives it another name, Discard restores the earlier one."""
+    training, path = trainer(hand), tmp_path / "m.json"
+
+    def trained() -> str:
+        fill(training, episodes=100, model=path)
+        training.start()
+        hand.until(lambda: not training.task.busy)
+        return path.read_text()
+
+    def decide(label: str) -> None:
+        training.decisions[label].invoke()
+        hand.until(lambda: not training.task.busy)
+        assert not training.decision.winfo_manager()
+
+    trained()
+    assert training.decisions["Keep both"].instate(["disabled"])
+    training.play_button.invoke()
+    decide("Discard")
+    assert not path.exists()
+    assert "windows" not in hand.session.settings.models
+    first = trained()
+    decide("Use")
+    assert hand.session.settings.models["windows"] == str(path)
+    assert "now plays with this model" in training.line["text"]
+    second = trained()
+    assert second != first
+    decide("Keep both")
+    assert (path.read_text(), (tmp_path / "m-2.json").read_text()) == (first, second)
+    assert "m-2.json" in training.line["text"]
+    trained()
+    decide("Discard")
+    assert path.read_text() == first
+
+
 def test_length_is_chosen_in_words(hand):
     """Three lengths; the number of games under Advanced follows, and is followed."""
     training = trainer(hand)

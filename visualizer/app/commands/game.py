@@ -125,9 +125,28 @@ def open_training(window: Window) -> None:
     window.windows.show(
         TrainingWindow,
         lambda: TrainingWindow(
-            window.root, window.session, window.theme, lambda learner, path: play_trained(window, learner, path)
+            window.root,
+            window.session,
+            window.theme,
+            partial(play_trained, window),
+            partial(use_trained, window),
+            partial(drop_trained, window),
         ),
     )
+
+
+def use_trained(window: Window, learner: str, path: str) -> None:
+    """Uses a trained model wherever its learner plays or evaluates."""
+    window.evaluators.reload(path)
+    window.attempt(window.session.set, models={**window.session.settings.models, learner: path})
+
+
+def drop_trained(window: Window, learner: str, path: str) -> None:
+    """Loads a model file again that has changed, or uses the built-in model if it is gone."""
+    window.evaluators.reload(path)
+    used = window.session.settings.models
+    if used.get(learner) == path and not Path(path).exists():
+        window.attempt(window.session.set, models={name: file for name, file in used.items() if name != learner})
 
 
 def play_trained(window: Window, learner: str, path: str) -> None:
