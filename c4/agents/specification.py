@@ -25,8 +25,8 @@ from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.text import pluralise, read_digits
 
-_NAMES = {"order": "move_order"}
-"""Options with another name than their field."""
+OPTIONS = ("depth", "evaluator", "model", "order", "seed", "time_ms", "nodes")
+"""The options of all agents, by the names of their fields in Limits; "order" is `move_order`."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,28 @@ class Specification:
     limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
-        return format_agent(self)
+        """The text that `parse_agent` reads as this agent: its name and the options that differ from the defaults.
+
+        Raises C4Error for a model with a comma.
+        """
+        usual, options = Limits(), []
+        for name in (entry.name for entry in fields(Limits)):
+            value = getattr(self.limits, name)
+            its_model = name == "evaluator" and self.limits.model is not None and asks_evaluator(self.name)
+            if value == getattr(usual, name) and not its_model:
+                continue
+            if name == "options":
+                options += spoken(value) if AGENTS[self.name].deepens else []
+                continue
+            if name == "model" and "," in value:
+                raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
+            if name == "move_order":
+                name, value = "order", format_columns(value)
+            elif isinstance(value, float) and value.is_integer():
+                value = int(value)
+            options.append(f"{name}={value}")
+        between = "," if is_program(self.name) else ":"
+        return self.name + (between + ",".join(options) if options else "")
 
     def load(self, seed: int | None = None) -> LoadedAgent:
         """A fresh agent; `seed` makes its random choices repeatable, unless it has a seed of its own.
@@ -67,31 +88,6 @@ class LoadedAgent(NamedTuple):
         """
         if isinstance(self.agent, LearningAgent):
             self.agent.learn(start, moves, side, self.limits)
-
-
-def format_agent(agent: Specification) -> str:
-    """The text that `parse_agent` reads as this agent: its name and the options that differ from the defaults.
-
-    Raises C4Error for a model with a comma.
-    """
-    usual, options = Limits(), []
-    for name in (entry.name for entry in fields(Limits)):
-        value = getattr(agent.limits, name)
-        its_model = name == "evaluator" and agent.limits.model is not None and asks_evaluator(agent.name)
-        if value == getattr(usual, name) and not its_model:
-            continue
-        if name == "options":
-            options += spoken(value) if AGENTS[agent.name].deepens else []
-            continue
-        if name == "model" and "," in value:
-            raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
-        if name == "move_order":
-            value = format_columns(value)
-        elif isinstance(value, float) and value.is_integer():
-            value = int(value)
-        options.append(f"{_option_of(name)}={value}")
-    between = "," if is_program(agent.name) else ":"
-    return agent.name + (between + ",".join(options) if options else "")
 
 
 def in_words(agent: Specification) -> str:
@@ -168,13 +164,13 @@ def _read_options(name: str, options: list[str], text: str, named: bool) -> tupl
                 raise C4Error(f"the option {key} is given twice in {text!r}")
             switches[key] = on
             continue
-        if key not in _READERS:
+        if key not in OPTIONS:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(options_of(name))}")
-        if (name_of_field := _NAMES.get(key, key)) in given:
+        if (name_of_field := "move_order" if key == "order" else key) in given:
             raise C4Error(f"the option {key} is given twice in {text!r}")
         if named and key == "evaluator":
             evaluators.allow(value)
-        given[name_of_field] = _READERS[key](key, value, text)
+        given[name_of_field] = _read(key, value, text)
     return given, switches
 
 
@@ -204,7 +200,7 @@ def split(text: str) -> tuple[str, list[str]]:
     """
     text = text.strip()
     if is_program(text):
-        name, *options = re.split(rf",(?=(?:{'|'.join(_READERS)})=)", text)
+        name, *options = re.split(rf",(?=(?:{'|'.join(OPTIONS)})=)", text)
         return name, options
     if (own := re.fullmatch(r"((?:[A-Za-z]:[\\/])?[^:=]*\.py)(?::(.*))?", text)) is not None:
         return own[1], [] if own[2] is None else own[2].split(",")
@@ -214,61 +210,40 @@ def split(text: str) -> tuple[str, list[str]]:
 
 def options_of(name: str) -> tuple[str, ...]:
     """The options that `parse_agent` reads after the name of an agent."""
-    return (*_READERS, *(INGREDIENTS if name in AGENTS and AGENTS[name].deepens else ()))
+    return (*OPTIONS, *(INGREDIENTS if name in AGENTS and AGENTS[name].deepens else ()))
 
 
-def _option_of(field: str) -> str:
-    return next((option for option, name in _NAMES.items() if name == field), field)
+def _read(key: str, value: str, text: str) -> Any:
+    """The value of an option of Limits.  Raises C4Error, one sentence that shows the text."""
+    if key == "evaluator":
+        return evaluators.check_name(value, f" in {text!r}")
+    if key == "model":
+        if not models.find(value).exists():
+            raise C4Error(f"there is no model file {value!r}, named in {text!r}")
+        return value
+    result: float | tuple[int, ...] | None
+    if key == "order":
+        columns = tuple(DIGITS.find(character) for character in value)
+        result = columns if sorted(columns) == list(range(len(columns))) else None
+        wanted = "name every column once, such as 4352617"
+    elif key == "time_ms":
+        result, wanted = _milliseconds(value), "be a number of milliseconds above 0"
+    elif key == "seed":
+        number = read_digits(value.removeprefix("-"))
+        result, wanted = -number if number and value.startswith("-") else number, "be a whole number"
+    else:
+        result, wanted = read_digits(value) or None, "be a whole number from 1"
+    if result is None:
+        raise C4Error(f"{key} in {text!r} must {wanted}, not {value!r}")
+    return result
 
 
-def _integer(least: int | None) -> Callable[[str, str, str], int]:
-    def read(key: str, value: str, text: str) -> int:
-        number = read_digits(value.removeprefix("-") if least is None else value)
-        if number is None or (least is not None and number < least):
-            raise C4Error(
-                f"{key} in {text!r} must be a whole number{'' if least is None else f' from {least}'}, not {value!r}"
-            )
-        return -number if value.startswith("-") else number
-
-    return read
-
-
-def _milliseconds(key: str, value: str, text: str) -> float:
+def _milliseconds(text: str) -> float | None:
     try:
-        number = float(value)
+        number = float(text)
     except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise C4Error(f"{key} in {text!r} must be a number of milliseconds above 0, not {value!r}")
-    return number
-
-
-def _evaluator(key: str, value: str, text: str) -> str:
-    return evaluators.check_name(value, f" in {text!r}")
-
-
-def _model(key: str, value: str, text: str) -> str:
-    if not models.find(value).exists():
-        raise C4Error(f"there is no model file {value!r}, named in {text!r}")
-    return value
-
-
-def _order(key: str, value: str, text: str) -> tuple[int, ...]:
-    columns = tuple(DIGITS.find(character) for character in value)
-    if sorted(columns) != list(range(len(columns))):
-        raise C4Error(f"{key} in {text!r} must name every column once, such as 4352617, not {value!r}")
-    return columns
-
-
-_READERS = {
-    "depth": _integer(1),
-    "evaluator": _evaluator,
-    "model": _model,
-    "order": _order,
-    "seed": _integer(None),
-    "time_ms": _milliseconds,
-    "nodes": _integer(1),
-}
+        return None
+    return number if 0 < number < float("inf") else None
 
 
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:
