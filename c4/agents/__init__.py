@@ -82,9 +82,7 @@ AGENTS: dict[str, Entry] = {
         "Grandmaster", "learned from millions of games; thinks eight moves ahead", "c4.agents.levels:Grandmaster"
     ),
     "td-lambda": Entry(
-        "TD-lambda",
-        "wins, blocks, stops open twos, then plays the highest learned value",
-        "c4.agents.learned:TDLambda",
+        "TD-lambda", "wins, blocks, stops open twos, then plays the highest learned value", "c4.agents.learned:TDLambda"
     ),
     "td-lambda-value": Entry(
         "TD-lambda, value only",
@@ -92,10 +90,7 @@ AGENTS: dict[str, Entry] = {
         "c4.agents.learned:TDLambdaValue",
     ),
     "sarsa": Entry(
-        "Sarsa",
-        "plays by a table of learned action values, and keeps learning",
-        "c4.agents.learned:Sarsa",
-        learns=True,
+        "Sarsa", "plays by a table of learned action values, and keeps learning", "c4.agents.learned:Sarsa", learns=True
     ),
     "patterns": Entry(
         "Patterns", "remembers patterns from won and lost games", "c4.agents.learned:Patterns", learns=True

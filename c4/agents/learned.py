@@ -13,7 +13,7 @@ from c4.errors import C4Error
 from c4.evaluators.sarsa import SCALE, QTable, points, read_table
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
-from c4.game.values import EXACT, WIN, Value, number_text
+from c4.game.values import EXACT, Value, end_points, number_text
 from c4.kernels.board import board_of, free_cells
 from c4.kernels.kinds import U
 from c4.kernels.turning import is_due
@@ -59,7 +59,7 @@ class TDLambda:
             end = after.outcome()
             points = evaluator.evaluate(after, side)
             if end is not None and (end.winner is not None or end.lines):
-                points = 0 if end.winner is None else WIN - after.ply if end.winner == side else after.ply - WIN
+                points = end_points(end, after.ply, side)
             columns[column] = Value(points, EXACT)
         named = [column for column in columns if int(moves) & rules.column_mask(column)]
         best = max(columns[column].points for column in named)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.game.values import EXACT, WIN, WIN_FLOOR, Value
+from c4.game.values import EXACT, WIN_FLOOR, Value, end_points
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 
@@ -61,6 +61,7 @@ def title(name: str) -> str:
     return AGENTS[name].label + ("" if strength is None else f" (Elo {strength:,})")
 
 
+@dataclass(frozen=True)
 class Level:
     """Looks `depth` plies ahead with `evaluator`.
 
@@ -70,10 +71,10 @@ class Level:
     """
 
     depth: int
-    evaluator = "v2"
-    anywhere = 0.0
-    overlooks = 0.0
-    spread = 0.0
+    evaluator: str = "v2"
+    anywhere: float = 0.0
+    overlooks: float = 0.0
+    spread: float = 0.0
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The column it plays; tree and values are those of its full look ahead.  Raises C4Error after the end."""
@@ -147,13 +148,7 @@ def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -
         after = position.play(column)
         outcome = after.outcome()
         if outcome is not None:
-            points[column] = (
-                0
-                if outcome.winner is None
-                else WIN - after.ply
-                if outcome.winner == position.to_move
-                else after.ply - WIN
-            )
+            points[column] = end_points(outcome, after.ply, position.to_move)
         elif depth == 1:
             points[column] = evaluator.evaluate(after, position.to_move)
         else:
@@ -164,37 +159,12 @@ def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -
     return points
 
 
-class Toddler(Level):
-    depth, anywhere, spread = 1, 0.5, 20.0
-
-
-class Child(Level):
-    depth, anywhere, overlooks, spread = 2, 0.2, 0.7, 10.0
-
-
-class Novice(Level):
-    depth, anywhere, overlooks, spread = 2, 0.1, 0.4, 6.0
-
-
-class Casual(Level):
-    depth, anywhere, overlooks, spread = 4, 0.04, 0.2, 4.0
-
-
-class Amateur(Level):
-    depth, overlooks, spread = 4, 0.06, 2.0
-
-
-class Club(Level):
-    depth, overlooks, spread = 6, 0.03, 2.0
-
-
-class Expert(Level):
-    depth, evaluator, overlooks, spread = 2, "ntuple", 0.12, 20000.0
-
-
-class Master(Level):
-    depth, evaluator, overlooks, spread = 4, "ntuple", 0.02, 8000.0
-
-
-class Grandmaster(Level):
-    depth, evaluator, spread = 8, "ntuple", 3000.0
+Toddler = partial(Level, 1, anywhere=0.5, spread=20.0)
+Child = partial(Level, 2, anywhere=0.2, overlooks=0.7, spread=10.0)
+Novice = partial(Level, 2, anywhere=0.1, overlooks=0.4, spread=6.0)
+Casual = partial(Level, 4, anywhere=0.04, overlooks=0.2, spread=4.0)
+Amateur = partial(Level, 4, overlooks=0.06, spread=2.0)
+Club = partial(Level, 6, overlooks=0.03, spread=2.0)
+Expert = partial(Level, 2, "ntuple", overlooks=0.12, spread=20000.0)
+Master = partial(Level, 4, "ntuple", overlooks=0.02, spread=8000.0)
+Grandmaster = partial(Level, 8, "ntuple", spread=3000.0)

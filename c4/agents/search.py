@@ -58,10 +58,7 @@ class Greedy:
         values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in options.items()}
         kind, points = options[column]
         says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
-        reason = says.get(
-            kind,
-            f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}",
-        )
+        reason = says.get(kind, f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}")
         return Decision(
             column,
             values[column],

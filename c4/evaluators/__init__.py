@@ -65,10 +65,7 @@ EVALUATORS: dict[str, Entry] = {
         learned=True,
     ),
     "sarsa": Entry(
-        "Sarsa (learned)",
-        "the best column value in a table filled by play",
-        "c4.evaluators.sarsa:Sarsa",
-        learned=True,
+        "Sarsa (learned)", "the best column value in a table filled by play", "c4.evaluators.sarsa:Sarsa", learned=True
     ),
 }
 

@@ -62,12 +62,7 @@ def difference(one: Page, other: Page) -> Page | None:
         for a, b in zip(one.heats, other.heats)
     )
     bars = tuple((name, after - before) for (name, before), (_, after) in zip(one.bars, other.bars))
-    return Page(
-        one.name,
-        "Right minus left: blue where the right one has more, orange where it has less.",
-        heats,
-        bars,
-    )
+    return Page(one.name, "Right minus left: blue where the right one has more, orange where it has less.", heats, bars)
 
 
 def same(one: Heat, other: Heat) -> bool:

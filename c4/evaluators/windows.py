@@ -139,13 +139,7 @@ class Windows(Evaluator):
         side = position.to_move if side is None else side
         mine, theirs = counts(position, side), counts(position, 1 - side)
         rows = zip(
-            LABELS,
-            mine,
-            theirs,
-            feature_units(position.rules),
-            self.weights,
-            self.points(position.rules),
-            strict=True,
+            LABELS, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True
         )
         return [
             Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.game.position import Position
+from c4.game.rules import Outcome
 
 EXACT, LOWER, UPPER, NO_BOUND = range(4)
 """Bounds of a value: equal to the minimax value, at least, at most; a pruned node has none."""
@@ -44,6 +45,11 @@ def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
 def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
     """The same with its bound: "3", "≤3", "≥5"; empty if there is no value."""
     return "" if value.bound == NO_BOUND else _SIGNS[value.bound] + number_text(value.points, stones, scale)
+
+
+def end_points(outcome: Outcome, ply: int, side: int) -> int:
+    """The points of a finished game for `side`, if the first line wins; `ply` discs are on the board."""
+    return 0 if outcome.winner is None else WIN - ply if outcome.winner == side else ply - WIN
 
 
 def turned(value: Value) -> Value:

@@ -63,11 +63,7 @@ class TDLambdaLearner(LinearLearner):
     settings_type = TDLambdaSettings
     settings: TDLambdaSettings
     number_of_weights = staticmethod(number_of_features)
-    words = {
-        "success": "success against minimax",
-        "best_success": "best success",
-        "best_episodes": "best after games",
-    }
+    words = {"success": "success against minimax", "best_success": "best success", "best_episodes": "best after games"}
 
     def __init__(self, seed: int, settings: TDLambdaSettings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)

@@ -69,11 +69,7 @@ class ExerciseSearch(Textbook):
 
 
 EXAMPLES = {
-    "Two plies": (
-        "(4 7 9) (3 8 6) (5 2 1)",
-        True,
-        "one move and one reply",
-    ),
+    "Two plies": ("(4 7 9) (3 8 6) (5 2 1)", True, "one move and one reply"),
     "Three plies": ("((10 3) (11 5)) ((8 6) (1 2))", True, "two replies at every node"),
     "Four plies": ("5 (((2 6 11) 10) 9)", True, "a window travels a long way down"),
     "An unlucky order": ("((10 11) (9 1)) ((8 12) (2 7))", True, "the same shape with other leaves"),

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
-from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, end_points
 from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, PRUNED, TERMINAL
 
 
@@ -121,8 +121,8 @@ class Textbook:
                     rules.count_lines(position.stones[side]) for side in (self.maximizer, 1 - self.maximizer)
                 )
                 node.value = self.evaluator.line_value * (mine - theirs)
-            elif outcome.winner is not None:
-                node.value = WIN - position.ply if outcome.winner == self.maximizer else position.ply - WIN
+            else:
+                node.value = end_points(outcome, position.ply, self.maximizer)
         else:
             return False
         node.bound = EXACT

@@ -252,17 +252,7 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
     learner.train(50)
     learner.save(mine)
     before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
-    arguments = (
-        "match",
-        f"sarsa:model={mine}",
-        "patterns",
-        "random",
-        "--learn",
-        copies,
-        "--out",
-        path,
-        "--json",
-    )
+    arguments = ("match", f"sarsa:model={mine}", "patterns", "random", "--learn", copies, "--out", path, "--json")
     table = json.loads(c4(*arguments, "--games", 2))
     assert mine.read_bytes() == before
     assert {row["agent"] for row in table["table"]} == {
@@ -286,17 +276,7 @@ def test_what_is_learned_changes_what_is_played(tmp_path):
 
     path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
     SarsaLearner.create(3).save(tmp_path / "empty.npz")
-    c4(
-        "match",
-        f"sarsa:model={tmp_path / 'empty.npz'}",
-        "random",
-        "--games",
-        6,
-        "--learn",
-        copies,
-        "--out",
-        path,
-    )
+    c4("match", f"sarsa:model={tmp_path / 'empty.npz'}", "random", "--games", 6, "--learn", copies, "--out", path)
     shown = SarsaLearner.create(3)
     for game in GamesFile(path).read():
         moves = tuple(int(digit) - 1 for digit in game.moves[len(game.opening) :])

@@ -230,8 +230,7 @@ def test_what_changes_its_mind_does_not_pass(write):
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
-    [("Odd()", "not an object of Odd, in"), ("10 ** 400", "not 1000"), ("Half()", "not half, in")],
+    ("value", "shown"), [("Odd()", "not an object of Odd, in"), ("10 ** 400", "not 1000"), ("Half()", "not half, in")]
 )
 def test_values_whose_conversion_fails(write, value, shown):
     """A value whose `__float__` or `__repr__` raises, or that is too large, is refused in one sentence, in searches

@@ -26,11 +26,7 @@ CASES = [
     ("patterns", {"opponent": "trainer"}, 90, 30),
 ]
 
-SMALL = {
-    "ntuple": {"tuples": 10, "length": 4},
-    "network": {"units": 2},
-    "patterns": {"opponent": "self"},
-}
+SMALL = {"ntuple": {"tuples": 10, "length": 4}, "network": {"units": 2}, "patterns": {"opponent": "self"}}
 """Options that make a learner quick."""
 
 NUMERIC = [name for name in LEARNERS if name != "patterns"]

@@ -200,10 +200,7 @@ REFUSED = {
     "no JSON": ("UPDATE about SET value = '{'", "what it says about itself is not JSON"),
     "no table": ("DROP TABLE patterns", "lacks the tables"),
     "a cell off the board": (f"UPDATE patterns SET start_row = 77 {FIRST}", "holds a pattern that cannot exist"),
-    "an unknown direction": (
-        f"UPDATE patterns SET direction = 'BELOW' {FIRST}",
-        "holds a pattern that cannot exist",
-    ),
+    "an unknown direction": (f"UPDATE patterns SET direction = 'BELOW' {FIRST}", "holds a pattern that cannot exist"),
     "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that cannot exist"),
     "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that cannot exist"),
     "a response elsewhere": (

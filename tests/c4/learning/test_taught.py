@@ -25,14 +25,7 @@ from lab.make.files import counts as counts_of
 from lab.make.files import write_labels
 from lab.make.labels import from_book
 
-SMALL = {
-    "tuples": 12,
-    "length": 4,
-    "alpha": 0.02,
-    "alpha_end": 0.002,
-    "cooling": 9000,
-    "settling": 1000,
-}
+SMALL = {"tuples": 12, "length": 4, "alpha": 0.02, "alpha_end": 0.002, "cooling": 9000, "settling": 1000}
 
 
 @pytest.fixture(scope="module")
