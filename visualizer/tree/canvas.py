@@ -192,7 +192,7 @@ class TreeCanvas:
         view = self.model.view
         if view is None or self.fitting:
             return None
-        return ViewState(view.folding, self.model.selected, self.viewport, self.fitted, self.size)
+        return ViewState(view.folding, self.model.selected, self.viewport, self.fitted, self.size, self.layout.at)
 
     def restore(self, state: ViewState) -> None:
         """Shows again what was shown."""
@@ -202,6 +202,7 @@ class TreeCanvas:
             self._set_viewport(state.viewport, state.fitted)
             if state.fitted and state.size != self.size:
                 self.fitting = READABLE
+            self.layout = self.layout._replace(at=state.places)
             self.rebuild()
 
     def bring_into_sight(self, keys: Iterable[Key]) -> None:
@@ -249,6 +250,7 @@ class TreeCanvas:
         if self.model.view is None or not len(self.drawing.xy):
             return None
         away = np.abs(self.viewport.pixels(self.drawing.xy) - (x, y)).max(axis=1)
+        away[~self.drawing.visible] = np.inf
         i = int(np.argmin(away))
         return i if away[i] <= max(self._radius(i) + 2, REACH * self.points) else None
 

@@ -144,6 +144,7 @@ class TreeDrawing:
         self.keys: list[Key] = []
         self.labels: list[Label] = []
         self.xy, self.sizes, self.starts = np.zeros((0, 2)), np.zeros(0), np.zeros(0)
+        self.visible = np.zeros(0, dtype=bool)
         self._index: dict[Key, int] = {}
 
     def show(self, graph: nx.DiGraph, layout: Layout) -> None:
@@ -154,6 +155,7 @@ class TreeDrawing:
         self._index = {key: i for i, key in enumerate(self.keys)}
         self.xy = np.array([layout.at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]) for key in self.keys])  # in points at zoom 1
+        self.visible = np.array([not nodes[key].invisible for key in self.keys])
         lines: dict[int, int] = {}  # of text below the glyphs of each ply
         for node in nodes.values():
             lines[node.ply] = max(
@@ -325,7 +327,7 @@ class TreeDrawing:
                 labels.append(
                     Label(x, y, value_texts(node.value), "principal" if node.principal else "value", faint, place, key)
                 )
-            if node.counts:
+            if node.counts and not node.quiet:
                 labels.append(Label(x, y, node.counts, "count", faint, max(below, 12 + SKIRT) + LINE))
         return labels
 

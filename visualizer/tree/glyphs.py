@@ -36,6 +36,7 @@ class GlyphData(NamedTuple):
     value       as text; "" for none
     nodes       how many nodes it stands for; of a stub, how many pruned ones
     counts      wordings of what was pruned or folded there, the longest first; () for none
+    quiet       whether the counts are not shown, because a playback does not know them yet
     column      the column played, from 1; 0 for none
     inside      what is written on it: the column, or how many replies it stands for
     tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, in place of its style's
@@ -54,6 +55,7 @@ class GlyphData(NamedTuple):
     value: str = ""
     nodes: int = 1
     counts: tuple[str, ...] = ()
+    quiet: bool = False
     column: int = 0
     inside: str = ""
     tint: tuple[str, float] | None = None
@@ -178,8 +180,13 @@ def colour_by_disagreement(disagreement: np.ndarray) -> StyleOverride:
 # -- words ------------------------------------------------------------------------------------------------------------
 
 
-def header_text(tree: SearchTree, caption: str = "", seen: int | None = None) -> str:
-    """One line on a search: how it was made and what it counted; `seen` is how many pruned replies are on screen."""
+def header_text(
+    tree: SearchTree, caption: str = "", seen: int | None = None, so_far: tuple[int, int] | None = None
+) -> str:
+    """One line on a search: how it was made and what it counted.
+
+    `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
+    """
     if tree.algorithm == STRATEGY:
         repeated = f"{tree.total_left_out:,} more below repeated positions" if tree.total_left_out else ""
         made = "strategy: one answer to every reply"
@@ -191,9 +198,11 @@ def header_text(tree: SearchTree, caption: str = "", seen: int | None = None) ->
         else "exact values, to the end of the game"
     )
     counts = f"{pluralise(tree.nodes, 'node')}, {tree.pruned:,} pruned"
-    if tree.pruned and seen is not None:
+    if so_far is not None:
+        counts = f"{pluralise(so_far[0], 'node')}, {so_far[1]:,} pruned so far"
+    elif tree.pruned and seen is not None:
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
-    if tree.total_left_out:
+    if tree.total_left_out and so_far is None:
         counts += f", {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
 

@@ -60,7 +60,7 @@ class Related(NamedTuple):
 
 class ViewState(NamedTuple):
     """What was unfolded and selected, and the viewport; `fitted` if it had not been zoomed or panned, `size` of the
-    canvas in pixels.
+    canvas in pixels, `places` of the glyphs in the layout.
     """
 
     folding: Folding
@@ -68,6 +68,7 @@ class ViewState(NamedTuple):
     viewport: Viewport
     fitted: bool
     size: tuple[int, int]
+    places: dict[Key, tuple[float, float]] = {}
 
     def same(self, other: ViewState) -> bool:
         """Whether both look the same; a fitted one stays itself when the window changes its size."""
@@ -115,6 +116,7 @@ class History:
             state._replace(
                 folding=state.folding.moved(moved),
                 selected=None if state.selected is None else int(moved[state.selected]),
+                places={},
             )
             for state in self._states
         ]
@@ -153,11 +155,13 @@ class TreeModel:
         self.live: Partial | None = None
         """The running search that is shown."""
         self.style_override: StyleOverride | None = None
+        self.matches: np.ndarray | None = None
+        """The rows that are not dimmed, in order; None for all."""
         self.legend = ""
         """The key in `visualizer.tree.legend.LEGENDS` that explains the override."""
         self._cache: Cache = {}
         self._related: tuple[SearchTree, int, Related] | None = None
-        self._drawn: tuple[bool, frozenset[Key]] = True, frozenset()  # what the playback knew in the last graph
+        self._drawn: tuple[object, ...] = ()  # what the playback knew in the last graph
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -188,7 +192,7 @@ class TreeModel:
 
     def _set_view(self, view: TreeView | None, selected: int | None) -> None:
         self.playback.close()
-        self.view, self.live, self.selected = view, None, selected
+        self.view, self.live, self.selected, self.matches = view, None, selected, None
         self._cache.clear()
         self.history.clear()
 
@@ -201,6 +205,7 @@ class TreeModel:
         if self.view is None:
             return
         self.playback.close()
+        self.matches = None
         self.view.graft(grafted)
         self._cache.clear()
         self.history.graft(grafted.moved)
@@ -215,6 +220,20 @@ class TreeModel:
         if self.view is not None:
             self._notify(Change("style"))
 
+    def filter(self, matches: np.ndarray | None) -> None:
+        """Dims what is neither one of these rows nor hides one; None dims nothing."""
+        if matches is not self.matches:
+            self.matches = matches
+            self._notify(Change("style"))
+
+    def _dim(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a glyph shows while the tree is filtered."""
+        if self.matches is None:
+            return data
+        rows, hides = glyph.hidden or (glyph.row,), bool(glyph.hidden) or view.is_folded(glyph.row)
+        ends = [(row, row + (int(view.tree.size[row]) if hides else 1)) for row in rows]
+        return data._replace(dim=not any(np.diff(np.searchsorted(self.matches, end))[0] for end in ends))
+
     def _notify(self, change: Change) -> None:
         self.on_change(change)
         for listener in self.listeners if self.live is None else ():
@@ -225,7 +244,7 @@ class TreeModel:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        overrides: list[StyleOverride] = [self.style, self.playback.style]
+        overrides: list[StyleOverride] = [self.style, self.playback.style, self._dim]
         if self.style_override is not None:
             overrides.insert(1, self.style_override)
         self._drawn = self.playback.known(self.view)
@@ -239,8 +258,9 @@ class TreeModel:
         """What the tree is, in one line; "" without one."""
         if self.view is None:
             return ""
-        known = self.live is None and not self.playback.is_open
-        return header_text(self.view.tree, self.caption, self.view.pruned_in_sight() if known else None)
+        counts = self.playback.so_far_counts
+        seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
+        return header_text(self.view.tree, self.caption, seen, counts)
 
     @property
     def discs(self) -> tuple[str, str] | None:

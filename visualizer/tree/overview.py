@@ -57,6 +57,7 @@ class Overview(tk.Canvas):
         self._frame: tuple[int, int, int, int] | None = None
         self._at: int | None = None
         self._selected: int | None = None
+        self._frontier: int | None = None
         self._hover = ""
         self.bind("<Configure>", self._resized)
         self.bind("<ButtonPress-1>", self._picked)
@@ -69,6 +70,7 @@ class Overview(tk.Canvas):
     def show(self, tree: SearchTree | None) -> None:
         """Shows a tree, or nothing."""
         self.tree, self._cells, self._frame, self._at, self._selected = tree, None, None, None, None
+        self._frontier = None
         if tree is not None:
             self.plies = int(tree.ply.max()) + 1
         self._relayout()
@@ -99,10 +101,13 @@ class Overview(tk.Canvas):
             self._frame = first, last, top, bottom
             self._draw_marks()
 
-    def mark(self, selected: int | None, at: int | None) -> None:
-        """Marks the selected row, and the row the playback has reached; None is none."""
-        if (selected, at) != (self._selected, self._at):
-            self._selected, self._at = selected, at
+    def mark(self, selected: int | None, at: int | None, frontier: int | None = None) -> None:
+        """Marks the selected row, and the row the playback has reached; None is none.
+
+        The rows from `frontier` on are covered, and the colours of the nodes that are still being searched.
+        """
+        if (selected, at, frontier) != (self._selected, self._at, self._frontier):
+            self._selected, self._at, self._frontier = selected, at, frontier
             self._draw_marks()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
@@ -168,7 +173,13 @@ class Overview(tk.Canvas):
         if self.tree is None or not self.open or self.winfo_width() < 20:
             return
         theme, top, ply, bottom = self.theme, self._top, self.ply_height, self._top + self.ply_height * self.plies
-        if self._frame is not None:
+        if self._frontier is not None and self._frontier < len(self.tree):
+            end = self._x(self._frontier)
+            for unfinished in self._unfinished():
+                y = top + int(self.tree.ply[unfinished]) * ply
+                self.create_rectangle(self._x(unfinished), y, end, y + ply, fill=theme.leaf, width=0, tags="marks")
+            self.create_rectangle(end, top, self.winfo_width(), bottom, fill=theme.window, width=0, tags="marks")
+        if self._frame is not None and self._frontier is None:
             first, last, above, below = self._frame
             left, right = max(self._x(first), 1), self._x(last)
             right = min(max(right, left + 4), self.winfo_width() - 2)
@@ -179,12 +190,20 @@ class Overview(tk.Canvas):
             y, left, right = (
                 top + int(self.tree.ply[row]) * ply,
                 self._x(row),
-                self._x(row + int(self.tree.size[row])),
+                self._x(min(row + int(self.tree.size[row]), self._frontier or len(self.tree))),
             )
             if row == self._at:
                 for width, ink in ((4, theme.panel), (2, colour)):
                     self.create_line(left + 1, top - 3, left + 1, bottom + 3, fill=ink, width=width, tags="marks")
             self._box(left, y, max(right, left + 4), y + ply, colour, 2)
+
+    def _unfinished(self) -> list[int]:
+        """The rows that the playback is in: their values are not known yet."""
+        if self.tree is None or self._frontier is None or self._frontier >= len(self.tree):
+            return []
+        last = self._frontier - 1
+        path = [last, *self.tree.ancestors(last)]
+        return [row for row in path if row + int(self.tree.size[row]) > self._frontier or row == self._at]
 
     def _box(self, left: float, top: float, right: float, bottom: float, colour: str, width: int) -> None:
         for outline, thickness in ((self.theme.panel, 3), (colour, width)):
@@ -228,6 +247,8 @@ class Overview(tk.Canvas):
 
     def _point(self, x: float, y: float) -> None:
         row = self.row_at(x, y) if y >= self._top else None
+        if row is not None and self._frontier is not None and (row >= self._frontier or row in self._unfinished()):
+            row = None
         self._caption("" if row is None or self.tree is None else row_summary(self.tree, row))
 
 

@@ -162,7 +162,8 @@ class TreePane(ttk.Frame):
         if self.model.view is None or self.model.live is not None:
             return
         moment = self.model.playback.moment
-        self.overview.mark(self.model.selected, None if moment is None else moment.row)
+        frontier = None if moment is None else self.model.playback.frontier
+        self.overview.mark(self.model.selected, None if moment is None else moment.row, frontier)
         marked = self.canvas.viewport, self.model.view.glyphs
         if marked != self._marked:
             self._marked = marked
@@ -223,7 +224,7 @@ class InputController:
                 bind(f"<KeyPress-{name}>", lambda event: self._menu_at_node(), add="+")
         bind("<Shift-F10>", lambda event: self._menu_at_node(), add="+")
         for key in ("Left", "Right", "Up", "Down"):
-            for modifier in ("Shift", "Control"):  # the playback uses these, see the window's commands
+            for modifier in ("Shift", "Control", "Alt"):  # the window's commands use these
                 bind(f"<{modifier}-KeyPress-{key}>", lambda event: None)
         keys: tuple[tuple[tuple[str, ...], Callable[[], object]], ...] = (
             (("Left",), lambda: model.walk(-1)),

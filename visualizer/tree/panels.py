@@ -39,6 +39,8 @@ class FindBar(ttk.Frame):
         self.text = tk.StringVar(self)
         for label, action in (("✕", self.close), ("▶", self.next), ("◀", self.previous)):
             ttk.Button(self, text=label, width=2, command=action).pack(side="right", padx=(2, 0))
+        self.dims = tk.BooleanVar(self)
+        ttk.Checkbutton(self, text="Dim others", variable=self.dims, command=self._dim).pack(side="right", padx=4)
         self.result = ttk.Label(self, anchor="e")
         self.result.pack(side="right")
         self.entry = ttk.Entry(self, textvariable=self.text, width=12)
@@ -70,6 +72,7 @@ class FindBar(ttk.Frame):
     def close(self) -> None:
         """Hides the bar and focuses the tree."""
         self.pack_forget()
+        self.model.filter(None)
         self.pane.show_message("")
         self.pane.canvas.widget.focus_set()
 
@@ -104,7 +107,15 @@ class FindBar(ttk.Frame):
             return False
         self._query = self.text.get()
         self.pane.show_message("")
+        self._dim()
         return True
+
+    def _dim(self) -> None:
+        """Dims what does not match, or shows everything again."""
+        if self.dims.get() and self._query != self.text.get():
+            self._find()
+        else:
+            self.model.filter(self.matches if self.dims.get() and self._query is not None else None)
 
     def _show_place(self) -> None:
         """Shows "12 of 340", or how many there are when the selected node is not a match."""

@@ -1,7 +1,6 @@
 """Playback: the recorded search as it happened, in steps, at a speed, or at any event, and the bar that controls it.
 
-While it is open, values that the search did not know yet are hidden, and what is unfolded follows the node being
-searched.
+While it is open, the tree grows as the search enters nodes, and what is unfolded follows the node being searched.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ from time import perf_counter
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from c4.tree.replay import (
     CUT,
@@ -227,25 +228,51 @@ class Playback:
         """Whether the search has ended, so that best play is known; also while nothing is played back."""
         return self.replay is None or self.event == self.last
 
+    def entered(self, glyph: Glyph) -> int:
+        """How many of the rows that a glyph stands for the search has entered, or skipped by a cutoff."""
+        rows = glyph.hidden or (glyph.row,)
+        return len(rows) if self.replay is None else sum(bool(self.replay.enter[row] <= self.event) for row in rows)
+
     def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a glyph shows now: no best play, no pruned reply and no cutoff that the search does not know yet."""
+        """What a glyph shows now: nothing that the search does not know yet."""
         if self.replay is None:
             return data
+        entered, cut = self.entered(glyph), not self.hides_cut(glyph.row)
         return data._replace(
             principal=data.principal and self.knows_best_play,
-            invisible=data.pruned and self.hides(glyph.key),
-            cut=data.cut and not self.hides_cut(glyph.row),
+            invisible=not entered,
+            folded=data.folded and self._below(glyph.row),
+            cut=data.cut and cut,
+            quiet=not cut,
+            inside=f"+{entered}" if glyph.sort == REST else data.inside,
         )
 
-    def known(self, view: TreeView) -> tuple[bool, frozenset[Key]]:
-        """What `style` depends on: whether best play is known, and where pruned replies on screen are not."""
-        pruned = (
-            glyph.key
-            for glyph in view.glyphs
-            if glyph.sort != REST and (glyph.sort == STUB or view.is_pruned(glyph.row)) and self.hides(glyph.key)
+    def _below(self, row: int) -> bool:
+        """Whether the search has gone on below a row."""
+        assert self.replay is not None
+        return row + 1 < len(self.replay.enter) and bool(self.replay.enter[row + 1] <= self.event)
+
+    def known(self, view: TreeView) -> tuple[object, ...]:
+        """What `style` depends on."""
+        if self.replay is None:
+            return ()
+        return self.knows_best_play, tuple(
+            (self.entered(glyph), self.hides_cut(glyph.row), self._below(glyph.row)) for glyph in view.glyphs
         )
-        cut = (glyph.row for glyph in view.glyphs if view.is_folded(glyph.row) and self.hides_cut(glyph.row))
-        return self.knows_best_play, frozenset((*pruned, *cut))
+
+    @property
+    def so_far_counts(self) -> tuple[int, int] | None:
+        """How many nodes the search has entered and how many replies it has pruned; None while it is closed."""
+        if self.replay is None:
+            return None
+        rows = self.frontier
+        pruned = int(np.count_nonzero(self.replay.tree.kind[:rows] == PRUNED))
+        return rows - pruned, pruned
+
+    @property
+    def frontier(self) -> int:
+        """The number of rows that the search has entered or skipped: they are the first ones."""
+        return 0 if self.replay is None else int(np.searchsorted(self.replay.enter, self.event, side="right"))
 
     def so_far(self, row: int) -> SoFar | None:
         """What the search knows of a row now, while that is not its value yet; None while the playback is closed."""

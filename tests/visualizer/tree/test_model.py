@@ -4,6 +4,7 @@ forward.
 
 import random
 
+import numpy as np
 import pytest
 from node_counts import count_nodes
 
@@ -16,7 +17,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.tree.actions import commands
 from visualizer.tree.legend import ORDER, TIE, entries
 from visualizer.tree.model import TreeModel, ViewState
-from visualizer.tree.view import NODE, STUB
+from visualizer.tree.view import NODE, REST, STUB
 from visualizer.tree.viewport import Viewport
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
@@ -266,23 +267,46 @@ def test_all_nodes_are_accounted_for_after_every_action(model_44):
                 assert count_nodes(model_44.view).consistent
 
 
-def test_a_playback_draws_no_best_line_pruned_reply_or_cut_before_the_search_knew(model_44):
-    events = []
-    model_44.on_change = lambda change: events.append(change.what)
-    model_44.playback.open()
-    facts = dict(model_44.graph().nodes.data("data"))
-    assert not any(shown.principal or shown.cut for shown in facts.values())
-    assert all(shown.invisible for shown in facts.values() if shown.pruned)
-    while model_44.playback.event < model_44.playback.last:
-        model_44.playback.to_cut() if model_44.playback.replay.next_cut(
-            model_44.playback.event
-        ) else model_44.playback.seek(10**9)
-        for key, shown in model_44.graph().nodes.data("data"):
-            assert shown.invisible == (shown.pruned and model_44.playback.hides(key))
-        if model_44.playback.event > 2000:
-            model_44.playback.seek(model_44.playback.last)
-    assert "style" in events
-    assert any(shown.principal for _, shown in model_44.graph().nodes.data("data"))
+def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
+    """No node before it is entered, no pruned reply, cut or number of them before the cutoff, no best line and no totals
+    before the end; the layout stays.
+    """
+    playback, tree = model_44.playback, TREE_44
+    playback.open()
+    assert [key for key, shown in facts(model_44).items() if not shown.invisible] == [0]
+    assert "1 node, 0 pruned so far" in model_44.header()
+    for event in [*range(0, 60, 3), *range(60, playback.last, playback.last // 40), playback.last]:
+        playback.seek(event)
+        enter = playback.replay.enter
+        for glyph in model_44.view.glyphs:
+            shown = facts(model_44)[glyph.key]
+            rows = glyph.hidden or (glyph.row,)
+            known = sum(int(enter[row] <= event) for row in rows)
+            assert shown.invisible == (known == 0)
+            if glyph.sort == REST:
+                assert shown.inside == f"+{known}"
+            if shown.cut or (shown.counts and not shown.quiet):
+                assert enter[tree.children(shown.row)[-1]] <= event
+            assert not shown.principal or event == playback.last
+        entered = np.flatnonzero(enter <= event)
+        assert playback.frontier == len(entered) == entered[-1] + 1
+        assert playback.so_far_counts[1] == (tree.kind[entered] == PRUNED).sum()
+    assert any(shown.principal for shown in facts(model_44).values())
+
+
+def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
+    """Nothing is folded or moved; without the filter, or with another tree, nothing is dim."""
+    before = model_44.view.folding
+    rows = np.flatnonzero(TREE_44.kind == PRUNED)[::7]
+    model_44.filter(rows)
+    for glyph in model_44.view.glyphs:
+        inside = glyph.hidden or model_44.view.is_folded(glyph.row)
+        covered = [(row, row + TREE_44.size[row] if inside else row + 1) for row in glyph.hidden or (glyph.row,)]
+        match = any(start <= row < end for row in rows for start, end in covered)
+        assert facts(model_44)[glyph.key].dim != match
+    assert model_44.view.folding == before
+    model_44.filter(None)
+    assert not any(shown.dim for shown in facts(model_44).values())
 
 
 def test_the_legend_explains_what_occurs_and_nothing_else():

@@ -144,21 +144,31 @@ def test_each_event_is_on_screen_with_its_window(pane):
         assert count_nodes(pane.model.view).consistent
 
 
-def test_steps_between_siblings_draw_nothing_anew(pane):
-    """Where the way is wider than the window, too: only what is seen of the words changes."""
+def test_steps_between_siblings_keep_the_layout_and_cover_the_overview(pane):
+    """The viewport stays; the strip shows nothing right of where the search is."""
     playback = pane.model.playback
     pane.winfo_toplevel().geometry("480x700")
     playback.open()
     leaf = next(row for row in range(len(TREE)) if TREE.ply[row] == 6)
     playback.seek(playback.replay.to_row(leaf))
     settle(pane)
-    drawn, draw = [], pane.canvas.picture.draw
-    pane.canvas.picture.draw = lambda: (drawn.append(1), draw())
+    before, at = pane.canvas.viewport, dict(pane.canvas.layout.at)
     for _ in range(4):
         playback.into()
         settle(pane)
     assert TREE.parent[playback.moment.row] == TREE.parent[leaf]
-    assert not drawn
+    assert (pane.canvas.viewport, pane.canvas.layout.at) == (before, at)
+    strip = pane.overview
+    covers = [
+        strip.coords(item) for item in strip.find_withtag("marks") if strip.itemcget(item, "fill") == LIGHT.window
+    ]
+    assert covers[0][0] == pytest.approx(strip._x(playback.frontier), abs=1)
+    assert covers[0][2] >= strip.winfo_width() - 1
+    for item in strip.find_withtag("marks"):
+        assert strip.itemcget(item, "fill") == LIGHT.window or strip.coords(item)[0] <= covers[0][0] + 2
+    playback.seek(playback.last)
+    settle(pane)
+    assert not [item for item in strip.find_withtag("marks") if strip.itemcget(item, "fill") == LIGHT.window]
 
 
 def test_it_plays_at_its_speed_pauses_and_ends(pane):

@@ -316,3 +316,33 @@ def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linke
         assert len(pane.canvas.widget.find_withtag("link")) == len(others)
         if others:
             break
+
+
+def test_alt_and_an_arrow_do_not_walk_the_tree(pane):
+    """They go back and forward through the views, also when the tree has the focus."""
+    pane.model.select(TREE.children(0)[1])
+    seen = []
+    pane.winfo_toplevel().bind("<Alt-KeyPress-Left>", lambda event: seen.append(event.keysym))
+    press(pane, "Right")
+    before = pane.model.selected
+    pane.canvas.widget.event_generate("<Alt-KeyPress-Left>")
+    settle(pane)
+    assert pane.model.selected == before
+    assert seen == ["Left"]
+
+
+def test_back_restores_what_was_unfolded_and_every_place(pane):
+    """To the pixel, after unfoldings that made others give way, and after panning."""
+    first = [(key, pane.canvas.pixel(key)) for key in pane.canvas.layout.at]
+    pane.record_view()
+    for row in folded(pane)[:6]:
+        pane.model.toggle(row)
+        settle(pane)
+    pane.canvas.drag(40, 30)
+    pane.canvas.refresh()
+    settle(pane)
+    pane.record_view()
+    while pane.can_go_back:
+        pane.back()
+        settle(pane)
+    assert [(key, pane.canvas.pixel(key)) for key in pane.canvas.layout.at] == first
