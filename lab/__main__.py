@@ -47,6 +47,7 @@ MEASURE = group(
         "seeds": ("lab.measure.seeds:main", "the strength of a learner over several seeds"),
         "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
+        "reasons": ("lab.measure.reasons:command", "whether what is said about wins is true"),
     },
 )
 

@@ -14,9 +14,6 @@ from c4.game.values import EXACT, WIN, exact_value
 from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row, sign
 from c4.text import pluralise
 
-NAMED = 7
-"""The most moves of a line that a sentence names."""
-
 LONGEST_LINE = 12
 """The most plies of a variation in an annotated game."""
 
@@ -68,12 +65,12 @@ def reason_of(row: Row, position: Position, colours: Sequence[str] = ("X", "O"),
     """
     if not row.mark or (not row.lost and row.score > 0):
         return ""
-    from c4.strategy.reasons import why_won
+    from c4.strategy.reasons import why_wins
 
     mover, value = position.to_move, sign(row.value)
     words = consequence(position, row.column, value, sign(row.score), colours, lines)
     if value > 0 and (row.score == 0 or not words):
-        won = why_won(position, colours).words or (proof_along(position, lines.better, mover, colours) if lines else "")
+        won = why_wins(position, mover, colours, lines.better if lines else ()).words
         words = f"The win: {won} {words}".strip() if won else words
     return words
 
@@ -83,38 +80,17 @@ def consequence(
 ) -> str:
     """What a move (column from 0) does that turns the result `best` of the side to move (1, 0, -1) into `result`, as far
     as it is proved: it gives up a threat, the other side wins by force, or can no longer lose."""
-    from c4.strategy.reasons import given_up, why_held, why_won
+    from c4.strategy.reasons import given_up, why_held, why_wins
 
     after, mover = position.play(column), position.to_move
     if after.winning_columns():
         return ""
-    sentences = [given_up(position, column, colours) if result < best else ""]
+    sentences = [given_up(position, column, colours) if result < best and best > 0 else ""]
     if result < 0:
-        sentences.append(why_won(after, colours).words)
-        if lines and not sentences[-1]:
-            sentences.append(proof_along(position, lines.refutation, 1 - mover, colours))
+        sentences.append(why_wins(after, 1 - mover, colours, lines.refutation[1:] if lines else ()).words)
     elif result == 0 and mover == 0 and (held := why_held(after, colours)):
         sentences.append(f"After it {held}")
     return " ".join(filter(None, sentences))
-
-
-def proof_along(position: Position, line: Sequence[int], side: int, colours: Sequence[str]) -> str:
-    """The first proof, along a line of best play, that `side` wins, and the moves up to it; "" if there is none."""
-    from c4.strategy.reasons import why_lost, why_won
-
-    for number, column in enumerate(line, start=1):
-        position = position.play(column)
-        if position.outcome() is not None:
-            return ""
-        reason = why_won(position, colours) if position.to_move == side else why_lost(position, colours)
-        if reason.words:
-            moves = (
-                format_columns(line[:number])
-                if number <= NAMED
-                else f"best play over {pluralise(number, 'ply', 'plies')}"
-            )
-            return f"After {moves}, found by search: {reason.words}"
-    return ""
 
 
 def explanation(row: Row, position: Position, lines: Lines | None = None) -> str:

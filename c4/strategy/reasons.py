@@ -1,132 +1,217 @@
-"""Why a position is won, or cannot be, in proved words: an immediate win, two threats, a forced line, a static proof.
+"""Why a position is won, in words that were checked for this position.
 
-If none of these holds, the reason is search, and there are no words for it.
+Each kind of sentence has a checker for what it claims.  Two threats and forced lines are played out.  Threats and lines
+decide if the side still wins in the game in which they alone win for it (`c4.strategy.changed`), and does not without
+any one of them.  For the answers in the same column the solver's proof holds (`c4.solver.proofs`).  Where nothing is
+confirmed, nothing is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from c4.game.columns import DIGITS, name_columns
+import numpy as np
+
+from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD
+from c4.game.rules import STANDARD, Line
 from c4.strategy import threats
+from c4.strategy.changed import forced, wins_with
 from c4.strategy.diagram import completing
 from c4.strategy.strategies import playable
-from c4.strategy.threats import COLOURS, COUNTS, square
-from c4.text import join_words
+from c4.strategy.threats import COLOURS, square
+from c4.text import join_words, pluralise
 
-AT_ONCE, DOUBLE, FORCED, THREATS, FOLLOWS = "at once", "two threats", "forced", "threats", "follow-up"
+AT_ONCE, DOUBLE, FORCED, THREAT, FOLLOWS, LINES = "at once", "two threats", "forced", "threat", "follow-up", "lines"
 SEARCH = "search"
 
 LONGEST = 8
 """The most moves of the winner in a forced line."""
 
-LARGEST = 1000
+LARGEST = 20_000
 """The most positions visited for a forced line."""
+
+BUDGET, ALL = 20_000, 1_500_000
+"""The most positions visited to see whether some lines decide, and for one explanation."""
+
+MOST = 3
+"""The most lines that a sentence names."""
+
+NAMED = 7
+"""The most moves of best play that a sentence names, and the most after which it says that a line is completed."""
 
 
 class Reason(NamedTuple):
     """A reason: its `kind`, one of those above; `words`, a sentence, "" if only search knows; the `line` (columns from
-    0, the winner's first) that shows it; the deciding `squares` (row, column)."""
+    0) that leads to the position of which it is said, `after` moves, and shows it; the deciding `squares` (row, column)
+    and `lines`."""
 
     kind: str
-    words: str
+    words: str = ""
     line: tuple[int, ...] = ()
     squares: tuple[tuple[int, int], ...] = ()
-
-
-def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why the side to move wins.  `colours` names the first player and the second.
-
-    The caller knows from the solver that it wins; the reason is proved here, a line by playing it out, threats by a
-    static proof.
-    """
-    winner, loser = colours[position.to_move], colours[1 - position.to_move]
-    if position.rules != STANDARD or position.outcome() is not None:
-        return Reason(SEARCH, "")
-    now = winning(position, position.to_move)
-    if now:
-        return Reason(AT_ONCE, f"{winner} completes a line in {name_columns(now)}.", now[:1], _squares(position, now))
-    line = forced_win(position)
-    if line is not None:
-        return _forced_reason(position, line, winner, loser)
-    return _static(position, position.to_move, winner, loser)
-
-
-def why_lost(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why the side that is not to move wins, as `why_won` for the side that is.
-
-    The line begins with a move of the side to move.
-    """
-    loser, winner = colours[position.to_move], colours[1 - position.to_move]
-    if position.rules != STANDARD or position.outcome() is not None or winning(position, position.to_move):
-        return Reason(SEARCH, "")
-    must = winning(position, 1 - position.to_move)
-    if len(must) > 1:
-        squares = _squares(position, must)
-        words = (
-            f"{winner} has two threats, {join_words([square(*where) for where in squares])}: {loser} can stop only one."
-        )
-        return Reason(DOUBLE, words, (), squares)
-    if must:
-        reason = why_won(position.play(must[0]), colours)
-        words = f"{loser} has to block in {name_columns(must)}. {reason.words}"
-        return reason._replace(words=words, line=(*must, *reason.line)) if reason.words else reason
-    return _static(position, 1 - position.to_move, winner, loser)
+    lines: tuple[Line, ...] = ()
+    after: int = 0
 
 
 def why(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why the winning side wins; SEARCH for a draw, and where only search knows.
+    """Why the winning side wins; SEARCH for a draw, and where only search knows.  You need not know which side wins."""
+    reason = why_wins(position, 1 - position.to_move, colours)
+    return reason if reason.words else why_wins(position, position.to_move, colours)
 
-    You need not know which side wins: the reason is proved without that.
+
+def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, line: Iterable[int] = ()) -> Reason:
+    """Why a side (0 moved first, 1) wins.  `colours` names the first player and the second.
+
+    If that cannot be said of this position, it is said of the first one for which it can be, after the blocks that are
+    forced, and then along a `line` of best play (columns from 0).
     """
-    reason = why_lost(position, colours)
-    return reason if reason.words else why_won(position, colours)
+    if position.rules != STANDARD:
+        return Reason(SEARCH)
+    played: list[int] = []
+    moves, forced, left = iter(line), True, [ALL]
+    while position.outcome() is None:
+        reason = _reason(position, side, colours, left)
+        if reason.words and (reason.kind != AT_ONCE or len(played) <= NAMED):
+            first = _first(played, forced)
+            return reason._replace(words=first + reason.words, line=(*played, *reason.line), after=len(played))
+        must = () if winning(position, position.to_move) else winning(position, 1 - position.to_move)
+        column = next(moves, must[0] if forced and len(must) == 1 else None)
+        if column is None:
+            break
+        forced = forced and must == (column,)
+        played.append(column)
+        position = position.play(column)
+    return Reason(SEARCH)
+
+
+def _first(played: Sequence[int], forced: bool) -> str:
+    """The beginning of a sentence about the position after some moves."""
+    if not played:
+        return ""
+    if forced:
+        return f"After the block in {name_columns(list(dict.fromkeys(played)))}: "
+    many = f"best play over {pluralise(len(played), 'ply', 'plies')}"
+    return f"After {format_columns(played) if len(played) <= NAMED else many}, found by search: "
+
+
+def _reason(position: Position, side: int, colours: Sequence[str], left: list[int]) -> Reason:
+    """Why a side wins, of this very position."""
+    winner, loser = colours[side], colours[1 - side]
+    if position.to_move == side:
+        now = winning(position, side)
+        if now:
+            words = f"{winner} completes a line in {name_columns(now)}."
+            return Reason(AT_ONCE, words, now[:1], _squares(position, now))
+        line = forced_win(position)
+        if line is not None:
+            return _forced_reason(position, line, winner, loser)
+    elif winning(position, 1 - side):
+        return Reason(SEARCH)
+    elif len(must := winning(position, side)) > 1:
+        squares = _squares(position, must[:2])
+        words = f"{winner} has two threats, {_names(squares)}: {loser} can stop only one."
+        return Reason(DOUBLE, words, (), squares)
+    lines = _deciding(position, side, left)
+    return _line_reason(position, side, lines, winner, loser) if lines else Reason(SEARCH)
+
+
+def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...]:
+    """The lines with which a side wins, each of them needed; () if that is not known, or if they are more than MOST.
+
+    One line is tried first, the nearest to completion before the others.
+    """
+    own, other = position.stones[side], position.stones[1 - side]
+
+    def lacks(line: Line) -> int:
+        return (line.mask & ~own).bit_count()
+
+    alive = sorted((line for line in STANDARD.lines if line.mask & own and not line.mask & other), key=lacks)
+    for line in alive:
+        if wins_with(position, side, [line.mask], BUDGET if lacks(line) == 1 else BUDGET // 20, left):
+            return (line,)
+    needed = alive
+    if not wins_with(position, side, [line.mask for line in alive], BUDGET, left):
+        return ()
+    for line in reversed(alive):
+        fewer = [one for one in needed if one != line]
+        result = wins_with(position, side, [one.mask for one in fewer], 2 * BUDGET, left)
+        if result is None:
+            return ()
+        needed = fewer if result else needed
+    return tuple(needed) if len(needed) <= MOST else ()
+
+
+def _line_reason(position: Position, side: int, lines: tuple[Line, ...], winner: str, loser: str) -> Reason:
+    """The reason of lines that decide."""
+    missing = [
+        [(cell % STANDARD.stride, cell // STANDARD.stride) for cell in line.cells if not position.occupied >> cell & 1]
+        for line in lines
+    ]
+    squares = tuple(sorted({where for some in missing for where in some}))
+    if len(lines) > 1:
+        named = join_words([f"{_ends(line)} (through {_names(some)})" for line, some in zip(lines, missing)])
+        words = f"{loser} cannot stop {'both' if len(lines) == 2 else 'all'} of these lines: {named}."
+        return Reason(LINES, words, (), squares, lines)
+    if len(squares) == 1:
+        row, column = squares[0]
+        threat = f"the {'even' if row % 2 else 'odd'} threat {square(row, column)}"
+        words = f"{winner} has {threat}: {loser} must play {square(row - 1, column)} in the end."
+        return Reason(THREAT, words, (), squares, lines)
+    gets = f"gets {_names(squares)} in the end, and completes {_ends(lines[0])}."
+    if side and _in_pairs(position) and threats.follows(position) and not lines[0].mask & ~follow_up(position):
+        return Reason(FOLLOWS, f"{winner} answers in the column that {loser} plays, {gets}", (), squares, lines)
+    return Reason(LINES, f"{winner} {gets}", (), squares, lines)
+
+
+def follow_up(position: Position) -> int:
+    """The cells that the second player has in the end if it answers in the same column: its own and the even rows."""
+    even = sum(1 << STANDARD.cell(row, column) for column in range(STANDARD.columns) for row in (1, 3, 5))
+    return position.stones[1] | even & ~position.occupied & ~playable(*position.stones)
+
+
+def _ends(line: Line) -> str:
+    cells = sorted(line.cells)
+    return "-".join(square(cell % STANDARD.stride, cell // STANDARD.stride) for cell in (cells[0], cells[-1]))
+
+
+def _names(squares: Iterable[tuple[int, int]]) -> str:
+    return join_words([square(*where) for where in squares])
 
 
 def why_held(position: Position, colours: Sequence[str] = COLOURS) -> str:
     """Why the first player cannot win, as a sentence; "" where that is not proved.  The proof is the follow-up."""
     if position.rules != STANDARD or position.outcome() is not None or not threats.follows(position):
         return ""
-    return f"{colours[1]} answers in the column that {colours[0]} plays, and {colours[0]} completes no line."
+    first, second = colours
+    if _in_pairs(position):
+        return f"{second} answers in the column that {first} plays, and {first} completes no line."
+    return f"{second} gets every even square that cannot be played now, and {first} completes no line without these."
+
+
+def _in_pairs(position: Position) -> bool:
+    """Whether the second player can answer every move in the same column, beginning now if it is to move."""
+    odd = sum(position.height(column) % 2 for column in range(STANDARD.columns))
+    return odd == position.to_move
 
 
 def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) -> str:
-    """What a move gives up: it is played directly below the mover's own threat.  A sentence, "" if it is not."""
-    if position.rules != STANDARD:
+    """What a move that gives a win away gives up: it is played directly below the mover's own threat, with which alone
+    it would have won, or without which it would not.  A sentence, "" if that is not so."""
+    if position.rules != STANDARD or (row := position.height(column) + 1) == STANDARD.rows:
         return ""
-    mover, row = position.to_move, position.height(column) + 1
-    for threat in threats.find(position).threats:
-        if (threat.side, threat.row, threat.column) == (mover, row, column):
-            parity = "odd" if threat.odd else "even"
-            return f"It lets {colours[1 - mover]} play {threat.name}, where {colours[mover]} had an {parity} threat."
-    return ""
-
-
-def _static(position: Position, side: int, winner: str, loser: str) -> Reason:
-    """The reason of a static proof that `side` wins, if there is one; its line is the blocks that come first."""
-    blocks: list[int] = []
-    while len(must := winning(position, 1 - position.to_move)) == 1 and not winning(position, position.to_move):
-        blocks.append(must[0])
-        position = position.play(must[0])
-        if position.outcome() is not None:
-            return Reason(SEARCH, "")
-    proof = threats.proof_of(position)
-    if proof is None or proof[0] != side or proof[1] not in (threats.ODD, threats.FOLLOW_UP):
-        return Reason(SEARCH, "")
-    first = f"After the block in {name_columns(list(dict.fromkeys(blocks)))}: " if blocks else ""
-    own = [threat for threat in threats.find(position).threats if threat.side == side and threat.state == COUNTS]
-    if own:
-        names = join_words([f"{'odd' if threat.odd else 'even'} threat {threat.name}" for threat in own])
-        below = join_words([square(threat.row - 1, threat.column) for threat in own])
-        words = f"{first}{winner} has the {names}: {loser} can do nothing else, and must play {below} in the end."
-        return Reason(THREATS, words, tuple(blocks), tuple((threat.row, threat.column) for threat in own))
-    if proof[1] == threats.ODD:
-        return Reason(SEARCH, "")
-    words = f"{first}{winner} answers in the column that {loser} plays: the even squares complete a line in the end."
-    return Reason(FOLLOWS, words, tuple(blocks))
+    mover, cell = position.to_move, 1 << STANDARD.cell(row, column)
+    own, other = position.stones[mover], position.stones[1 - mover]
+    lines = [line.mask for line in STANDARD.lines if not line.mask & other]
+    above = next((line for line in lines if line & ~own == cell), 0)
+    if not above:
+        return ""
+    others = [line for line in lines if not line & cell]
+    if not wins_with(position, mover, [above], BUDGET) and wins_with(position, mover, others, BUDGET) is not False:
+        return ""
+    parity = "even" if row % 2 else "odd"
+    return f"It lets {colours[1 - mover]} play {square(row, column)}, where {colours[mover]} had an {parity} threat."
 
 
 def winning(position: Position, side: int) -> tuple[int, ...]:
@@ -141,37 +226,11 @@ def forced_win(position: Position) -> tuple[int, ...] | None:
 
     It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
     """
-    looked = [0]
+    line, left = np.zeros(2 * LONGEST, np.int64), np.array([LARGEST])
     for length in range(1, LONGEST + 1):
-        line = _forced(position, length, looked)
-        if line is not None or looked[0] > LARGEST:
-            return line
-    return None
-
-
-def _forced(position: Position, length: int, looked: list[int]) -> tuple[int, ...] | None:
-    side = position.to_move
-    own, must = winning(position, side), winning(position, 1 - side)
-    if own:
-        return own[:1]
-    if len(must) > 1:
-        return None
-    for column in must or (column for column in position.rules.centre_first if column in position.legal_columns()):
-        looked[0] += 1
-        if looked[0] > LARGEST:
-            return None
-        after = position.play(column)
-        if after.outcome() is not None or winning(after, 1 - side):
-            continue
-        wins = winning(after, side)
-        if len(wins) > 1:
-            return (column,)
-        if wins and length > 1:
-            reply = after.play(wins[0])
-            if reply.outcome() is None:
-                rest = _forced(reply, length - 1, looked)
-                if rest is not None:
-                    return column, wins[0], *rest
+        plies = forced(np.uint64(position.mine), np.uint64(position.theirs), length, 0, line, left)
+        if plies or left[0] < 0:
+            return tuple(line[:plies].tolist()) or None
     return None
 
 
@@ -185,9 +244,8 @@ def _forced_reason(position: Position, line: tuple[int, ...], winner: str, loser
     if end.outcome() is not None:  # the last reply had to give the line away
         words = f"{winner} plays {_and_then(line[:-1:2])}; {loser} has to answer, and column {last} completes a line."
         return Reason(FORCED, words, line, _squares(end, ()))
-    wins = winning(end, side)
-    squares = _squares(end, wins)
-    two = f"two threats at once, {join_words([square(*where) for where in squares])}, and {loser} can stop only one"
+    squares = _squares(end, winning(end, side)[:2])
+    two = f"two threats at once, {_names(squares)}, and {loser} can stop only one"
     if len(line) == 1:
         return Reason(DOUBLE, f"{winner} plays column {last} and makes {two}.", line, squares)
     forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to block each time"

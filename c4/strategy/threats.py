@@ -303,7 +303,9 @@ def in_words(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """A paragraph in plain English about the result of `find`."""
     sentences = [_about(analysis, side, colours[side]) for side in (0, 1)]
     holder, other = colours[analysis.zugzwang], colours[1 - analysis.zugzwang]
-    sentences.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
+    winner = analysis.profits if analysis.claimed is None else analysis.claimed
+    if winner in (None, analysis.zugzwang):
+        sentences.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
     sentences.append(_verdict(analysis, colours))
     return " ".join(sentences)
 

@@ -1,4 +1,4 @@
-"""Reasons for a win: each is true, and where nothing is proved nothing is said."""
+"""Reasons for a win: each is true about the cause, and where nothing is confirmed nothing is said."""
 
 import random
 
@@ -6,20 +6,22 @@ import pytest
 
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
+from c4.review.stream import lines_of, stream_review
+from c4.review.words import explanation
 from c4.solver.solver import solve
 from c4.strategy.reasons import (
     AT_ONCE,
     DOUBLE,
     FOLLOWS,
     FORCED,
+    LINES,
     SEARCH,
-    THREATS,
+    THREAT,
     forced_win,
     given_up,
     why,
     why_held,
-    why_lost,
-    why_won,
+    why_wins,
     winning,
 )
 
@@ -41,16 +43,48 @@ from c4.strategy.reasons import (
         ),
         (
             "2362363144154262",
-            THREATS,
-            "After the block in column 2: Red has the odd threat e3: Yellow can do nothing else, and must play e2 in",
+            THREAT,
+            "Red has the odd threat e3: Yellow must play e2 in the end.",
         ),
-        ("5777131474464721", SEARCH, ""),
+        (
+            "5777131474464721",
+            LINES,
+            "Yellow cannot stop both of these lines: d3-d6 (through d5 and d6) and a1-d4 (through b2 and c3).",
+        ),
+        ("632477671726617416432", DOUBLE, "Red has two threats, b4 and c3: Yellow can stop only one."),
+        ("353752423361147463767737", LINES, "Yellow gets d6, e6 and f6 in the end, and completes d6-g6."),
+        (
+            "575114732733112444634337122214277",
+            FOLLOWS,
+            "Yellow answers in the column that Red plays, gets e4 and f4 in the end, and completes c4-f4.",
+        ),
+        ("444444", SEARCH, ""),
     ],
 )
 def test_what_is_said(moves, kind, words):
-    found = why_won(Position.from_moves(moves))
-    assert found.kind == kind
-    assert found.words.startswith(words)
+    """The kind of the reason and its sentence, of whichever side wins."""
+    reason = why(Position.from_moves(moves))
+    assert (reason.kind, reason.words) == (kind, words)
+
+
+def test_a_later_reason_names_the_moves_before_it():
+    """Forced blocks are named as such; moves along a line of best play come from a search."""
+    after = why_wins(Position.from_moves("4356134144334"), 0, "XO", (0, 3))
+    assert (after.kind, after.after) == (LINES, 2)
+    assert after.words.startswith("After 14, found by search: O cannot stop both of these lines: b4-e1 (through b4)")
+
+
+@pytest.mark.parametrize(
+    ("moves", "column", "wrong"), [("5564455444777755", 0, "f3"), ("43561341", 2, "b4 in"), ("43561341", 2, "b3 in")]
+)
+def test_a_threat_that_does_not_decide_is_not_named(moves, column, wrong):
+    """A threat of the winner that is not why it wins is not in the reason, at any length of the line of best play."""
+    position = Position.from_moves(moves)
+    row = next(stream_review(position, [column]))
+    words = explanation(row, position, lines_of(row, position))
+    assert row.mark
+    assert "in the end" in words or "cannot stop" in words
+    assert wrong not in words
 
 
 def random_positions(number, seed, careful=False, lengths=(12, 32)):
@@ -88,34 +122,21 @@ def test_what_is_proved_is_true():
     kinds, held = set(), 0
     for position in random_positions(150, 8, careful=True, lengths=(20, 38)):
         result = solve(position, weak=True).sign
-        if (found := why_lost(position)).words:
-            kinds.add(found.kind)
-            assert result < 0
-        if (found := why_won(position)).kind in (FOLLOWS, THREATS):
-            kinds.add(found.kind)
-            assert result > 0
+        for side in (0, 1):
+            if (reason := why_wins(position, side)).words:
+                kinds.add(reason.kind)
+                assert (result if side == position.to_move else -result) > 0
         if why_held(position):
             held += 1
             assert (result if position.to_move == 0 else -result) <= 0
-    assert kinds >= {DOUBLE, THREATS}
+    assert kinds >= {AT_ONCE, DOUBLE, FORCED, THREAT, LINES}
     assert held > 5
 
 
-def test_who_loses_is_told_why():
-    """Two threats that cannot both be stopped; a block that does not help; for a draw nothing."""
-    double = Position.from_moves("632477671726617416432")
-    assert why(double).words == "Red has two threats, b4 and c3: Yellow can stop only one."
-    follows = "Yellow answers in the column that Red plays: the even squares complete a line in the end."
-    assert why(Position.from_moves("353752423361147463767737")) == (FOLLOWS, follows, (), ())
-    after = why(Position.from_moves("645565474335554411241223331"))
-    assert after == (FOLLOWS, f"After the block in column 2: {follows}", (1,), ())
-    assert why(Position.from_moves("444444")) == (SEARCH, "", (), ())
-
-
 def test_a_threat_given_up_is_named():
-    """A move directly below one's own threat lets the other side take it; any other move gives up nothing."""
+    """A move directly below the threat that wins lets the other side take it; any other move gives up nothing."""
     position = Position.from_moves("2362363144154262")
-    assert why_won(position).squares == ((2, 4),)
+    assert why(position).squares == ((2, 4),)
     assert position.height(4) == 1
     assert given_up(position, 4) == "It lets Yellow play e3, where Red had an odd threat."
     assert not any(given_up(position, column) for column in position.legal_columns() if column != 4)
@@ -123,13 +144,14 @@ def test_a_threat_given_up_is_named():
 
 def test_squares_are_those_that_decide():
     position = Position.from_moves("63247767172661741643")
-    found = why_won(position)
+    found = why(position)
     after = position.play(found.line[0])
     assert sorted(column for _, column in found.squares) == sorted(winning(after, position.to_move))
     assert all(after.height(column) == row for row, column in found.squares)
 
 
 def test_nothing_is_said_of_other_games():
-    assert why_won(Position((0, 0), 0, Rules(scoring=COUNT_LINES))).words == ""
-    assert why_won(Position((0, 0), 0, Rules(columns=5, rows=4))).kind == SEARCH
-    assert why_won(Position.from_moves("1212121")).kind == SEARCH
+    """Other boards, other rules and finished games have no reasons."""
+    for rules in (Rules(scoring=COUNT_LINES), Rules(columns=5, rows=4)):
+        assert why(Position((0, 0), 0, rules)).kind == SEARCH
+    assert why(Position.from_moves("1212121")).kind == SEARCH

@@ -91,6 +91,14 @@ def test_what_has_no_threats_is_said():
         threats.find(Position(rules=Rules(scoring=COUNT_LINES)))
 
 
+def test_a_paragraph_does_not_contradict_itself():
+    """Who controls the zugzwang is not said where the other side is said to win."""
+    analysis = threats.find(Position.from_moves("4445154372214411712557"))
+    assert (analysis.claimed, analysis.zugzwang) == (0, 1)
+    assert "zugzwang" not in threats.in_words(analysis)
+    assert threats.in_words(analysis).endswith("Proved: Red wins.")
+
+
 def test_the_command_prints_a_paragraph_or_json():
     """`c4 threats` says in words what --json says in names."""
     run = CliRunner().invoke(cli, ["threats", "654131641256261466353252233117"])

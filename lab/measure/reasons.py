@@ -1,0 +1,277 @@
+"""`python -m lab measure reasons`: whether what is said about wins is true, by a checker that reads the sentences.
+
+The checker shares nothing with `c4/strategy`.  It plays out forced lines, and plays every move of the game in which a
+side wins only with the lines that the sentence names, and of those in which one of them is missing.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import Counter
+from itertools import cycle, permutations
+
+import click
+import numpy as np
+from numba import boolean, int64, njit, uint64
+
+from c4.agents.specification import parse_agent
+from c4.arena.match import Player, openings_of, play
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.review.stream import lines_of, review
+from c4.solver.solver import solve
+from c4.solver.table import Table
+from c4.strategy.reasons import AT_ONCE, NAMED, Reason, why_wins
+from lab.measure.interpreter import BOARD, COLUMN, gaps, landings
+
+LEVELS = ("novice", "casual", "amateur", "club", "expert")
+SLOTS = 1 << 21
+
+
+@njit(boolean(uint64, uint64, boolean, int64, boolean, uint64[:], uint64[:, :]), cache=True)
+def wins(
+    own: int, other: int, moves: bool, last: int, follows: bool, lines: np.ndarray, table: np.ndarray
+) -> bool:  # fmt: skip
+    """Whether a side completes one of the lines before the other completes any; `moves`: it is its turn.
+
+    If it `follows`, it answers in the `last` column while there is room.
+    """
+    occupied = own | other
+    free = landings(occupied)
+    targets, alive = uint64(0), False
+    for line in lines:
+        if line & other == 0:
+            alive = True
+            missing = line & ~own
+            if missing & (missing - uint64(1)) == 0:
+                targets |= missing
+    if not alive or free == 0:
+        return False
+    theirs = gaps(other, occupied) & free
+    if (moves and targets & free) or (not moves and theirs):
+        return moves
+    answer = free & (uint64(COLUMN) << uint64(last)) if follows and moves and last >= 0 else uint64(0)
+    if answer:
+        return wins(own | answer, other, not moves, last, follows, lines, table)
+    forced = theirs if moves else targets & free
+    if forced & (forced - uint64(1)):
+        return not moves
+    place = ((own * uint64(0x9E3779B97F4A7C15)) ^ (occupied * uint64(0xC2B2AE3D27D4EB4F))) >> uint64(43)
+    if table[place, 0] == own and table[place, 1] >> uint64(1) == occupied:
+        return bool(table[place, 1] & uint64(1))
+    result = not moves
+    for column in (3, 2, 4, 1, 5, 0, 6):
+        square = (forced if forced else free) & (uint64(COLUMN) << uint64(column))
+        if square and result != moves:
+            if moves:
+                result = wins(own | square, other, not moves, column, follows, lines, table)
+            else:
+                result = wins(own, other | square, not moves, column, follows, lines, table)
+    table[place, 0], table[place, 1] = own, occupied << uint64(1) | uint64(result)
+    return result
+
+
+class Board:
+    """A position as the checker sees it, for the side that is said to win."""
+
+    def __init__(self, position: Position, side: int) -> None:
+        self.sides = [
+            sum(1 << 8 * row + column for row in range(6) for column in range(7) if position.owner(row, column) == who)
+            for who in (side, 1 - side)
+        ]
+        self.moves = position.to_move == side
+
+    def wins_with(self, lines: list[int], follows: bool = False) -> bool:
+        """Whether the side wins if only these lines win for it."""
+        table = np.zeros((SLOTS, 2), np.uint64)
+        own, other = map(uint64, self.sides)
+        return bool(wins(own, other, self.moves, -1, follows, np.array(lines, np.uint64), table))
+
+    def winning(self, who: int) -> int:
+        """The squares on which a side (0: the one that is said to win) completes a line now."""
+        occupied = self.sides[0] | self.sides[1]
+        return int(gaps(self.sides[who], occupied)) & int(landings(occupied))
+
+    def drop(self, who: int, square: int) -> None:
+        assert square & int(landings(self.sides[0] | self.sides[1]))
+        self.sides[who] |= square
+
+
+def squares_of(text: str) -> int:
+    """The squares of a text like "b4 and c5"."""
+    return sum(1 << 8 * (int(row) - 1) + "abcdefg".index(column) for column, row in re.findall(r"([a-g])([1-6])", text))
+
+
+def line_of(ends: str) -> int:
+    """The four squares of a line, by its ends."""
+    (first, row), (last, up) = ("abcdefg".index(ends[0]), int(ends[1])), ("abcdefg".index(ends[3]), int(ends[4]))
+    right, rise = (last - first) // 3, (up - row) // 3
+    return sum(1 << 8 * (row - 1 + i * rise) + first + i * right for i in range(4))
+
+
+def problem(board: Board, words: str) -> str:
+    """What is wrong with a sentence about a position; "" if nothing is.  Raises ValueError for an unknown sentence."""
+    own, other = board.sides
+    empty = BOARD & ~(own | other)
+    if match := re.fullmatch(r"\w+ completes a line in columns? [\d, and]+\.", words):
+        columns = [COLUMN << int(digit) - 1 for digit in re.findall(r"\d", words)]
+        return "" if board.moves and all(board.winning(0) & column for column in columns) else "no line"
+    if match := re.fullmatch(r"\w+ has two threats, (.*): \w+ can stop only one\.", words):
+        good = not board.moves and not board.winning(1) and not squares_of(match[1]) & ~board.winning(0)
+        return "" if good and squares_of(match[1]).bit_count() == 2 else "not two threats"
+    if match := re.fullmatch(r"\w+ plays columns? ([\d, then]+?)(,? and|;) .*", words):
+        moves = re.findall(r"\d", match[1]) + re.findall(r"(?:then|and) column (\d)", words)
+        return played_out(board, [int(digit) - 1 for digit in moves], squares_of(words.partition("once")[2]))
+    if match := re.fullmatch(r"\w+ has the (odd|even) threat (\S+): \w+ must play (\S+) in the end\.", words):
+        square, row = squares_of(match[2]), int(match[2][1])
+        lines = [line for line in LINES if line & ~own == square]
+        good = match[1] == ("even", "odd")[row % 2] and squares_of(match[3]) << 8 == square and square & empty
+        return "" if good and lines and board.wins_with(lines) else "the threat does not decide"
+    if match := re.search(
+        r"(answers in the column that \w+ plays, )?gets (.*) in the end, and completes (\S+)\.", words
+    ):
+        line = line_of(match[3])
+        if line & ~own != squares_of(match[2]) or not board.wins_with([line], bool(match[1])):
+            return "the line does not decide"
+        return ""
+    if match := re.search(r"\w+ cannot stop (?:both|all) of these lines: ", words):
+        parts = re.findall(r"(\S+-\S+) \(through (.*?)\)", words)
+        lines = [line_of(ends) for ends, _ in parts]
+        if any(line & ~own != squares_of(through) for line, (_, through) in zip(lines, parts)):
+            return "other squares are missing"
+        if len(lines) < 2 or not board.wins_with(lines):
+            return "the lines do not decide"
+        return (
+            "a line plays no part"
+            if any(board.wins_with([*lines[:i], *lines[i + 1 :]]) for i in range(len(lines)))
+            else ""
+        )
+    raise ValueError(words)
+
+
+def played_out(board: Board, columns: list[int], squares: int) -> str:
+    """What is wrong with a forced line of these columns of the winner, that ends with two threats on `squares`, or with
+    a line if there are none."""
+    for number, column in enumerate(columns):
+        square = int(landings(board.sides[0] | board.sides[1])) & COLUMN << column
+        if not square or not board.moves:
+            return "an impossible move"
+        if number == len(columns) - 1 and not squares:
+            return "" if square & board.winning(0) else "no line at the end"
+        board.drop(0, square)
+        threats = board.winning(0)
+        if board.winning(1) or not threats:
+            return "a move that does not force"
+        if number == len(columns) - 1:
+            return "" if squares.bit_count() == 2 and not squares & ~threats else "not two threats"
+        if threats & threats - 1:
+            return "a threat too many"
+        board.drop(1, threats)
+    return "no moves"
+
+
+LINES = [
+    sum(1 << 8 * (cell % STANDARD.stride) + cell // STANDARD.stride for cell in line.cells) for line in STANDARD.lines
+]
+
+
+class Tally:
+    """Counts sentences by kind, those that are wrong, and those that say something useful."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.useful = self.soon = 0
+        self.seconds: list[float] = []
+
+    def add(self, position: Position, side: int, reason: Reason) -> None:
+        """Checks a reason."""
+        self.kinds[reason.kind] += 1
+        if not reason.words:
+            return
+        self.useful += reason.kind != AT_ONCE or reason.after <= 1
+        self.soon += reason.after <= NAMED
+        here = position
+        for column in reason.line[: reason.after]:
+            here = here.play(column)
+        body = reason.words.rpartition("found by search: ")[2].rpartition("After the block in ")[2]
+        body = re.sub(r"^columns? [\d, and]+: ", "", body)
+        if fault := problem(Board(here, side), body):
+            self.wrong.append(f"{position!r}: {reason.words} ({fault})")
+
+    def __str__(self) -> str:
+        number, seconds = self.kinds.total(), sorted(self.seconds)
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
+        share = f"{self.useful / number:.0%} useful, {self.soon / number:.0%} within {NAMED} plies"
+        return (
+            f"{number} asked: {kinds}\n{len(self.wrong)} wrong; {share}; seconds: median {seconds[number // 2]:.3f},"
+            f" most {seconds[-1]:.3f}\n" + "\n".join(self.wrong[:20])
+        )
+
+
+def random_position(chance: random.Random) -> Position:
+    """A position of a random game in which wins and blocks are not missed, with 10 to 36 discs."""
+    while True:
+        position, length = Position(), chance.randint(10, 36)
+        while position.ply < length and position.outcome() is None:
+            board = Board(position, position.to_move)
+            now = board.winning(0) or board.winning(1)
+            columns = [column for column in position.legal_columns() if now & COLUMN << column]
+            position = position.play(chance.choice(columns or position.legal_columns()))
+        if position.outcome() is None:
+            return position
+
+
+def ask(tally: Tally, position: Position, side: int, line: tuple[int, ...] = ()) -> None:
+    """Asks why a side wins, and checks the answer."""
+    start = time.process_time()
+    reason = why_wins(position, side, "XO", line)
+    tally.seconds.append(time.process_time() - start)
+    tally.add(position, side, reason)
+
+
+def of_positions(number: int, seed: int) -> Tally:
+    """What is said of random won positions; that the loser wins is not said."""
+    chance, tally, table = random.Random(seed), Tally(), Table()
+    while tally.kinds.total() < number:
+        position = random_position(chance)
+        if sign := solve(position, weak=True, table=table).sign:
+            winner = position.to_move if sign > 0 else 1 - position.to_move
+            ask(tally, position, winner)
+            if words := why_wins(position, 1 - winner, "XO").words:
+                tally.wrong.append(f"{position!r}: {words} (it loses)")
+    return tally
+
+
+def of_mistakes(number: int, seed: int) -> Tally:
+    """What is said of mistakes in games between levels: why the other side wins, or how the win was won."""
+    tally, table = Tally(), Table()
+    players = {name: Player(parse_agent(name)) for name in LEVELS}
+    for game, (first, second) in enumerate(cycle(permutations(LEVELS, 2))):
+        opening = next(iter(openings_of("plies=2", 1, seed + game)))
+        columns = play(players[first], players[second], opening, seed + game).position().moves or ()
+        report = review(Position(), columns, table=table)
+        for row in report.mistakes():
+            if tally.kinds.total() == number:
+                return tally
+            position = report.positions[row.ply - 1]
+            lines = lines_of(row, position, table=table)
+            if row.score < 0 and position.play(row.column).outcome() is None:
+                ask(tally, position.play(row.column), 1 - row.side, lines.refutation[1:])
+            else:
+                ask(tally, position, row.side, lines.better)
+    return tally
+
+
+@click.command()
+@click.option("--mistakes", default=500, show_default=True, help="Mistakes from games between levels.")
+@click.option("--positions", default=2000, show_default=True, help="Random positions.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the games and the positions.")
+def command(mistakes: int, positions: int, seed: int) -> None:
+    """Checks what is said about wins: every sentence is read and played out."""
+    tallies = {"mistakes": of_mistakes(mistakes, seed), "random positions": of_positions(positions, seed)}
+    for name, tally in tallies.items():
+        click.echo(f"{name}: {tally}")
+    raise SystemExit(any(tally.wrong for tally in tallies.values()))
