@@ -1,6 +1,6 @@
 """Agents as text: "alphabeta:depth=4,evaluator=windows", read and written.
 
-NAME[:OPTION=VALUE,...]     NAME can be a Python file, or program:COMMAND (see `split`)
+NAME[:OPTION=VALUE,...]     NAME can be a Python file, a model file, or program:COMMAND (see `split`)
                             options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.limits.Limits`), and
                             of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
 """
@@ -134,6 +134,8 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     name, options = split(text)
     if named:
         agents.allow(name)
+    if name not in AGENTS and not agents.is_user_agent(name) and models.find(name).is_file():
+        name, options = _player_of(name, options)
     agents.check_name(name, f" in {text!r}")
     given, switches = _read_options(name, options, text, named)
     limits, plain = usual or Limits(), Limits()
@@ -144,6 +146,16 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     if "model" in given and "evaluator" not in given and asks_evaluator(name):
         given["evaluator"] = evaluators.identify(given["model"])
     return Specification(name, replace(limits, **given, options=replace(limits.options, **switches)))
+
+
+def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
+    """Who plays by a model file: its own agent if there is one, otherwise "greedy" with the model's evaluator.
+
+    Raises C4Error for a file that is no model.
+    """
+    own = "patterns" if Path(model).suffix in (".db", ".sqlite") else evaluators.identify(model)
+    evaluator = [] if own in AGENTS else [f"evaluator={own}"]
+    return own if own in AGENTS else "greedy", [*evaluator, f"model={model}", *options]
 
 
 def _read_options(name: str, options: list[str], text: str, named: bool) -> tuple[dict[str, Any], dict[str, bool]]:

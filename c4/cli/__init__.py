@@ -45,6 +45,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             (
                 "c4 match greedy alphabeta:depth=4  # two agents, 98 games from 49 openings, Elo",
                 "c4 match random greedy novice --out games.jsonl  # everyone against everyone; resumes after a kill",
+                "c4 match my-windows.json random  # how good the model is that you trained",
             ),
         ),
         "serve": Entry(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 from c4.errors import C4Error
-from c4.game import packed
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
@@ -91,7 +90,7 @@ def format_position(position: Position) -> str:
     """The shortest text that `parse_position` reads as this position."""
     if position.moves is not None:
         return format_columns(position.moves) or "empty"
-    return format_packed(position) if packed.fits(position.rules) else position.grid().replace("\n", "/")
+    return format_packed(position)
 
 
 def place_in_words(position: Position) -> str:
@@ -114,7 +113,7 @@ def format_moves(position: Position) -> str:
 
 
 def format_packed(position: Position) -> str:
-    """The packed state for the side to move, as text.  Raises C4Error for a board that has none."""
+    """The packed state for the side to move, as text."""
     return f"packed:{position.packed()}"
 
 

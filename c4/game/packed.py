@@ -17,8 +17,8 @@ and a bit lies where its cell lies on a bitboard (see `c4.game.rules`).  A colum
            0  0  0  1  a  b  c     three discs, c the lowest: 1 = own, 0 = the other side's
            1  a  b  c  d  e  f     full: the mark lies on the spare row
 
-That needs rows + 1 bits a column.  Boards on which this makes 64, such as 8 columns of 7 rows, have no packed state:
-a column of 7 has 255 fillings, and 255 ** 8 is more than bit 63 leaves room for.
+That needs rows + 1 bits a column.  On a board whose columns fill all 64 bits, such as 8x7, bit 63 belongs to the last
+column: the states of searched and pruned positions are the same there.
 
 The functions on states take one int or a numpy array of uint64 and return the same kind, except where they say `int`.
 """
@@ -40,6 +40,11 @@ NORMAL = 1 << 63
 """Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""
 
 
+def normal(rules: Rules) -> int:
+    """Bit 63, or 0 on a board whose columns need it."""
+    return NORMAL if rules.stride * rules.columns <= 63 else 0
+
+
 def column_bits(rules: Rules) -> tuple[int, int]:
     """(bits of a pointer, bits of a whole column): (3, 9) on the standard board."""
     pointer = (rules.rows + 1).bit_length()
@@ -47,28 +52,14 @@ def column_bits(rules: Rules) -> tuple[int, int]:
 
 
 def has_pointers(rules: Rules) -> bool:
-    """Whether the state of the board has pointers; else it has marks, if it has a state at all."""
+    """Whether the state of the board has pointers; else it has marks."""
     return column_bits(rules)[1] * rules.columns <= 63
-
-
-def fits(rules: Rules) -> bool:
-    """Whether the board has a packed state."""
-    return rules.stride * rules.columns <= 63
-
-
-def require_fit(rules: Rules) -> None:
-    """Raises C4Error for a board without a packed state."""
-    if not fits(rules):
-        raise C4Error(
-            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need 64 bits"
-            " instead of 63"
-        )
 
 
 def empty(rules: Rules) -> int:
     """The state of the empty board."""
     if not has_pointers(rules):
-        return NORMAL | rules.bottom
+        return normal(rules) | rules.bottom
     return NORMAL | sum(1 << pointer_shift(column, rules) for column in range(rules.columns))
 
 
@@ -96,8 +87,7 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
     Ints or uint64 arrays.
     """
-    require_fit(rules)
-    state = (mine & 0) | NORMAL
+    state = (mine & 0) | normal(rules)
     if not has_pointers(rules):
         marked: Bits = state | ((mine | theirs) + rules.bottom) | mine
         return marked
@@ -125,7 +115,6 @@ def _places(rules: Rules) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
 def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     """The two bitboards (mine, theirs) of a packed state: ints or uint64 arrays.  Nothing is checked."""
-    require_fit(rules)
     if not has_pointers(rules):
         return _decode_marks(state, rules)
     pointer_mask = (1 << column_bits(rules)[0]) - 1
@@ -156,7 +145,6 @@ def _decode_marks(state: Bits, rules: Rules) -> tuple[Bits, Bits]:
 
 def check(state: int, rules: Rules = STANDARD) -> None:
     """Raises C4Error, naming the column, for an int that is not a packed state of this board."""
-    require_fit(rules)
     if not 0 <= state < 1 << 64:
         raise C4Error(f"{state} is no packed state: it is not a 64-bit number")
     if not has_pointers(rules):
@@ -174,25 +162,25 @@ def check(state: int, rules: Rules = STANDARD) -> None:
         if slots & (1 << rules.rows + 1 - pointer) - 1:
             raise C4Error(f"{state} is no packed state: column {column + 1} has a disc above its {pointer - 1}")
     unused = 63 - (column_bits(rules)[1] if has_pointers(rules) else rules.stride) * rules.columns
-    if unused and state >> 63 - unused & (1 << unused) - 1:
+    if unused > 0 and state >> 63 - unused & (1 << unused) - 1:
         raise C4Error(
             f"{state} is no packed state of this board: the {unused} bits below bit 63 are not in use and must be 0"
         )
 
 
-def is_pruned(state: Bits) -> Any:
-    """Whether bit 63 is cleared: a bool, or an array of them."""
-    return (state >> 63 & 1) == 0
+def is_pruned(state: Bits, rules: Rules = STANDARD) -> Any:
+    """Whether bit 63 is cleared (a bool, or an array of them); never on a board whose columns need that bit."""
+    return state & normal(rules) != normal(rules)
 
 
-def as_pruned(state: Bits) -> Bits:
-    """The same state with bit 63 cleared."""
-    return state & (NORMAL - 1)
+def as_pruned(state: Bits, rules: Rules = STANDARD) -> Bits:
+    """The same state with bit 63 cleared, unless the columns need that bit."""
+    return state & ~normal(rules) % (1 << 64)
 
 
-def as_normal(state: Bits) -> Bits:
-    """The same state with bit 63 set."""
-    return state | NORMAL
+def as_normal(state: Bits, rules: Rules = STANDARD) -> Bits:
+    """The same state with bit 63 set, unless the columns need that bit."""
+    return state | normal(rules)
 
 
 def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:

@@ -234,7 +234,7 @@ class Position:
         rules = "" if self.rules == STANDARD else f", {self.rules!r}"
         if self.moves is not None:
             return f"Position.from_moves({format_columns(self.moves)!r}{rules})"
-        if packed.fits(self.rules) and self == Position.from_packed(self.packed(), self.rules):
+        if self == Position.from_packed(self.packed(), self.rules):
             return f"Position.from_packed({self.packed()}{rules})"
         return f"Position({self.stones!r}, {self.to_move}, {self.rules!r}, None)"
 

@@ -68,12 +68,11 @@ def board_of(rules: Rules) -> Board:
     board.middle = board.column[(rules.columns - 1) // 2] | board.column[rules.columns // 2]
     for line in rules.lines:
         board.starts[DIRECTIONS.index(line.direction)] |= U(1 << min(line.cells))
-    if packed.fits(rules):
-        board.empty = U(packed.empty(rules))
-        for column in range(rules.columns):
-            for row in range(rules.rows):
-                cell, pointer = rules.cell(row, column), packed.added(row, column, False, rules)
-                board.pointer[cell], board.slot[cell] = pointer, packed.added(row, column, True, rules) - pointer
+    board.empty = U(packed.empty(rules))
+    for column in range(rules.columns):
+        for row in range(rules.rows):
+            cell, pointer = rules.cell(row, column), packed.added(row, column, False, rules)
+            board.pointer[cell], board.slot[cell] = pointer, packed.added(row, column, True, rules) - pointer
     return board
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from c4.game import packed
 from c4.game.columns import DIGITS
 from c4.game.values import INFINITY
 from c4.storage import write_bytes, write_text
@@ -59,7 +58,6 @@ def _json_head(tree: SearchTree) -> dict[str, Any]:
 def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
     """The rows, one after the other."""
     paths: list[tuple[int, ...]] = []
-    fits = packed.fits(tree.root.rules)
     for start in range(0, len(tree), PIECE):
         piece = slice(start, start + PIECE)
         for state, row in zip(tree.state[piece].tolist(), tree.rows[piece].tolist()):
@@ -67,7 +65,7 @@ def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
             left_out = low + (high << 32)
             paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
             node = {
-                "state": str(state) if fits else None,
+                "state": str(state),
                 "path": list(paths[ply]),
                 "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
                 "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
@@ -118,7 +116,7 @@ def _csv_line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...
         KINDS[kind],
     )
     notes = " ".join(name.replace(" ", "-") for bit, name in NOTES.items() if note & bit)
-    state = int(tree.state[row]) if packed.fits(tree.root.rules) else ""
+    state = int(tree.state[row])
     rest = (tree.searched(row), size, left_out + (high << 32), notes, state)
     if kind == PRUNED:
         return *place, "", "", "", "", "", *rest

@@ -289,10 +289,9 @@ def _under(text: str) -> Condition:
 def _at_position(text: str) -> Condition:
     def rows(tree: SearchTree) -> Mask:
         rules = tree.root.rules
-        packed.require_fit(rules)
         position = parse_position(text if text.startswith("packed:") else text.replace("-", ""), rules)
         state = position.packed(tree.maximizer)
-        mask: Mask = (tree.state | np.uint64(packed.NORMAL)) == np.uint64(state)
+        mask: Mask = packed.as_normal(tree.state, rules) == np.uint64(state)
         return mask
 
     return rows

@@ -103,14 +103,15 @@ class SearchTree:
 
     @cached_property
     def state(self) -> np.ndarray:
-        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 if the board has no packed state.
+        """uint64 (n,): packed state, bit 63 cleared in pruned rows (see `c4.game.packed`).
 
         The rows do not hold it: it follows from the moves.  Raises C4Error if they cannot be played.
         """
         from c4.tree.states import states  # loads numba
 
         result = states(self.root, self.maximizer, self.move, self.ply)
-        result[self.kind == PRUNED] &= np.uint64(packed.NORMAL - 1)
+        pruned = self.kind == PRUNED
+        result[pruned] = packed.as_pruned(result[pruned], self.root.rules)
         return result
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from c4.errors import C4Error
-from c4.game import packed
 from c4.game.position import Position
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
@@ -18,8 +17,7 @@ FITS, FULL, OVER = range(3)
 
 
 def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) -> np.ndarray:
-    """uint64 (n,): the states of all rows with bit 63 set, the maximizer's discs as their own; only bit 63 where the
-    board has no packed state.  About 20 ms for a million rows.
+    """uint64 (n,): the states of all rows as searched ones, the maximizer's discs as their own.  About 20 ms for a million rows.
 
     `move` and `ply` are columns of a `SearchTree`, whose plies form a tree.  Raises C4Error for a move that cannot be
     played; the text completes a sentence that begins with the tree.
@@ -27,11 +25,10 @@ def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) ->
     rules, move, ply = root.rules, np.ascontiguousarray(move), np.ascontiguousarray(ply)
     if move[0] >= 0 or (move < -1).any() or (move >= rules.columns).any():  # -1: the root, and null moves
         raise C4Error("it has a move into a column that does not exist")
-    result = np.full(len(move), packed.NORMAL, dtype=np.uint64)
+    result = np.zeros(len(move), dtype=np.uint64)
     path = np.zeros((256, 3), dtype=np.uint64)
-    path[0] = root.stones[maximizer], root.stones[1 - maximizer], packed.NORMAL
-    if packed.fits(rules):
-        result[0] = path[0, 2] = root.packed(maximizer)
+    result[0] = root.packed(maximizer)
+    path[0] = root.stones[maximizer], root.stones[1 - maximizer], result[0]
     end = write_states(move, ply, root.to_move == maximizer, board_of(rules), path, result)
     if end != FITS:
         what = "has a move into a full column" if end == FULL else "goes on after the end of a game"

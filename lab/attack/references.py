@@ -163,11 +163,10 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
         "as text": parse_position(format_position(position), rules) == position,
         "picture": Position.from_grid(position.grid(), rules).stones == position.stones,
     }
-    if packed.fits(rules):
-        state = position.packed()
-        checks["packed"] = Position.from_packed(state, rules).stones == position.stones
-        if packed.has_pointers(rules):
-            checks["bits"] = f"{state:064b}" == state_of(stones, own, rules)
+    state = position.packed()
+    checks["packed"] = Position.from_packed(state, rules).stones == position.stones
+    if packed.has_pointers(rules):
+        checks["bits"] = f"{state:064b}" == state_of(stones, own, rules)
     if not rules.turn_every and (results := find_moves(Position(position.stones, own, rules, None))) is not None:
         again = Position(rules=rules)
         for column in results:

@@ -242,10 +242,8 @@ def write(widget: tk.Text, text: str) -> None:
 def packed_text(position: Position, maximizer: int, pruned: bool) -> str:
     """The packed state as a number and bit by bit."""
     rules = position.rules
-    if not packed.fits(rules):
-        return "this board has no packed state"
     state = position.packed(maximizer)
-    state = packed.as_pruned(state) if pruned else state
+    state = packed.as_pruned(state, rules) if pruned else state
     pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
     columns = range(rules.columns)
 
@@ -255,7 +253,9 @@ def packed_text(position: Position, maximizer: int, pruned: bool) -> str:
     def bits(shifts: list[int], width: int = 1) -> list[str]:
         return [f"{state >> shift & (1 << width) - 1:0{width}b}" for shift in shifts]
 
-    lines = [f"packed  {state}", f"bit 63  {'0 = pruned' if pruned else '1 = searched'}"]
+    lines = [f"packed  {state}"]
+    if packed.normal(rules):
+        lines.append(f"bit 63  {'0 = pruned' if pruned else '1 = searched'}")
     lines.append(line("column", [str(column + 1) for column in columns]))
     if not packed.has_pointers(rules):
         for r in reversed(range(rules.stride)):

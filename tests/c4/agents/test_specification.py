@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from c4 import models
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification, parse_agent, text_in_words
@@ -88,6 +89,22 @@ def test_refused(text, sentence):
 def test_an_agent_in_words(text, words):
     """What people read of an agent; a person's name stays as it is."""
     assert text_in_words(text) == words
+
+
+@pytest.mark.parametrize(
+    ("file", "agent"),
+    [
+        ("windows.json", "greedy:evaluator=windows,model={}"),
+        ("td-lambda.json", "td-lambda:model={}"),
+        ("sarsa.npz", "sarsa:model={}"),
+        ("network.npz:seed=3", "greedy:evaluator=network,model={},seed=3"),
+    ],
+)
+def test_a_model_file_is_rated_by_its_name(file, agent):
+    """The name of a model file is an agent that plays by it (R3-2)."""
+    name, colon, options = file.partition(":")
+    path = str(models.SAVED_MODELS / name)
+    assert str(parse_agent(path + colon + options)) == agent.format(path)
 
 
 def test_a_comma_in_a_model_is_refused():

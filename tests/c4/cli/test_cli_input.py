@@ -39,7 +39,7 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
         (["search", "-", "--out", "tree.json"], "there is no tree to write"),
         (["search"], "Missing argument"),
-        (["search", "packed:10378549747928563776", "--rows", "7", "--columns", "8"], "has no packed state"),
+        (["search", "packed:0", "--rows", "7", "--columns", "8"], "column 1 has no mark"),
         (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
         (["evaluate", "empty", "--rows", "9"], "too large"),
         (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),

@@ -25,3 +25,8 @@ def test_topics_and_commands_are_explained():
     assert "packed:NUMBER" in said("positions")
     assert "NUMBA_CACHE_DIR" in said("files")
     assert said("solve") == CliRunner().invoke(cli, ["solve", "--help"], prog_name="c4").output
+
+
+def test_the_number_of_positions():
+    """`c4 help positions` says how many positions the game has (R1-12)."""
+    assert "4,531,985,219,092 positions" in " ".join(said("positions").split())

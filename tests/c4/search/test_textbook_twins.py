@@ -10,7 +10,6 @@ from toys import Remembered
 
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search import textbook
@@ -70,10 +69,3 @@ def test_twins_on_whole_games(rules):
     """On tiny boards the twins agree down to the end of every game, however deep they were asked to look."""
     for depth in (rules.cells - 1, rules.cells, rules.cells + 1, 50):
         assert_twins(Position(rules=rules), depth, V2(), rules.centre_first, "alphabeta")
-
-
-def test_boards_without_a_packed_state_keep_the_mark():
-    """On a board without packed states states are only bit 63: set when searched, cleared when pruned."""
-    tree = search(Position(rules=Rules(7, 8)), 4, V2()).tree
-    assert set(tree.state.tolist()) == {packed.NORMAL, 0}
-    assert ((tree.state == 0) == (tree.bound == textbook.NO_BOUND)).all()

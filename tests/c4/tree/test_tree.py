@@ -15,7 +15,6 @@ from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import Rules
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.tree.export import json_content
@@ -59,9 +58,9 @@ def test_paths_find_positions(tree):
         position = tree.position(row)
         assert position.ply == tree.root.ply + tree.ply[row]
         assert tree.is_max(row) == (position.to_move == tree.maximizer)
-        if packed.fits(position.rules):
-            assert packed.as_normal(int(tree.state[row])) == position.packed(tree.maximizer)
-        assert bool(packed.is_pruned(int(tree.state[row]))) == (tree.kind[row] == PRUNED)
+        state, rules = int(tree.state[row]), position.rules
+        assert packed.as_normal(state, rules) == position.packed(tree.maximizer)
+        assert bool(packed.is_pruned(state, rules)) == (tree.kind[row] == PRUNED and packed.normal(rules) > 0)
 
 
 @given(trees())
@@ -154,7 +153,7 @@ def test_json_holds_every_row(tree):
     assert len(content["nodes"]) == len(tree)
     for row, node in enumerate(content["nodes"]):
         pruned = bool(tree.kind[row] == PRUNED)
-        assert node["state"] == (str(int(tree.state[row])) if packed.fits(rules) else None)
+        assert node["state"] == str(int(tree.state[row]))
         assert node["path"] == [column + 1 for column in tree.path(row)]
         assert node["max"] is tree.is_max(row)
         assert node["pruned"] is pruned
@@ -194,9 +193,3 @@ def test_json_of_the_worked_example():
     }  # fmt: skip
     assert {"state": "1155188706190065728", "path": [3, 3], "max": True, "alpha": None, "beta": None,
             "value": None, "bound": None, "pruned": True, "kind": "pruned"} in nodes  # fmt: skip
-
-
-def test_json_of_a_board_without_a_packed_state():
-    """Where the board has no packed state, the JSON says null."""
-    content = json_content(search(Position(rules=Rules(7, 8)), 2, V1()).tree)
-    assert {node["state"] for node in content["nodes"]} == {None}
