@@ -16,6 +16,7 @@ from paths import ROOT
 
 from c4.cli import COMMANDS, cli
 from c4.exact.labels import Labels, codes_of
+from lab.make.files import write_labels
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [
@@ -165,9 +166,11 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
     (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
     for name in ("labels.npz", "openings.npz", "usual.npz", "early.npz"):
-        Labels(codes_of(np.array([0], np.uint64), np.array([0], np.uint64)), np.array([1], np.int8), {}).write(name)
+        code = codes_of(np.array([0], np.uint64), np.array([0], np.uint64))
+        write_labels(name, Labels(code, np.array([1], np.int8), {}))
     (tmp_path / "saved_models").mkdir()
     shutil.copy(ROOT / "saved_models" / "ntuple.npz", tmp_path / "saved_models")
+    shutil.copy(ROOT / "saved_models" / "windows.json", tmp_path / "my-windows.json")
     text = document.read_text(encoding="utf-8")
     lines = [line.strip() for line in re.findall(r"^(?: {4})?c4 ([^#\n]+)", text, flags=re.MULTILINE)]
     lines = [re.split(r"\s{3,}", line)[0] for line in lines if not line.startswith(NOT_RUN)]
