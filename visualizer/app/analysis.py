@@ -420,17 +420,18 @@ class Analysis:
             from c4.tree.replay import known
 
             starter = self._window.session.game.starter
-            self.card.show(part.tree, row, (starter, 1 - starter), [], known(part, row))
+            self.card.show(part.tree, row, (starter, 1 - starter), [], [], known(part, row))
             return
         if search is None or search.decision.tree is None:
             return
         tree = search.decision.tree
         position = tree.position(row)
-        said = (self._evaluators.in_words(name, position, tree.maximizer) for name in list(EVALUATORS))
-        values = [words for words in said if words is not None]
+        values = self._evaluators.table(position, tree.maximizer)
+        learned = tree.evaluator if tree.evaluator in EVALUATORS and EVALUATORS[tree.evaluator].learned else "windows"
+        weights = self._evaluators.largest(learned, position, tree.maximizer)
         seat_of, so_far = (search.starter, 1 - search.starter), self.shown_pane.model.playback.so_far(row)
         why = self._why(position, search) if so_far is None and tree.algorithm == EXACT else ""
-        self.card.show(tree, row, seat_of, values, so_far, why)
+        self.card.show(tree, row, seat_of, values, weights, so_far, why)
 
     def _why(self, position: Position, search: SearchResult) -> str:
         """Why an exact value is what it is, where that is proved without a search."""

@@ -8,11 +8,11 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.game import packed
+from c4.text import pluralise
 from visualizer.ui.background import Debounce
 from visualizer.ui.pictures import disc
 from visualizer.ui.scale import Scrollable, font, packed_height, pixels
 from visualizer.ui.theme import Theme, ink_on
-from visualizer.ui.widgets import Details
 
 if TYPE_CHECKING:
     from c4.game.position import Position
@@ -33,7 +33,8 @@ class Shown(NamedTuple):
     tree: SearchTree
     row: int
     seat_of: tuple[int, int]
-    evaluators: list[tuple[str, str]]
+    evaluators: list[tuple[str, str, str]]
+    weights: list[str]
     so_far: SoFar | None
     remark: str
 
@@ -62,17 +63,15 @@ class Card(ttk.Frame):
         self.window = ttk.Label(texts, justify="left")
         for label in (self.title, self.value, self.window):
             label.pack(anchor="w")
-        self.count = ttk.Label(self, justify="left", wraplength=240)
-        self.count.pack(anchor="w", pady=(4, 0))
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(4, 0))
         self.why.bind("<Configure>", lambda event: self._why_resized(event.width))
         self.bound_button = ttk.Button(self, command=self._go_to_bound_setter)
-        self._details = Details(self, "packed state", self._resizing.when_idle)
-        self._details.pack(fill="x", pady=(4, 0))
-        self.bits = tk.Text(self._details.body, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
-        self.bits.pack(fill="x")
-        for text in (self.why, self.bits):
+        self.evaluators = tk.Text(self, height=8, width=20, wrap="none", font=font(self, 11))
+        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
+        for text in (self.evaluators, self.bits):
+            text.pack(fill="x", pady=(4, 0))
+        for text in (self.why, self.evaluators, self.bits):
             text.configure(relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4)
             text.configure(cursor="arrow", takefocus=False, state="disabled")
         self._scrollable = Scrollable(self)
@@ -86,9 +85,11 @@ class Card(ttk.Frame):
         self._theme = theme
         self.board.configure(background=theme.window)
         self._wrap(self.winfo_width())
-        for text in (self.why, self.bits):
+        for text in (self.why, self.evaluators, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
-        for label in (self.title, self.value, self.window, self.count):
+        self.evaluators.tag_configure("faint", foreground=theme.faint)
+        self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
+        for label in (self.title, self.value, self.window):
             label.configure(foreground=theme.text)
         if self._shown:
             self.show(*self._shown)
@@ -98,10 +99,11 @@ class Card(ttk.Frame):
         self._shown = None
         self.board.pack_forget()
         self.title.configure(text="No node selected")
-        for label in (self.value, self.window, self.count):
+        for label in (self.value, self.window):
             label.configure(text="")
         write(self.why, "The search behind each move and hint is recorded. Click a node of its tree to see it here.")
-        write(self.bits, "")
+        for text in (self.evaluators, self.bits):
+            write(text, "")
         self.bound_button.pack_forget()
         self._resizing.when_idle()
 
@@ -110,20 +112,21 @@ class Card(ttk.Frame):
         tree: SearchTree,
         row: int,
         seat_of: tuple[int, int],
-        evaluators: list[tuple[str, str]],
+        evaluators: list[tuple[str, str, str]],
+        weights: list[str],
         so_far: SoFar | None = None,
         remark: str = "",
     ) -> None:
         """Shows a row of a tree.
 
-        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the
-        position, for MAX; `so_far` is what a playback knows of it, while that is not all; `remark` follows the
+        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text, unit) of
+        the position, for MAX; `weights` are lines about what a learned one adds up; `so_far` is what a playback knows of it, while that is not all; `remark` follows the
         reason for its value.
         """
         from c4.tree import explain
         from c4.tree.searchtree import PRUNED
 
-        self._shown = Shown(tree, row, seat_of, evaluators, so_far, remark)
+        self._shown = Shown(tree, row, seat_of, evaluators, weights, so_far, remark)
         position, pruned = tree.position(row), bool(tree.kind[row] == PRUNED)
         names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
         self.board.pack(side="left", padx=(0, 8), anchor="n", before=self._texts)
@@ -138,18 +141,26 @@ class Card(ttk.Frame):
             value = "no value: never searched"
             if not pruned:
                 value, window = f"value {explain.row_text(tree, row)}", explain.window_text(tree, row)
-                searched = f"\n{tree.searched(row):,} searched"
-        self.value.configure(text=value)
+                searched = f"\n{pluralise(tree.searched(row), 'node')}"
+        self.value.configure(text=value + searched)
         self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
-        self.count.configure(text="   ".join(f"{label}\u00a0{text}" for label, text in evaluators) + searched)
         write(self.why, f"{why}\n\n{remark}" if remark else why)
+        self._show_evaluators(evaluators, weights)
         write(self.bits, packed_text(position, tree.maximizer, pruned))
+        self.bits.tag_add("pruned bit", "2.0", "2.end")
         self._bound_setter = setter
         self.bound_button.pack_forget()
         if setter is not None:
             self.bound_button.configure(text=f"Show what set this bound ({explain.line_text(tree, setter)})")
-            self.bound_button.pack(fill="x", pady=(4, 0), before=self._details)
+            self.bound_button.pack(fill="x", pady=(4, 0), before=self.evaluators)
         self._resizing.when_idle()
+
+    def _show_evaluators(self, evaluators: list[tuple[str, str, str]], weights: list[str]) -> None:
+        """A table of what each evaluator says, and what one of them adds up."""
+        table = "\n".join("\t".join(line) for line in evaluators)
+        write(self.evaluators, "\n".join(filter(None, (table and f"Without searching, for MAX:\n{table}", *weights))))
+        self.evaluators.tag_add("faint", "1.0", "1.end")
+        self.evaluators.configure(height=max(1, bool(evaluators) + len(evaluators) + len(weights)))
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
@@ -215,7 +226,8 @@ class Card(ttk.Frame):
                 self._draw_board(self._shown)
         for label in (self.title, self.value):
             label.configure(wraplength=max(80, width - board - pixels(self, 34)))
-        self.count.configure(wraplength=max(80, width - pixels(self, 28)))
+        right = max(width * 0.5, pixels(self, 120))
+        self.evaluators.configure(tabs=(right, "right", right + pixels(self, 10), "left"))
         self._resizing.when_idle()
 
     def _why_resized(self, width: int) -> None:

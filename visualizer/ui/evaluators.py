@@ -81,6 +81,30 @@ class Evaluators:
         evaluator = self._loaded.get((name, None))
         return "" if evaluator is None or isinstance(evaluator, str) else evaluator.form
 
+    def table(self, position: Position, side: int) -> list[tuple[str, str, str]]:
+        """(label, value for a side, unit) of every evaluator that is loaded and knows the board."""
+        words = ((name, self.in_words(name, position, side)) for name in list(EVALUATORS))
+        units = {name: self._asked(name) for name in list(EVALUATORS)}
+        return [
+            (*said, "of a win" if unit.unit == "wins" else unit.unit)
+            for name, said in words
+            if said is not None and not isinstance(unit := units[name], str)
+        ]
+
+    def largest(self, name: str, position: Position, side: int, most: int = 4) -> list[str]:
+        """A heading and the largest contributions to the value of a learned evaluator, in words; [] if it is unknown."""
+        evaluator = self._asked(name)
+        if isinstance(evaluator, str):
+            return []
+        try:
+            rows = evaluator.explain(position, side)
+        except C4Error:  # a board it has not learned
+            return []
+        rows = sorted((row for row in rows if not row.remark), key=lambda row: -abs(row.contribution))[:most]
+        label = evaluator.label.removesuffix(" (learned)")
+        lines = [f"{row.feature}\t{evaluator.in_words(row.contribution)}\tweight {row.weight:+.2f}" for row in rows]
+        return [f"Largest parts of {label}:", *lines] if lines else []
+
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
         """(short label, value for a side in words) of a position; None if the evaluator does not know the board."""
         evaluator = self._asked(name)

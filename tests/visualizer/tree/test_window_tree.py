@@ -58,13 +58,20 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     row = tree.principal_variation()[-1]
     hand.window.select_row(row)
     hand.until(lambda: not hand.window.evaluators.wanted)
-    shown = hand.window.card.count["text"]
+    shown = hand.window.card.evaluators.get("1.0", "end")
     assert {name for name, _ in threads} == set(EVALUATORS)
     assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
         evaluator = load(name)
-        assert f"{label}\u00a0{evaluator.in_words(evaluator.evaluate(tree.position(row), tree.maximizer))}" in shown
-    assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
+        value = evaluator.in_words(evaluator.evaluate(tree.position(row), tree.maximizer))
+        assert f"{label}\t{value}\t{'of a win' if evaluator.unit == 'wins' else evaluator.unit}" in shown
+    parts = load("windows").explain(tree.position(row), tree.maximizer)
+    largest = max(parts, key=lambda part: abs(part.contribution))
+    assert f"Largest parts of Windows:\n{largest.feature}\t" in shown
+    bits = hand.window.card.bits
+    assert bits.winfo_ismapped()
+    assert str(int(tree.state[row])) in bits.get("1.0", "end")
+    assert bits.get(*bits.tag_ranges("pruned bit")) == "bit 63  1 = searched"
 
 
 def test_trees_that_no_search_writes(drive, tmp_path):
@@ -249,7 +256,7 @@ def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
     card = Card(root, LIGHT, lambda row: None)
     card.pack()
     row = next(row for row in range(1, len(TREE)) if TREE.ply[row] == 1)
-    card.show(TREE, row, (0, 1), [])
+    card.show(TREE, row, (0, 1), [], [])
     root.update()
     assert "↻" in card.title["text"]
     assert "The board turned after this move." in card.why.get("1.0", "end")
