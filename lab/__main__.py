@@ -27,10 +27,10 @@ MAKE = group(
         "join-labels": ("lab.make.labels:join_command", "put files of labels together"),
         "suite": ("lab.make.suites:make_command", "draw positions and solve every column of each"),
         "puzzles": ("lab.make.puzzles:command", "make puzzles from exact values"),
-        "strategy": ("lab.make.strategies:make_command", "make a strategy for a position"),
+        "strategy": ("lab.make.strategies:command", "make a strategy for a position"),
         "published-book": ("lab.make.published_book:main", "derive the book that ships from a public package"),
         "levels": ("lab.make.levels:main", "measure the strength of the levels"),
-        "smaller-strategy": ("lab.make.strategies:improve_command", "make a strategy smaller"),
+        "smaller-strategy": ("lab.make.smaller:command", "make a strategy smaller"),
     },
 )
 

@@ -1,22 +1,19 @@
 """Makes a strategy: a diagram if one is found, otherwise a move and a strategy for every reply.  Imports the pool.
 
 The choice among winning moves is a guess: the one after which the replies look cheapest, where a reply with a diagram
-costs 1, and any other the more, the likelier its best diagram fails.  `lab.make.strategies` tries the other moves
-later.  Imports the solver, too.
+costs 1, and any other the more, the likelier its best diagram fails.  `lab.make.smaller` tries the other moves later.
+Imports the solver, too.
 """
 
 from __future__ import annotations
 
-import random
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
 
 import click
 import numpy as np
-from tqdm import tqdm
 
 from c4 import jobs, models
 from c4.cli.options import jobs_options
@@ -27,10 +24,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.solver.solver import reaches
 from c4.solver.table import Table
-from c4.storage import alone, write_text
+from c4.storage import alone
 from c4.strategy import strategies
 from c4.strategy.diagram import Diagram, check_board
-from c4.strategy.diagram_search import Pool, task
+from c4.strategy.diagram_search import Pool, first_that_holds, task
 from c4.strategy.strategies import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
 from c4.text import pluralise
@@ -45,10 +42,6 @@ KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
 
 Leaf = tuple[int, bool]
 """The index of a diagram in the pool, and whether its mirror image is meant."""
-
-
-class TooLarge(Exception):
-    """A part was abandoned because it exceeded its limit."""
 
 
 class Stopped(Exception):
@@ -77,10 +70,6 @@ class Maker:
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
         """The work spent on a position without success, and the least probability of failing found."""
-        self.live: set[Stones] | None = None
-        """The positions of a strategy that is being improved; None if everything settled counts."""
-        self.room: int | None = None
-        """How many more positions a part may add before it is abandoned."""
         self.progress: Callable[[int], None] = lambda settled: None
         self._pool_seen: dict[Stones, int] = {}
         self._good: dict[Stones, bool] = {}
@@ -92,15 +81,8 @@ class Maker:
 
     def has_leaf(self, stones: Stones, work: int) -> bool:
         """Whether a diagram is known, or found by visiting about `work` positions in all."""
-        if stones in self.leaves:
+        if self.has_known_leaf(stones, self.pool.size):
             return True
-        start = self._pool_seen.get(stones, 0)
-        if start < self.pool.size:
-            self._pool_seen[stones] = self.pool.size
-            results = self.pool.find(*stones, self.hold, start)
-            if results is not None:
-                self.leaves[stones] = results
-                return True
         spent, least = self.failed.get(stones, (0, 1.0))
         if spent >= work:
             return False
@@ -113,6 +95,17 @@ class Maker:
         self.leaves[stones] = results
         self.failed.pop(stones, None)
         return True
+
+    def has_known_leaf(self, stones: Stones, end: int) -> bool:
+        """Whether a diagram is known; of those not yet tried, the ones before `end` are tried."""
+        start = self._pool_seen.get(stones, 0)
+        if stones not in self.leaves and start < end:
+            self._pool_seen[stones] = end
+            marks = self.pool.marks[:end]
+            results = first_that_holds(marks, *stones, self.hold, start=start, scratch=self.pool.scratch)
+            if results is not None:
+                self.leaves[stones] = results
+        return stones in self.leaves
 
     def keeps(self, own: int, other: int) -> bool:
         """Whether the owner keeps the result, by book or solver; the other side is to move."""
@@ -134,7 +127,7 @@ class Maker:
 
     def is_there(self, stones: Stones) -> bool:
         """Whether a position costs nothing, because it is already part of the strategy."""
-        return (stones in self.moves or stones in self.leaves) if self.live is None else stones in self.live
+        return stones in self.moves or stones in self.leaves
 
     def estimate(self, stones: Stones, work: int) -> float:
         """About how many positions a strategy for a position will add."""
@@ -167,7 +160,7 @@ class Maker:
     # -- the whole --------------------------------------------------------------------------------------------------
 
     def solve(self, stones: Stones, down_to: int = STANDARD.cells) -> None:
-        """Settles a canonical position and everything below it up to `down_to` stones.  Raises TooLarge and Stopped."""
+        """Settles a canonical position and everything below it up to `down_to` stones.  Raises Stopped."""
         if stones in self.moves or stones in self.leaves:
             return self._solve_below(stones, down_to) if stones in self.moves else None
         own, other = stones
@@ -179,7 +172,7 @@ class Maker:
         if not options:
             raise C4Error(f"no move keeps the result in {Position.from_stones(own, other)!r}")
         self.take(stones, options[0][1], down_to)
-        return self._settled(2)
+        return self._settled()
 
     def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
         """Settles everything below a move of the owner, positions closest to a diagram first, and then the move."""
@@ -201,11 +194,7 @@ class Maker:
                 else:
                     self.solve(child, down_to)
 
-    def _settled(self, positions: int = 1) -> None:
-        if self.room is not None:
-            self.room -= positions
-            if self.room < 0:
-                raise TooLarge
+    def _settled(self) -> None:
         self.progress(len(self.moves) + len(self.leaves))
 
     def open_below(self, roots: list[Stones]) -> list[Stones]:
@@ -228,8 +217,10 @@ class Maker:
         return made.reached()
 
     def adopt(self, strategy: Strategy) -> None:
-        """Adds the positions and diagrams of a strategy."""
-        places = [self.pool.add(diagram.cells) for diagram in strategy.diagrams]
+        """Adds the positions and diagrams of a strategy, the diagrams that are used most first."""
+        used = Counter(place for place, _ in strategy.leaves.values())
+        order = sorted(range(len(strategy.diagrams)), key=lambda place: -used[place])
+        places = {place: self.pool.add(strategy.diagrams[place].cells) for place in order}
         self.moves.update(strategy.moves)
         self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
 
@@ -401,242 +392,6 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
     return True
 
 
-CHUNK = 60
-"""Positions per job."""
-
-SMALL = 12
-"""In the first round other moves are tried for a move with at most this many positions of its own below it; the limit
-doubles every round.
-"""
-
-SHARED = 4
-"""A move is considered if it has at most this many positions below it for each one of its own."""
-
-ROUNDS = 10
-"""After this many rounds it starts over with other random numbers."""
-
-
-class Change(NamedTuple):
-    """A position with a new answer: a cell, or a leaf (index into the maker's pool, whether mirrored)."""
-
-    stones: Stones
-    cell: int
-    leaf: tuple[int, bool] | None
-
-
-class Improver:
-    """A strategy with its maker."""
-
-    def __init__(self, strategy: Strategy, maker: Maker) -> None:
-        self.first = strategy.first()
-        self.waits = strategy.root.to_move != strategy.owner
-        self.maker = maker
-        self.size, self.live = self.measure()
-
-    def measure(self, without: Stones | None = None) -> tuple[int, set[Stones]]:
-        """(positions, those with the owner to move) that the root reaches without passing through `without`."""
-        maker, waiting, seen, between = self.maker, list(self.first), set(self.first), set()
-        for stones in waiting:
-            cell = maker.moves.get(stones)
-            if cell is None or stones == without:
-                continue
-            between.add((stones[0] | cell, stones[1]))
-            for child in maker.replies(stones[0] | cell, stones[1]):
-                if child not in seen:
-                    seen.add(child)
-                    waiting.append(child)
-        return len(seen) + len({canonical(*stones) for stones in between}) + self.waits, seen
-
-    def at_least(self, stones: Stones, number: int) -> bool:
-        """Whether a position reaches at least `number` positions with the owner to move, shared ones included."""
-        maker, waiting, seen = self.maker, [stones], {stones}
-        for own, other in waiting:
-            cell = maker.moves.get((own, other))
-            if cell is not None:
-                fresh = [child for child in maker.replies(own | cell, other) if child not in seen]
-                seen.update(fresh)
-                waiting += fresh
-                if len(seen) >= number:
-                    return True
-        return False
-
-    def inner(self) -> list[Stones]:
-        """The positions with a move, those with the most stones first."""
-        return sorted(
-            (stones for stones in self.live if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
-        )
-
-    def improve(self, stones: Stones, work: int, small: int) -> Change | None:
-        """Tries to answer one position better.  Raises Stopped."""
-        maker = self.maker
-        if stones not in maker.moves or stones not in self.live:
-            return None
-        if maker.has_leaf(stones, work):
-            del maker.moves[stones]
-            self.size, self.live = self.measure()
-            return Change(stones, 0, maker.leaves[stones])
-        if self.at_least(stones, SHARED * small):
-            return None
-        before = maker.moves[stones]
-        rest, live = self.measure(stones)
-        if self.size - rest > small:
-            return None
-        own, other = stones
-        for cell in cells(playable(own, other)):
-            if cell == before or wins_at_once(other, own | cell) or not maker.keeps(own | cell, other):
-                continue
-            maker.live, maker.room = live, self.size - rest + 2
-            try:
-                maker.take(stones, cell)
-                size, seen = self.measure()
-            except TooLarge:
-                size = self.size + 1
-            finally:
-                maker.live = maker.room = None
-            if size < self.size:
-                self.size, self.live = size, seen
-                return Change(stones, cell, None)
-            maker.moves[stones] = before
-        return None
-
-    def apply(self, change: Change) -> bool:
-        """Adopts another improver's change if it makes this strategy smaller, too."""
-        maker, stones = self.maker, change.stones
-        before = maker.moves.get(stones)
-        if before is None:
-            return False
-        if change.leaf is not None:
-            maker.leaves[stones] = change.leaf
-            del maker.moves[stones]
-        else:
-            maker.moves[stones] = change.cell
-        size, seen = self.measure()
-        if size < self.size and all(each in maker.moves or each in maker.leaves for each in seen):
-            self.size, self.live = size, seen
-            return True
-        maker.leaves.pop(stones, None)
-        maker.moves[stones] = before
-        return False
-
-
-def improve(
-    path: str | Path,
-    hours: float,
-    *,
-    number: int | None = 1,
-    dask: str | None = None,
-    report: Callable[[int], None] = lambda positions: None,
-    seed: int = 0,
-) -> Strategy:
-    """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
-
-    Uses `number` processes (None: one per core), or the cluster at `dask`.  `report` receives the current
-    number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
-    read or written, while another program improves it, or if the strategy does not hold.
-    """
-    with alone(path, "improved"):
-        return _improve(path, hours, number, dask, report, seed)
-
-
-def _improve(
-    path: str | Path, hours: float, number: int | None, dask: str | None, report: Callable[[int], None], seed: int
-) -> Strategy:
-    strategy = strategies.read(path)
-    if (problem := verify(strategy).problem) is not None:
-        raise C4Error(f"{path} is not improved, because it does not hold: {problem}")
-    until = perf_counter() + 3600 * hours
-    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
-    maker.adopt(strategy)
-    improver = Improver(strategy, maker)
-    report(improver.size)
-    note = Path(f"{path}.rounds")
-    done = _rounds_done(note)
-    written = [improver.size, perf_counter()]
-
-    def save_part(at_once: bool = False) -> None:
-        report(improver.size)
-        if improver.size < written[0] and (at_once or perf_counter() - written[1] > 60):
-            made = maker.strategy(strategy.root, strategy.owner)
-            if (problem := verify(made).problem) is not None:
-                raise C4Error(f"the smaller strategy was not written, because the checker refused it: {problem}")
-            strategies.write(path, made)
-            written[:] = improver.size, perf_counter()
-
-    try:
-        while perf_counter() < until:
-            work, small = WORK << 1 + done % ROUNDS, SMALL << done % ROUNDS
-            waiting = improver.inner()
-            if number == 1 and dask is None:
-                for stones in waiting:
-                    if improver.improve(stones, work, small) is not None:
-                        save_part()
-            else:
-                tasks = _tasks(improver, strategy, waiting, work, small, done, until)
-                for rows, changes in jobs.run(improve_chunk, tasks, jobs=number, dask=dask):
-                    _merge(improver, rows, changes)
-                    save_part()
-            if perf_counter() < until:
-                done += 1
-                write_text(note, f"{done}\n")
-    except Stopped:
-        pass
-    finally:
-        save_part(at_once=True)
-    return maker.strategy(strategy.root, strategy.owner)
-
-
-def _rounds_done(note: Path) -> int:
-    try:
-        return max(0, int(note.read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        return 0
-
-
-def _tasks(
-    improver: Improver, strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, until: float
-) -> Iterator[tuple[Strategy, list[Stones], int, int, int, float]]:
-    order = random.Random(seed)
-    starts = list(range(0, len(waiting), CHUNK))
-    order.shuffle(starts)
-    for start in starts:
-        left = until - perf_counter()
-        if left > 0:
-            known = improver.maker.strategy(strategy.root, strategy.owner)
-            yield known, waiting[start : start + CHUNK], work, small, seed + start, left
-
-
-def improve_chunk(
-    strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, seconds: float
-) -> tuple[Rows, list[Change]]:
-    """One job: the changes found for some positions, and everything they need."""
-    until = perf_counter() + seconds
-    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
-    maker.adopt(strategy)
-    improver = Improver(strategy, maker)
-    changes = []
-    try:
-        for stones in waiting:
-            change = improver.improve(stones, work, small)
-            if change is not None:
-                changes.append(change)
-    except Stopped:
-        pass
-    return rows_of(maker), changes
-
-
-def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
-    """Adopts a job's changes, one at a time."""
-    maker = improver.maker
-    answered = {change.stones for change in changes}
-    moves, leaves, diagrams = rows
-    places = [maker.pool.add_once(row) for row in diagrams]
-    save_part = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
-    take_over(maker, (moves, leaves[save_part] if len(leaves) else leaves, diagrams))
-    for change in changes:
-        leaf = None if change.leaf is None else (places[change.leaf[0]], change.leaf[1])
-        improver.apply(change._replace(leaf=leaf))
-
-
 @click.command()
 @click.argument("position")
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
@@ -650,7 +405,7 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @click.option("--draws", type=click.IntRange(1, 2), help="In a drawn position: the player who holds the draw.")
 @jobs_options
-def make_command(
+def command(
     position: str, path: str, work: int, seed: int, draws: int | None, jobs: int | None, dask: str | None
 ) -> None:
     """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw.
@@ -666,32 +421,3 @@ def make_command(
         )
     positions, leaves = made.counts()
     click.echo(f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}")
-
-
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
-@jobs_options
-def improve_command(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
-    """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
-
-    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command resumes.
-    `--jobs 1` is the best use of one core beside other work.
-    """
-
-    with tqdm(unit=" positions", disable=None) as bar:
-
-        def report(positions: int) -> None:
-            bar.total = bar.total or positions
-            bar.set_description(f"{positions:,} positions")
-            bar.update(bar.total - positions - bar.n)
-
-        try:
-            made = improve(file, hours, number=jobs, dask=dask, report=report, seed=seed)
-        except KeyboardInterrupt:
-            bar.close()
-            click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
-            sys.exit(130)
-    positions, leaves = made.counts()
-    click.echo(f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}")

@@ -17,7 +17,8 @@ from c4.strategy.answers import answer
 from c4.strategy.diagram import Diagram
 from c4.strategy.verify import verify, verify_file
 from lab.make import strategies as making
-from lab.make.strategies import improve, make
+from lab.make.smaller import Improver, improve
+from lab.make.strategies import Maker, make
 
 ROOT = "333557752147"
 EARLY = "53356527"
@@ -195,6 +196,24 @@ SHIPPED = {
     "second-player-draws-after-3": ("3", 2, "draw", 4_300),
 }
 """For each shipped strategy the moves of its root, its owner, its result, and the most positions that it may have."""
+
+
+@pytest.mark.slow
+def test_an_improver_counts_what_the_strategy_has(path):
+    """After any change the positions in use are those of the strategy, which still holds."""
+    strategy = strategies.read(path)
+    maker = Maker(seed=1)
+    maker.adopt(strategy)
+    improver = Improver(strategy, maker, seed=1)
+    sizes = [improver.size]
+    for improver.work, improver.small in ((0, 20), (2_000, 200)):
+        for stones in improver.inner():
+            improver.improve(stones)
+            made = maker.strategy(strategy.root, strategy.owner)
+            assert improver.size == made.counts()[0]
+            sizes.append(improver.size)
+    assert sizes == sorted(sizes, reverse=True)
+    assert verify(made).problem is None
 
 
 def test_what_ships_answers_every_reply():

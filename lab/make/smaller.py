@@ -1,0 +1,514 @@
+"""Makes a strategy smaller: tries other moves and longer searches for diagrams, and keeps what makes the whole smaller.
+
+A change is priced by what it adds to the positions in use and what it takes from them.  So shared parts count once,
+and a change costs no more time than what it touches.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from c4 import jobs
+from c4.cli.options import jobs_options
+from c4.errors import C4Error
+from c4.storage import alone, write_text
+from c4.strategy import strategies
+from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
+from c4.strategy.verify import verify
+from c4.text import pluralise
+from lab.make.strategies import Maker, Rows, Stopped, rows_of, take_over
+
+CHUNK = 60
+"""Positions per job."""
+
+ROUNDS = 10
+"""After this many rounds it starts over with other random numbers."""
+
+KNOWN_ONLY = 3
+"""In the first rounds no new diagrams are searched for: known ones already replace much, and testing them is quick."""
+
+WORK = 30_000
+"""Positions visited in search of a diagram when that begins; twice as many in each later round."""
+
+SMALL, LARGE = 12, 1000
+"""How many positions may need a position that is answered anew: in the first round, doubled every round, and at most."""
+
+QUICK = 400
+"""How many diagrams are tried at first, those used most: they are good for most positions that have one."""
+
+OPTIONS = (7, 3, 2, 1)
+"""How many moves are tried for a position, for one below a new move of it, and so on."""
+
+PAUSE = 60.0
+"""Seconds between two saves; longer where checking the strategy takes long."""
+
+IMPOSSIBLE = 1 << 30
+"""The price of what exceeds its limit."""
+
+
+class Graph:
+    """The positions in use, each with the number of its uses.
+
+    A position with the owner to move (`uses`) has a leaf or a move; the position after the move (`between`) uses all
+    positions after a reply.  Both are canonical.
+    """
+
+    def __init__(self, strategy: Strategy, maker: Maker) -> None:
+        self.maker, self.waits = maker, strategy.root.to_move != strategy.owner
+        self.uses: dict[Stones, int] = {}
+        self.between: dict[Stones, int] = {}
+        self.removed: dict[Stones, int] = {}
+        """Positions that were in use, with their moves; to be cleared before a change that may be taken back."""
+        self._after: dict[tuple[Stones, int], tuple[Stones, list[Stones]]] = {}
+        for stones in strategy.first():
+            self.add(stones)
+
+    @property
+    def size(self) -> int:
+        """The number of positions, as in `Strategy.counts`."""
+        return len(self.uses) + len(self.between) + self.waits
+
+    def inner(self) -> list[Stones]:
+        """The positions with a move, those with the most stones first."""
+        return sorted(
+            (stones for stones in self.uses if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
+        )
+
+    def after(self, stones: Stones, cell: int) -> tuple[Stones, list[Stones]]:
+        """The canonical position after a move of the owner, and those after each reply."""
+        result = self._after.get((stones, cell))
+        if result is None:
+            own, other = stones[0] | cell, stones[1]
+            result = self._after[stones, cell] = canonical(own, other), self.maker.replies(own, other)
+        return result
+
+    def add(self, stones: Stones) -> None:
+        """One use of a settled position more."""
+        waiting = [stones]
+        while waiting:
+            stones = waiting.pop()
+            self.uses[stones] = self.uses.get(stones, 0) + 1
+            if self.uses[stones] == 1 and stones not in self.maker.leaves:
+                waiting += self._use_move(stones, self.maker.moves[stones])
+
+    def add_move(self, stones: Stones, cell: int) -> None:
+        """One use of a move more, below which everything is settled."""
+        for child in self._use_move(stones, cell):
+            self.add(child)
+
+    def _use_move(self, stones: Stones, cell: int) -> list[Stones]:
+        there, replies = self.after(stones, cell)
+        self.between[there] = self.between.get(there, 0) + 1
+        return replies if self.between[there] == 1 else []
+
+    def remove(self, stones: Stones) -> None:
+        """One use of a position less."""
+        waiting = [stones]
+        while waiting:
+            stones = waiting.pop()
+            self.uses[stones] -= 1
+            if self.uses[stones] == 0:
+                del self.uses[stones]
+                if stones not in self.maker.leaves:
+                    self.removed[stones] = self.maker.moves[stones]
+                    waiting += self._drop_move(stones, self.maker.moves[stones])
+
+    def remove_move(self, stones: Stones, cell: int) -> None:
+        """One use of a move less."""
+        for child in self._drop_move(stones, cell):
+            self.remove(child)
+
+    def _drop_move(self, stones: Stones, cell: int) -> list[Stones]:
+        there, replies = self.after(stones, cell)
+        self.between[there] -= 1
+        if self.between[there]:
+            return []
+        del self.between[there]
+        return replies
+
+
+class Change(NamedTuple):
+    """A position with a new answer: a cell, or a leaf (index into the maker's pool, whether mirrored)."""
+
+    stones: Stones
+    cell: int
+    leaf: tuple[int, bool] | None
+
+
+class Improver(Graph):
+    """Answers positions anew, one at a time; after `Stopped` only `maker` is of use.
+
+    `work` is what is spent on a diagram; `small` is how many positions may need a position that is answered anew.
+    """
+
+    def __init__(self, strategy: Strategy, maker: Maker, seed: int = 0) -> None:
+        super().__init__(strategy, maker)
+        self.work, self.small, self.random = 0, SMALL, random.Random(seed)
+        self._options: dict[Stones, set[int]] = {}
+        """For settled positions all moves below which everything is settled."""
+        self._depth = 0
+
+    def improve(self, stones: Stones) -> Change | None:
+        """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
+        maker, size = self.maker, self.size
+        if stones not in maker.moves or stones not in self.uses:
+            return None
+        if maker.has_known_leaf(stones, maker.pool.size):
+            return self._becomes_leaf(stones)
+        before = maker.moves[stones]
+        self.removed.clear()
+        self.remove_move(stones, before)
+        old, room = dict(self.removed), size - self.size
+        if room > self.small:
+            self._restore(stones, before, old)
+            return None
+        try:  # the more a diagram replaces, the more it is worth
+            if self.work and maker.has_leaf(stones, 2 * self.work * min(16, 1 + room // 6)):
+                del maker.moves[stones]
+                return Change(stones, 0, maker.leaves[stones])
+            uses = self.uses.pop(stones)
+            try:
+                cost = self._choose(stones, room)
+            finally:
+                self.uses[stones], self._depth = uses, 0
+        except Stopped:
+            self._recall(stones, before, old)
+            raise
+        if cost > room:
+            if cost < IMPOSSIBLE:
+                self.remove_move(stones, maker.moves[stones])
+            self._restore(stones, before, old)
+            return None
+        return None if maker.moves[stones] == before else Change(stones, maker.moves[stones], None)
+
+    def apply(self, change: Change) -> bool:
+        """Adopts another improver's change if it makes this strategy no larger."""
+        maker, stones, size = self.maker, change.stones, self.size
+        if stones not in maker.moves or stones not in self.uses:
+            return False
+        if change.leaf is not None:
+            maker.leaves[stones] = change.leaf
+            self._becomes_leaf(stones)
+            return True
+        if not self._settled(self.after(stones, change.cell)[1]):
+            return False
+        before = maker.moves[stones]
+        self.removed.clear()
+        self.remove_move(stones, before)
+        old = dict(self.removed)
+        self.add_move(stones, change.cell)
+        maker.moves[stones] = change.cell
+        if self.size > size:
+            self.remove_move(stones, change.cell)
+            self._restore(stones, before, old)
+        return self.size <= size
+
+    def _becomes_leaf(self, stones: Stones) -> Change:
+        self.remove_move(stones, self.maker.moves.pop(stones))
+        return Change(stones, 0, self.maker.leaves[stones])
+
+    def _restore(self, stones: Stones, cell: int, old: dict[Stones, int]) -> None:
+        """Goes back to a move, and to the moves below it that were in use."""
+        self._recall(stones, cell, old)
+        self.add_move(stones, cell)
+
+    def _recall(self, stones: Stones, cell: int, old: dict[Stones, int]) -> None:
+        moves = self.maker.moves
+        moves.update({each: move for each, move in old.items() if each not in self.maker.leaves})
+        moves[stones] = cell
+
+    def _settled(self, waiting: list[Stones]) -> bool:
+        """Whether everything below some positions has an answer."""
+        waiting, seen = list(waiting), set(waiting)
+        for stones in waiting:
+            if stones in self.uses or stones in self.maker.leaves:
+                continue
+            if stones not in self.maker.moves:
+                return False
+            new = [child for child in self.after(stones, self.maker.moves[stones])[1] if child not in seen]
+            seen.update(new)
+            waiting += new
+        return True
+
+    # -- the cheapest answer -----------------------------------------------------------------------------------------
+
+    def _price(self, stones: Stones, limit: int) -> int:
+        """Adds a use of a position if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
+        if stones in self.uses:
+            self.uses[stones] += 1
+            return 0
+        if limit < 1:
+            return IMPOSSIBLE
+        if self._has_leaf(stones):
+            self.maker.moves.pop(stones, None)
+            cost = 0
+        else:
+            cost = self._choose(stones, limit - 1)
+        if cost < IMPOSSIBLE:
+            self.uses[stones] = 1
+        return min(cost + 1, IMPOSSIBLE)
+
+    def _has_leaf(self, stones: Stones) -> bool:
+        return self.maker.has_leaf(stones, self.work) if self.work else self._has_known_leaf(stones)
+
+    def _has_known_leaf(self, stones: Stones) -> bool:
+        return self.maker.has_known_leaf(stones, min(QUICK, self.maker.pool.size))
+
+    def _choose(self, stones: Stones, limit: int) -> int:
+        """Uses the cheapest move of a position not in use; the number of positions added, or IMPOSSIBLE (no change)."""
+        moves, known = self.maker.moves, self._options.setdefault(stones, set())
+        if stones in moves:
+            known.add(moves[stones])
+        self._depth += 1
+        best, best_cell = limit + 1, None
+        for cell in self._candidates(stones, limit)[: OPTIONS[min(self._depth, len(OPTIONS)) - 1]]:
+            cost = self._use(stones, cell, best - 1)
+            if cost < IMPOSSIBLE:
+                known.add(cell)
+                best, best_cell = cost, cell
+                self.remove_move(stones, cell)
+                if cost == 0:
+                    break
+        self._depth -= 1
+        if best_cell is None:
+            return IMPOSSIBLE
+        before = len(self.uses) + len(self.between)
+        self.add_move(stones, best_cell)
+        moves[stones] = best_cell
+        return len(self.uses) + len(self.between) - before
+
+    def _candidates(self, stones: Stones, limit: int) -> list[int]:
+        """The moves that keep the result and may cost at most `limit`, the one that looks cheapest first."""
+        own, other = stones
+        results = []
+        for cell in cells(playable(own, other)):
+            if not wins_at_once(other, own | cell) and self.maker.keeps(own | cell, other):
+                least, guess = self._estimate(stones, cell, limit)
+                if least <= limit:
+                    results.append((guess, self.random.random(), cell))
+        return [cell for _, _, cell in sorted(results)]
+
+    def _estimate(self, stones: Stones, cell: int, limit: int) -> tuple[int, float]:
+        """(least cost of a move, a guess); ends early above the limit."""
+        there, replies = self.after(stones, cell)
+        if there in self.between:
+            return 0, 0.0
+        new = [child for child in replies if child not in self.uses]
+        least, guess = 1 + len(new), 0.0
+        for child in new:
+            if least > limit:
+                break
+            if self._has_known_leaf(child):
+                continue
+            work, chance = self.maker.failed.get(child, (0, None))
+            if child in self.maker.moves or work >= max(1, self.work):
+                least += 2
+            guess += 4.0 if chance is None or child in self.maker.moves else 3.0 + 60.0 * chance**0.6
+        return least, least + guess
+
+    def _use(self, stones: Stones, cell: int, limit: int) -> int:
+        """Uses a move if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
+        there, replies = self.after(stones, cell)
+        if there in self.between:
+            self.between[there] += 1
+            return 0
+        new = [child for child in replies if child not in self.uses]
+        hard = [child for child in new if not self._has_known_leaf(child)]
+        hard.sort(key=lambda child: -self.maker.failed.get(child, (0, 1.0))[1])
+        least = 1 + len(new)
+        for child in hard:
+            least += least <= limit and not self._has_leaf(child)  # it has a move then, which counts, too
+        if least > limit:
+            return IMPOSSIBLE
+        self.between[there] = 1
+        total, used = 1, []
+        for child in sorted(replies, key=hard.__contains__):
+            added = self._price(child, limit - total)
+            if added >= IMPOSSIBLE:
+                for each in used:
+                    self.remove(each)
+                del self.between[there]
+                return IMPOSSIBLE
+            total += added
+            used.append(child)
+        return total
+
+
+# -- a file, for hours ------------------------------------------------------------------------------------------------
+
+
+def improve(
+    path: str | Path,
+    hours: float,
+    *,
+    number: int | None = 1,
+    dask: str | None = None,
+    report: Callable[[int], None] = lambda positions: None,
+    seed: int = 0,
+) -> Strategy:
+    """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
+
+    Uses `number` processes (None: one per core), or the cluster at `dask`.  `report` receives the current
+    number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
+    read or written, while another program improves it, or if the strategy does not hold.
+    """
+    with alone(path, "improved"):
+        return _improve(path, hours, number, dask, report, seed)
+
+
+def _improve(
+    path: str | Path, hours: float, number: int | None, dask: str | None, report: Callable[[int], None], seed: int
+) -> Strategy:
+    strategy = strategies.read(path)
+    if (problem := verify(strategy).problem) is not None:
+        raise C4Error(f"{path} is not improved, because it does not hold: {problem}")
+    until = perf_counter() + 3600 * hours
+    improver = _improver(strategy, seed, until)
+    report(improver.size)
+    note = Path(f"{path}.rounds")
+    done = _rounds_done(note)
+    size, due = improver.size, perf_counter() + PAUSE
+    try:
+        while perf_counter() < until:
+            for _ in _round(improver, strategy, done, number, dask, until):
+                report(improver.size)
+                if improver.size < size and perf_counter() > due:
+                    started = perf_counter()
+                    size = _write(improver, strategy, path, size)
+                    due = perf_counter() + max(PAUSE, 20 * (perf_counter() - started))
+            if perf_counter() < until:
+                done += 1
+                write_text(note, f"{done}\n")
+    except Stopped:
+        pass
+    finally:
+        _write(improver, strategy, path, size)
+    return improver.maker.strategy(strategy.root, strategy.owner)
+
+
+def _round(
+    improver: Improver, strategy: Strategy, done: int, number: int | None, dask: str | None, until: float
+) -> Iterator[None]:
+    """Goes through all positions once, and comes back after every change or job.  Raises Stopped."""
+    improver.work, improver.small = _limits(done)
+    if number == 1 and dask is None:
+        for stones in improver.inner():
+            if improver.improve(stones) is not None:
+                yield
+        return
+    tasks = _tasks(improver, strategy, improver.work, improver.small, done, until)
+    for rows, changes in jobs.run(improve_chunk, tasks, jobs=number, dask=dask):
+        _merge(improver, rows, changes)
+        yield
+
+
+def _write(improver: Improver, strategy: Strategy, path: str | Path, before: int) -> int:
+    """Writes the strategy if it is smaller than before and holds; returns how many positions the file has."""
+    made = improver.maker.strategy(strategy.root, strategy.owner)
+    size = made.counts()[0]
+    if size >= before:
+        return before
+    if (problem := verify(made).problem) is not None:
+        raise C4Error(f"the smaller strategy was not written, because the checker refused it: {problem}")
+    strategies.write(path, made)
+    return size
+
+
+def _improver(strategy: Strategy, seed: int, until: float) -> Improver:
+    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
+    maker.adopt(strategy)
+    return Improver(strategy, maker, seed)
+
+
+def _limits(done: int) -> tuple[int, int]:
+    """`work` and `small` after so many rounds."""
+    number = done % ROUNDS
+    return WORK << number - KNOWN_ONLY if number >= KNOWN_ONLY else 0, min(LARGE, SMALL << number)
+
+
+def _rounds_done(note: Path) -> int:
+    try:
+        return max(0, int(note.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return 0
+
+
+def _tasks(
+    improver: Improver, strategy: Strategy, work: int, small: int, seed: int, until: float
+) -> Iterator[tuple[Strategy, list[Stones], int, int, int, float]]:
+    waiting = improver.inner()
+    starts = list(range(0, len(waiting), CHUNK))
+    random.Random(seed).shuffle(starts)
+    for start in starts:
+        left = until - perf_counter()
+        if left > 0:
+            known = improver.maker.strategy(strategy.root, strategy.owner)
+            yield known, waiting[start : start + CHUNK], work, small, seed + start, left
+
+
+def improve_chunk(
+    strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, seconds: float
+) -> tuple[Rows, list[Change]]:
+    """One job: the changes found for some positions, and everything they need."""
+    improver = _improver(strategy, seed, perf_counter() + seconds)
+    improver.work, improver.small = work, small
+    changes = []
+    try:
+        for stones in waiting:
+            change = improver.improve(stones)
+            if change is not None:
+                changes.append(change)
+    except Stopped:
+        pass
+    return rows_of(improver.maker), changes
+
+
+def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
+    """Adopts a job's changes, one at a time."""
+    maker = improver.maker
+    moves, leaves, diagrams = rows
+    places = [maker.pool.add_once(row) for row in diagrams]
+    answered = {change.stones for change in changes}
+    others = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
+    take_over(maker, (moves, leaves[others], diagrams))
+    for change in changes:
+        leaf = None if change.leaf is None else (places[change.leaf[0]], change.leaf[1])
+        improver.apply(change._replace(leaf=leaf))
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@jobs_options
+def command(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
+    """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
+
+    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command resumes.
+    `--jobs 1` is the best use of one core beside other work.
+    """
+
+    with tqdm(unit=" positions", disable=None) as bar:
+
+        def report(positions: int) -> None:
+            bar.total = bar.total or positions
+            bar.set_description(f"{positions:,} positions")
+            bar.update(bar.total - positions - bar.n)
+
+        try:
+            made = improve(file, hours, number=jobs, dask=dask, report=report, seed=seed)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
+            sys.exit(130)
+    positions, leaves = made.counts()
+    click.echo(f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}")
