@@ -22,11 +22,15 @@ from c4.solver.solver import solve_columns
 from c4.solver.table import Table
 from c4.storage import alone, write_text
 from c4.strategy import threats
+from c4.strategy.changed import wins_with
 from c4.text import positive_int
 from lab.progress import making
 
 LONGEST = 6
 """The most own moves of a win."""
+
+SEARCHED = 200_000
+"""The most positions visited to see whether a threat wins alone."""
 
 MOST_STONES, FEWEST_STONES = 36, 18
 
@@ -149,14 +153,22 @@ def _puzzle(
 
 
 def _odd_threat(position: Position) -> str:
-    """The square of the first player's only odd threat that counts, if it is proved to win; otherwise ""."""
+    """The square of the first player's only odd threat that counts, if it is proved to win and no other threat wins
+    alone; otherwise "".
+    """
     results = threats.find(position)
     if results.claimed != 0 or not results.proved or any(threat.state == threats.NOW for threat in results.threats):
         return ""
-    odd = [
-        threat.name for threat in results.threats if threat.side == 0 and threat.odd and threat.state == threats.COUNTS
-    ]
-    return odd[0] if len(odd) == 1 else ""
+    own = [threat for threat in results.threats if threat.side == 0]
+    odd = [threat for threat in own if threat.odd and threat.state == threats.COUNTS]
+    if len(odd) != 1 or any(wins_alone(position, threat) is not False for threat in own if threat != odd[0]):
+        return ""
+    return odd[0].name
+
+
+def wins_alone(position: Position, threat: threats.Threat) -> bool | None:
+    """Whether its side wins if only this threat wins for it; None if that takes too long to find out."""
+    return wins_with(position, threat.side, [threat.lines[0].mask], SEARCHED)
 
 
 # -- grades ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from c4.practice import puzzles
 from c4.practice.puzzles import DAY, GRADES, HOLD, KINDS, LOSES, ODD, START, WIN, Attempt, Progress, Puzzle
 from c4.solver.solver import solve_columns
 from c4.strategy import threats
-from lab.make.puzzles import command, make
+from lab.make.puzzles import command, make, wins_alone
 
 OURS = puzzles.shipped()
 
@@ -61,6 +61,8 @@ def check(puzzle: Puzzle) -> None:
             for threat in analysis.threats
             if threat.odd and threat.side == 0 and threat.state == threats.COUNTS
         ] == [puzzle.square]
+        own = [threat for threat in analysis.threats if threat.side == 0]
+        assert [threat.name for threat in own if wins_alone(position, threat)] == [puzzle.square]
 
 
 def test_every_puzzle_has_one_answer(made):
@@ -112,11 +114,11 @@ def test_a_damaged_file_names_the_line(tmp_path, change, message):
 
 
 def test_what_ships_is_true():
-    """At least 1,000 puzzles of every kind and grade ship; a sample of them is checked."""
+    """At least 1,000 puzzles of every kind and grade ship; a sample of them is checked, and every odd threat."""
     assert len(OURS) >= 1000
     assert {puzzle.kind for puzzle in OURS} == set(KINDS)
     assert {puzzle.grade for puzzle in OURS} == set(GRADES)
-    for puzzle in OURS[::60]:
+    for puzzle in [*OURS[::60], *(puzzle for puzzle in OURS if puzzle.kind == ODD)]:
         check(puzzle)
 
 
