@@ -11,6 +11,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.modes import ANALYSE
 from visualizer.app.window import Window
+from visualizer.board.controls import Controls
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
 
@@ -83,9 +84,16 @@ class Driver:
 
         self.until(kept)
 
+    @property
+    def controls(self) -> Controls:
+        """The settings of the game and of searches, opened."""
+        if not self.window.controls.winfo_manager():
+            self.do("search settings")
+        return self.window.controls
+
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""
-        box = self.window.controls.depth
+        box = self.controls.depth
         self.focus(box)
         box.delete(0, "end")
         box.insert(0, text)

@@ -9,7 +9,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from visualizer.ui.preferences import MODES
-from visualizer.ui.scale import fit, pixels, scale
+from visualizer.ui.scale import fit, scale
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -26,9 +26,6 @@ PANES = {"board": "Board and moves", "tree": "Tree", "node": "Node, outline and 
 
 LEAST = {"board": 270, "tree": 270, "node": 290}
 """The width below which a pane of Analyse is folded, pixels at 100 %."""
-
-LOW = 720
-"""Height of a window, pixels at 100 %, from which it has room for settings and guide."""
 
 BELOW = 190
 """Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
@@ -67,10 +64,8 @@ class Modes:
         window.analysis.on_built = self._built
         window.panes.add(window.playing.frame, weight=4)
         window.panes.bind(
-            "<Configure>", lambda event: self._resized(event.width) if event.widget is window.panes else None
+            "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
         )
-        for event in ("<Map>", "<Unmap>"):
-            window.guide.bind(event, lambda event: self._show_controls())
         for name, panes in (("outer", window.panes), ("inner", window.analysis.panes)):
             panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
 
@@ -87,26 +82,13 @@ class Modes:
         self.mode = mode
         if mode != REVIEW:
             self._preferences.mode = mode
-        self._show_controls()
+        if mode == REVIEW:
+            window.open_settings(False)
         window.playing.board.hold(True)
         window.playing.arrange(mode)
         window.analysis.switch(everything)
         self._arrange()
         window.playing.board.hold(False)
-
-    def _show_controls(self) -> None:
-        """Shows the settings in Analyse, but for a low window whose guide needs the room."""
-        window = self._window
-        high = window.panes.winfo_toplevel().winfo_height() >= pixels(window.panes, LOW)
-        shown = self.mode == ANALYSE and (high or not window.guide.shown)
-        if shown and not window.controls.winfo_manager():
-            window.controls.pack(fill="x", after=window.top)
-        elif not shown:
-            window.controls.pack_forget()
-
-    def _resized(self, width: int) -> None:
-        self._show_controls()
-        self._place_sashes(width)
 
     @property
     def _hidden(self) -> set[str]:

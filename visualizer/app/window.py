@@ -44,7 +44,7 @@ from visualizer.ui.errors import ErrorLog, ErrorWindow
 from visualizer.ui.menus import Toolbar, build_menus
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.preferences import Preferences
-from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
+from visualizer.ui.scale import fit, pixels, set_scale, set_smallest, use_fonts
 from visualizer.ui.style import apply, restyle
 from visualizer.ui.theme import Theme
 from visualizer.ui.tooltip import GlossaryTooltips
@@ -184,6 +184,11 @@ class Window(Context):
     def adopt(self, make: Callable[[], Settings]) -> None:
         """Plays by the settings that `make` gives from now on."""
         self.attempt(lambda: self.session.adopt(make()))
+
+    def open_settings(self, opened: bool) -> None:
+        """Opens or closes the popover with the settings of the game and of searches."""
+        self.controls.open(opened, self.top.winfo_height() + pixels(self.root, 4))
+        self.refresh()
 
     def refresh(self) -> None:
         """Shows everything again after a change that is not an event of the session."""

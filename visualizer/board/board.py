@@ -38,7 +38,7 @@ PLAIN_HEADER = 8
 COIN = 0.8
 """Height for the next disc above the board, in cells."""
 
-MARGIN, CORNER = 7, 46
+MARGIN, CORNER = 7, 38
 """Pixels of the board around its cells, and the diameter of its round corners."""
 
 GLOW_MS, GLOWS = 380, 9

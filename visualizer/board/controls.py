@@ -1,4 +1,4 @@
-"""The controls above the board: rules, seats, and the depth, time and evaluator of searches."""
+"""The popover with the settings of a game: rules, seats, and the depth, time and evaluator of searches."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import read_positive_int
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
+from visualizer.ui.scale import pixels
 from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import on, sentence, wrap
 
@@ -95,7 +96,9 @@ EVALUATOR_TIP = "Evaluates the positions at the depth limit."
 
 
 class Controls(ttk.Frame):
-    """Boxes for the settings of a game.  Numbers that you type count when you press Return or leave the box.
+    """Boxes for the settings of a game, at the right edge of the window while it is open.
+
+    Numbers that you type count when you press Return or leave the box.
 
     on_change(**settings)   gets the names of `c4.session.session.Session.set`
     on_adopt(make)      gets a function that makes new settings
@@ -113,60 +116,61 @@ class Controls(ttk.Frame):
         say: Callable[[str], object],
         form: Callable[[str], str],
     ) -> None:
-        super().__init__(parent, padding=(6, 4))
+        super().__init__(parent, padding=12, style="Popover.TFrame")
         self._on_change, self._on_adopt, self._on_other_board, self._say = on_change, on_adopt, on_other_board, say
         self._settings, self._names = Settings(), ("Red", "Yellow")
         self._people: list[str] = []
         self._evaluators: Mapping[str, str] = {name: entry.label for name, entry in EVALUATORS.items()}
-        first, second = ttk.Frame(self), ttk.Frame(self)
-        first.pack(fill="x")
-        second.pack(fill="x", pady=(4, 0))
-        self._seat_labels: list[ttk.Label] = []
-        self.seats: list[ttk.Combobox] = []
-        for seat, name in enumerate(self._names):
-            self._seat_labels.append(self._label(first, name))
-            self.seats.append(self._box(first, 10, self._seats_chosen))
-            Tooltip(self.seats[seat], partial(self._seat_tip, seat))
-        self._label(first, "Rules")
-        self.rules = self._box(first, 13, self._rules_chosen, [*RULES, OTHER_BOARD])
-        self._label(first, "First")
-        self.starter = self._box(first, 8, lambda: on_change(starter=self.starter.current()))
-
-        self._label(second, "Applies to")
-        self.target = self._box(second, 9, self._target_chosen, targets(self._names))
+        self.columnconfigure(1, weight=1)
+        self._seat_labels, self.seats = [], []
+        for seat in (0, 1):
+            self.seats.append(self._box(self._seats_chosen))
+            self._seat_labels.append(self._row("", self.seats[seat], partial(self._seat_tip, seat)))
+        self.rules = self._box(self._rules_chosen, [*RULES, OTHER_BOARD])
+        self._row("Rules", self.rules)
+        self.starter = self._box(lambda: on_change(starter=self.starter.current()))
+        self._row("First", self.starter)
+        ttk.Separator(self).grid(column=0, columnspan=2, sticky="ew", pady=12)
+        self.target = self._box(self._target_chosen, targets(self._names))
         self.target.current(BOTH)
-        self._depth_label = self._label(second, "Depth")
-        self.depth = ttk.Spinbox(second, from_=1, to=99, width=4, command=self._depth_typed)
-        self.depth.pack(side="left")
-        self._label(second, "Time")
-        self.time = self._box(second, 8, self._time_typed, list(TIMES))
+        self._row("Applies to", self.target, lambda: TARGET_TIP)
+        self.depth = ttk.Spinbox(self, from_=1, to=99, width=4, command=self._depth_typed)
+        tip = lambda: self._unused("depth") or depth_tip(self._settings)  # noqa: E731
+        self._depth_label = self._row("Depth", self.depth, tip)
+        self.time = self._box(self._time_typed, list(TIMES))
+        self._row("Time", self.time, lambda: self._unused("time_ms") or TIME_TIP)
         for box, typed in ((self.depth, self._depth_typed), (self.time, self._time_typed)):
             for key in ("<Return>", "<KP_Enter>"):
                 on(box, key, typed, self.winfo_toplevel().focus_set)
             box.bind("<FocusOut>", partial(self._left, typed), add="+")
-        self._label(second, "Evaluator")
-        self.evaluator = self._box(second, 18, self._evaluator_chosen)
-        Tooltip(self.target, lambda: TARGET_TIP)
-        Tooltip(self.depth, lambda: self._unused("depth") or depth_tip(self._settings))
-        Tooltip(self.time, lambda: self._unused("time_ms") or TIME_TIP)
-        Tooltip(
+        self.evaluator = self._box(self._evaluator_chosen)
+        self._row(
+            "Evaluator",
             self.evaluator,
             lambda: self._unused("evaluator") or f"{EVALUATOR_TIP} {form(self._limits.evaluator)}".strip(),
         )
 
-    @staticmethod
-    def _label(parent: tk.Misc, text: str) -> ttk.Label:
-        label = ttk.Label(parent, text=text)
-        label.pack(side="left", padx=(14 if len(parent.winfo_children()) > 1 else 0, 4))
+    def _row(self, text: str, box: ttk.Widget, tip: Callable[[], str] | None = None) -> ttk.Label:
+        """A label and its box, in a new row."""
+        label, row = ttk.Label(self, text=text), self.grid_size()[1]
+        label.grid(row=row, column=0, sticky="w", padx=(0, 12), pady=3)
+        box.grid(row=row, column=1, sticky="ew", pady=3)
+        if tip is not None:
+            Tooltip(box, tip)
         return label
 
-    def _box(
-        self, parent: tk.Misc, width: int, chosen: Callable[[], object], values: Sequence[str] = ()
-    ) -> ttk.Combobox:
-        box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
-        box.pack(side="left")
+    def _box(self, chosen: Callable[[], object], values: Sequence[str] = ()) -> ttk.Combobox:
+        box = ttk.Combobox(self, values=list(values), width=20, state="readonly")
         on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
         return box
+
+    def open(self, opened: bool, below: int) -> None:
+        """Opens or closes it, `below` pixels under the upper edge of the window."""
+        if opened:
+            self.place(relx=1.0, x=-pixels(self, 12), y=below, anchor="ne")
+            self.lift()
+        else:
+            self.place_forget()
 
     @staticmethod
     def _left(typed: Callable[[], object], event: object) -> None:

@@ -68,6 +68,7 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     style.configure("Faint.TLabel", foreground=faint)
     style.configure("Told.TLabel", font=font(style.master, MEDIUM))
     style.configure("Result.TLabel", font=font(style.master, LARGE, bold=True))
+    style.configure("Popover.TFrame", relief="solid", borderwidth=1, bordercolor=theme.edge)
     style.configure("TPanedwindow", background=window)
     style.configure("Sash", sashthickness=_px(style, 7)[0], gripcount=0, background=window, bordercolor=window)
     style.configure(
@@ -118,13 +119,19 @@ def _style_lists(style: ttk.Style, theme: Theme) -> None:
 def _style_menus(root: tk.Tk, theme: Theme) -> None:
     """What is not ttk: windows, menus and the lists of boxes, those of today and those to come."""
     text, panel, window, accent = theme.text, theme.panel, theme.window, theme.accent
-    listed = {"background": panel, "foreground": text, "selectBackground": accent, "selectForeground": panel}
+    listed: dict[str, Any] = {
+        "background": panel,
+        "foreground": text,
+        "selectBackground": accent,
+        "selectForeground": panel,
+    }
+    listed |= {"borderWidth": pixels(root, 4), "selectBorderWidth": pixels(root, 3), "activeStyle": "none"}
     menu: dict[str, Any] = {
         "background": window, "foreground": text, "disabledForeground": theme.faint, "borderWidth": 0,
         "activeBackground": accent, "activeForeground": panel, "activeBorderWidth": 0, "relief": "flat",
     }  # fmt: skip
     patterns: dict[str, dict[str, Any]] = {
-        "*TCombobox*Listbox": listed | {"borderWidth": 0, "font": "TkDefaultFont"},
+        "*TCombobox*Listbox": listed | {"relief": "flat", "font": "TkDefaultFont"},
         "*Menu": menu,
         "*Toplevel": {"background": window},
     }

@@ -38,9 +38,8 @@ def test_each_face_fits_the_window(drive, size):
             assert 0 <= part.winfo_rooty() - hand.root.winfo_rooty() <= height - part.winfo_height()
         assert hand.window.moves.winfo_height() >= 60
         if mode == PLAY:
-            assert hand.window.board.cell * 6 >= 0.7 * height
+            assert hand.window.board.cell * 6 >= 0.68 * height
         assert hand.window.analysis.frame.winfo_ismapped() == (mode == ANALYSE)
-        assert hand.window.controls.depth.winfo_ismapped() == (mode == ANALYSE)
         assert hand.window.playing.opponent.winfo_ismapped() == (mode == PLAY)
 
 

@@ -62,8 +62,8 @@ def test_depth_and_evaluator_change_in_the_middle_of_a_search(drive):
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
-    hand.window.controls.evaluator.set("V1")
-    hand.window.controls.evaluator.event_generate("<<ComboboxSelected>>")
+    hand.controls.evaluator.set("V1")
+    hand.controls.evaluator.event_generate("<<ComboboxSelected>>")
     hand.searching()
     assert hand.session.settings.limits.evaluator == "v1"
     hand.type_depth("3")
@@ -78,8 +78,8 @@ def test_the_seat_list_changes_the_algorithm(drive):
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
-    hand.window.controls.seats[1].set("Minimax")
-    hand.window.controls.seats[1].event_generate("<<ComboboxSelected>>")
+    hand.controls.seats[1].set("Minimax")
+    hand.controls.seats[1].event_generate("<<ComboboxSelected>>")
     hand.searching()
     hand.session.set(depth=3)
     hand.answered()
@@ -108,7 +108,7 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
     for nonsense in ("", "abc", "0", "-3", "2.5"):
         hand.type_depth(nonsense)
         assert hand.session.settings.limits.depth == 6
-        assert hand.window.controls.depth.get() == "6"
+        assert hand.controls.depth.get() == "6"
         assert "The depth must be a whole number" in hand.window.status_line["text"]
 
 
@@ -119,13 +119,13 @@ def test_the_engine_can_be_given_a_time(drive):
     hand = drive()
 
     def choose(time: str) -> None:
-        hand.window.controls.time.set(time)
-        hand.window.controls.time.event_generate("<<ComboboxSelected>>")
+        hand.controls.time.set(time)
+        hand.controls.time.event_generate("<<ComboboxSelected>>")
 
-    assert str(hand.window.controls.time["state"]) == "disabled"
+    assert str(hand.controls.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
     hand.window.refresh()
-    assert str(hand.window.controls.time["state"]) == "normal"
+    assert str(hand.controls.time["state"]) == "normal"
     choose("20 s")
     assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)
@@ -134,7 +134,7 @@ def test_the_engine_can_be_given_a_time(drive):
     hand.answered()
     assert len(hand.session.moves()) == 2
     hand.press("<Control-t>")
-    assert hand.window.controls.time.get() == "100 ms"
+    assert hand.controls.time.get() == "100 ms"
 
 
 def test_values_stand_over_the_columns_and_grey_when_stale(drive):

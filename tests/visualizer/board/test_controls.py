@@ -28,7 +28,7 @@ def test_depth_is_greyed_where_it_does_not_govern(drive, seats, time_ms, label, 
 
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.window.change(seats=seats, time_ms=time_ms)
-    controls = hand.window.controls
+    controls = hand.controls
     assert controls._depth_label["text"] == label
     assert str(controls.depth["state"]) == state
     assert said in depth_tip(hand.session.settings)
@@ -58,7 +58,7 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     """What is set for a side holds for it alone; hints have settings of their own, and the label says so."""
     hand = drive(Settings(seats=("alphabeta", "engine"), starter=0))
     hand.session.stop()
-    controls = hand.window.controls
+    controls = hand.controls
     choose(hand, controls.target, SECOND)
     hand.focus(controls.time)
     controls.time.set("250")

@@ -39,22 +39,11 @@ def all_commands(window: Window) -> Commands:
 
 TOOLS = (
     Tool("new", "new game", "New"),
-    Tool("undo", "undo"),
-    Tool("redo", "redo"),
-    None,
+    Tool("undo", "undo", "Undo"),
     Tool("hint", "hint", "Hint"),
     Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
     None,
-    Tool("values", "scores"),
-    Tool("exact", "exact values"),
-    Tool("threats", "threats"),
-    None,
-    Tool("playback", "playback"),
-    Tool("find", "find"),
-    Tool("compare", "compare"),
-    Tool("train", "train"),
-    None,
-    Tool("keys", "keys"),
-    Tool("commands", "palette"),
+    Tool("settings", "search settings", "Search"),
+    Tool("playback", "playback", "Play back"),
 )
 """The toolbar from left to right; None is a gap."""

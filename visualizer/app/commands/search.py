@@ -76,6 +76,16 @@ def search_commands(window: Window) -> list[Command]:
             "Searches for you and shows the best column, without moving.",
             blocked=no_hint,
         ),
+        Command(
+            "search settings",
+            "Search",
+            "Players and search settings",
+            lambda: window.open_settings(not window.controls.winfo_manager()),
+            ("F4",),
+            "Who plays, the rules, and the depth, time and evaluator of searches.",
+            checked=lambda: bool(window.controls.winfo_manager()),
+            separated=True,
+        ),
         Command("deeper", "Search", "One ply deeper", lambda: change_depth(window, 1), ("D",), separated=True),
         Command(
             "shallower",
