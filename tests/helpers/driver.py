@@ -27,7 +27,7 @@ class Driver:
         root.geometry("1000x700+0+0")
         self.window.preferences.source = None  # values only where a test asks for them
         self.window.playing.offer_tour(False)
-        self.window.preferences.graph = False
+        self.window.preferences.graph = self.window.preferences.sound = False
         self.window.modes.show(mode)
         self.pump(0.05)
 

@@ -45,6 +45,7 @@ from visualizer.ui.menus import Toolbar, build_menus
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.preferences import Preferences
 from visualizer.ui.scale import fit, pixels, set_scale, set_smallest, use_fonts
+from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, restyle
 from visualizer.ui.theme import Theme
 from visualizer.ui.tooltip import GlossaryTooltips
@@ -95,6 +96,8 @@ class Window(Context):
         self.toolbar.pack(side="left", fill="x", expand=True)
         self._bind()
         self.board.animate = read.animation
+        self.sounds = Sounds(root, self.session, lambda: self.preferences.sound)
+        self.board.on_landed = lambda: self.sounds.play("win" if self.session.outcome is not None else "drop")
         self.playing.offer_tour(not read.toured)
         fit(root)
         self.modes.show(read.mode)

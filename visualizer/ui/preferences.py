@@ -35,7 +35,7 @@ class Preferences:
     discs          the disc colours, a name in `STONES`
     scores          whether column values are shown, by mode
     source          where column values come from; None for the last search
-    graph, heat, threats, animation, full_screen    what is on
+    graph, heat, threats, animation, sound, full_screen    what is on
     hidden          panes of Analyse that are hidden
     sashes          where sashes were dragged, as a share of the width
     strip           whether the overview of the tree is open, and what its colours mean (`strip_colour`)
@@ -56,6 +56,7 @@ class Preferences:
     heat: bool = False
     threats: bool = False
     animation: bool = True
+    sound: bool = True
     full_screen: bool = False
     hidden: list[str] = field(default_factory=list)
     sashes: dict[str, float] = field(default_factory=dict)

@@ -90,6 +90,8 @@ def play(window: Window, column: int) -> None:
     """Drops a disc into a column (from 0), or says why not."""
     session, rules = window.session, window.session.position.rules
     window.playing.board.finish_fall()
+    if session.outcome is not None or column not in session.position.legal_columns():
+        window.sounds.play("illegal")
     if window.analysis.replaying():
         window.say("the board shows the playback; press K to end it")
     elif column >= rules.columns:

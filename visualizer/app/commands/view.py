@@ -11,6 +11,7 @@ from visualizer.app.modes import ANALYSE, KEY, PANES
 from visualizer.board.column_values import LABELS
 from visualizer.ui.commands import INNER, Command, possible
 from visualizer.ui.scale import SCALES
+from visualizer.ui.sounds import no_player
 from visualizer.ui.theme import STONES, SYSTEM
 from visualizer.ui.widgets import sentence
 
@@ -189,6 +190,15 @@ def view_commands(window: Window) -> list[Command]:
             checked=lambda: not window.board.animate,
         ),
         Command(
+            "sound",
+            "View",
+            "Sound",
+            lambda: switch_sound(window),
+            tip="When a disc lands, when a game is won, and when a move is impossible.",
+            blocked=no_player,
+            checked=lambda: window.preferences.sound and not no_player(),
+        ),
+        Command(
             "strip",
             "View",
             "Tree overview",
@@ -235,6 +245,12 @@ def other_view(window: Window) -> None:
     """Column values from the other side's point of view."""
     window.playing.choose_view(1 - window.names.viewing_seat())
     window.say(f"column values are for {window.names.viewer()}")
+
+
+def switch_sound(window: Window) -> None:
+    """Sounds, or silence."""
+    window.preferences.sound = not window.preferences.sound
+    window.say("sounds are on" if window.preferences.sound else "sounds are off")
 
 
 def switch_animation(window: Window) -> None:

@@ -1,0 +1,89 @@
+"""Short sounds of the game, made here and played by a program of the system in a background thread."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tkinter as tk
+import wave
+from array import array
+from collections.abc import Callable
+from functools import cache
+from math import exp, pi, sin
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from c4.search.watch import Watch
+from c4.session.session import Session
+from visualizer.ui.background import BackgroundTask
+
+RATE = 22_050
+"""Samples a second."""
+
+PLAYERS = ("pw-play", "paplay", "aplay", "afplay")
+"""Programs that play a file, the first that is installed is used; Windows needs none."""
+
+SOUNDS = {
+    "drop": ((150, 0.0, 0.12), (90, 0.02, 0.14)),
+    "win": ((523, 0.0, 0.2), (659, 0.12, 0.2), (784, 0.24, 0.2), (1047, 0.36, 0.45)),
+    "illegal": ((130, 0.0, 0.1), (120, 0.13, 0.14)),
+}
+"""Each sound as its tones: (hertz, seconds from the beginning, seconds until it has faded)."""
+
+
+@cache
+def player() -> str:
+    """The program that plays sounds: a path, "winsound" on Windows; "" if there is none."""
+    if sys.platform == "win32":
+        return "winsound"
+    return next((path for name in PLAYERS if (path := shutil.which(name))), "")
+
+
+def no_player() -> str:
+    """Why there is no sound; "" if there is."""
+    return "" if player() else f"this system has no program that plays sounds ({', '.join(PLAYERS[:-1])})"
+
+
+def samples(name: str) -> array[int]:
+    """A sound as 16-bit samples."""
+    tones = SOUNDS[name]
+    made = array("h", bytes(2 * round(RATE * max(begin + long for _, begin, long in tones))))
+    for hertz, begin, long in tones:
+        for at in range(round(RATE * long)):
+            time = at / RATE
+            loud = min(1.0, time / 0.004) * exp(-5 * time / long)
+            made[round(RATE * begin) + at - 1] += round(9000 * loud * sin(2 * pi * hertz * time))
+    return made
+
+
+def play(name: str, watch: Watch) -> None:
+    """Plays a sound to its end; nothing happens where that fails."""
+    with TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
+        path = str(Path(folder) / f"{name}.wav")
+        with wave.open(path, "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(RATE)
+            file.writeframes(samples(name).tobytes())
+        if sys.platform == "win32":
+            import winsound
+
+            winsound.PlaySound(path, winsound.SND_FILENAME | winsound.SND_NODEFAULT)
+        else:
+            quiet = subprocess.DEVNULL
+            subprocess.run([player(), path], stdin=quiet, stdout=quiet, stderr=quiet, timeout=3, check=False)
+
+
+class Sounds:
+    """Plays the sounds of a window while `on()` and the system can."""
+
+    def __init__(self, root: tk.Tk, session: Session, on: Callable[[], bool]) -> None:
+        self._on = on
+        ignore: Callable[[object], None] = lambda _: None  # noqa: E731
+        self._task: BackgroundTask[None] = BackgroundTask(root, session.worker("sounds"), ignore, ignore)
+
+    def play(self, name: str) -> None:
+        """Plays a sound, one of `SOUNDS`, instead of one that still waits."""
+        if self._on() and player():
+            self._task.start(lambda watch: play(name, watch))
