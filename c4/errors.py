@@ -19,8 +19,18 @@ LOG_SIZE = 1_000_000
 """Bytes after which a new log file is started; the previous one is renamed to c4.log.1."""
 
 
+LONGEST = 2_000
+"""Characters of an error's sentence; of a longer one, which quotes what is wrong, the two ends are left."""
+
+
 class C4Error(ValueError):
     """An error that the user can correct; its text is one clear sentence."""
+
+    def __init__(self, text: object) -> None:
+        sentence = str(text)
+        if len(sentence) > LONGEST:
+            sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+        super().__init__(sentence)
 
 
 SENTENCES = {

@@ -48,11 +48,6 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda character: ascii(character[0])[1:-1], text)
 
 
-def shorten(text: str, most: int = 2_000) -> str:
-    """The text, or its two ends if it is longer than `most` characters."""
-    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
-
-
 def table_cell(text: str) -> str:
     """The text as a cell of a table, with an apostrophe before what a spreadsheet would execute."""
     return f"'{text}" if _FORMULA.match(text) else text

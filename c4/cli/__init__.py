@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from c4 import interrupts
 from c4.errors import C4Error, report
-from c4.text import printable, shorten
+from c4.text import printable
 
 
 class Entry(NamedTuple):
@@ -270,6 +270,6 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
 
 
 def fail(message: str) -> int:
-    """Says what went wrong, in one line of a readable length; returns the exit status for errors, 2."""
-    click.echo(f"c4: {shorten(printable(' '.join(message.split())))}", err=True)
+    """Says what went wrong, in one line; returns the exit status for errors, 2."""
+    click.echo(f"c4: {printable(' '.join(message.split()))}", err=True)
     return 2

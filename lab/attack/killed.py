@@ -323,8 +323,8 @@ def doomed(moment: Moment | None) -> list[int]:
     return counts
 
 
-def kill(writer: Writer, folder: Path, dice: random.Random, number: int, end: float = float("inf")) -> Kills:
-    """Kills a writer so many times, or until a moment of `time.monotonic`; at last it may end."""
+def kill(writer: Writer, folder: Path, dice: random.Random, number: int, seconds: float = float("inf")) -> Kills:
+    """Kills a writer so many times, or for so many seconds once it is prepared; at last it may end."""
     done = Kills(0, 0, 0, [])
     tqdm.set_lock(threading.RLock())  # its own is shared by processes: one that is killed would keep it
     folder.mkdir()
@@ -332,10 +332,10 @@ def kill(writer: Writer, folder: Path, dice: random.Random, number: int, end: fl
     remove(folder, writer)
     started = time.monotonic()
     _, events, writes = attempt(writer.work, folder, None)
-    seconds = time.monotonic() - started
+    ended = time.monotonic()
     remove(folder, writer)
-    while done.killed < number and time.monotonic() < end:
-        again(writer, folder, done, drawn(dice, seconds, events, writes))
+    while done.killed < number and time.monotonic() < ended + seconds:
+        again(writer, folder, done, drawn(dice, ended - started, events, writes))
         if (done.killed + done.finished) % WHOLE == 0:
             again(writer, folder, done, None)
     again(writer, folder, done, None)

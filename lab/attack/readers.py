@@ -14,6 +14,7 @@ import random
 import time
 import traceback
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from itertools import product
@@ -26,7 +27,7 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from c4 import cli, models
+from c4 import cli, evaluators, models
 from c4.agents.limits import Limits
 from c4.agents.program import Conversation, Program
 from c4.agents.specification import parse_agent
@@ -42,7 +43,7 @@ from c4.exact.labels import Labels
 from c4.game.columns import parse_order
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD
+from c4.game.rules import STANDARD, Rules
 from c4.learning import LEARNERS, actionq, load, pattern_memory
 from c4.learning.windows import read_published
 from c4.library.gamefile import read_games
@@ -50,6 +51,7 @@ from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, sets, trees
 from c4.practice.puzzles import Progress
+from c4.search.fixed_depth import search
 from c4.session.settings import parse_control
 from c4.strategy import diagram, strategies
 from c4.tree import query, treefile
@@ -210,29 +212,33 @@ def unsealed() -> Iterator[None]:
 # -- the part ---------------------------------------------------------------------------------------------------------
 
 
-def tried(read: Callable[[Any], object], given_: object) -> str:
-    """What is wrong with how a reader takes an input, or ""."""
-    started = time.process_time()
+def tried(read: Callable[[Any], object], given_: object) -> tuple[bool, str]:
+    """Whether a reader accepts an input, and what is wrong with how it takes it, or ""."""
+    started, accepted = time.process_time(), True
     try:
         read(given_)
     except C4Error as error:
+        accepted = False
         if "\n" in str(error):
-            return f"more than a line: {error}"
+            return False, f"more than a line: {error}"
     except Exception:
-        return traceback.format_exc()
+        return False, traceback.format_exc()
     seconds = time.process_time() - started
-    return f"{seconds:.1f} s" if seconds > 2 else ""
+    return accepted, f"{seconds:.1f} s" if seconds > 2 else ""
 
 
 class Fuzz:
-    """Changed files and texts, one after another; `faults` holds one input for each place that fails."""
+    """Changed files and texts, one after another; `faults` holds one input for each place that fails.
+
+    `asked` and `accepted` count the inputs of each reader, and those that it accepted.
+    """
 
     def __init__(self, folder: Path, number: int) -> None:
         self.dice, self.folder = random.Random(number), folder
         self.real = {name: [path.read_bytes() for path in paths] for name, paths in make_files(folder).items()}
         self.names = [*FILES, *TEXTS]
-        self.done, self.faults = 0, {}
-        self.refused = self.read = 0
+        self.faults: dict[str, tuple[str, bytes]] = {}
+        self.asked, self.accepted = Counter[str](), Counter[str]()
 
     def round(self) -> None:
         """One input for every reader."""
@@ -242,7 +248,7 @@ class Fuzz:
             if name in FILES:
                 path = self.folder / "input"
                 data = self.dice.choice(self.real[self.dice.choice(list(FILES)) if self.dice.random() < 0.02 else name])
-                for _ in range(self.dice.choice((1, 1, 1, 2, 5))):
+                for _ in range(self.dice.choice((0, 1, 1, 1, 1, 2, 5))):
                     data = mutated(data, self.dice) if data else b""
                 path.write_bytes(data)
                 read, given_ = FILES[name], path
@@ -251,8 +257,9 @@ class Fuzz:
                 data = mutated(self.dice.choice(examples).encode(), self.dice)
                 given_ = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
             with unsealed():
-                wrong = tried(read, given_)
-            self.done += 1
+                accepted, wrong = tried(read, given_)
+            self.asked[name] += 1
+            self.accepted[name] += accepted
             if wrong:
                 where = "\n".join(line for line in wrong.splitlines() if line.lstrip().startswith("File "))
                 self.faults.setdefault(f"{name} {where or wrong}", (wrong, data))
@@ -282,7 +289,8 @@ def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]
         def attempt(data: bytes | str) -> None:
             if isinstance(data, bytes):
                 path.write_bytes(data)
-            if wrong := tried(read, path if isinstance(data, bytes) else data):  # noqa: B023 - called before the next
+            _, wrong = tried(read, path if isinstance(data, bytes) else data)  # noqa: B023 - called before the next
+            if wrong:
                 faults.setdefault(f"{name} {wrong.splitlines()[-1]}", f"{wrong}\n{data!r}")  # noqa: B023
 
         with unsealed():
@@ -306,6 +314,20 @@ def opened(path: Path) -> None:
 def gone_on(learner: str) -> Reader:
     """Reads a model and the state of its training."""
     return lambda path: load(learner).from_file(path)
+
+
+def in_play(name: str) -> Reader:
+    """Searches with an evaluator's model, on its board, and shows a page of its weights."""
+
+    def play(path: Path) -> None:
+        evaluator = evaluators.load(name, path)
+        try:
+            search(Position(), 2, evaluator)
+        except C4Error:
+            search(Position(rules=Rules(4, 4)), 2, evaluator)
+        evaluator.page(evaluator.page_names()[0], Position())
+
+    return play
 
 
 def swept(path: Path) -> None:
@@ -372,6 +394,9 @@ MODELS = {
 }
 """Files of every learner."""
 
+IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
+"""Evaluators with models."""
+
 SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
 LATE = labelmaking.Plan(first=30, last=33)
 
@@ -402,6 +427,7 @@ FILES: dict[str, Reader] = {
     "parts of a suite": gathered,
     "set": printed,
     **{f"training of {name}": gone_on(name) for name in LEARNERS},
+    **{f"search with {name}": in_play(name) for name in IN_SEARCHES},
 }
 """What reads a file that a person names, or that an earlier start has left."""
 
@@ -418,7 +444,10 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "clock": (parse_control, ("5+3", "1:30", "10m")),
     "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
     "another program's answer": (read_answer, ("4", "LINE 3", "LINE -2 1 0 3 1 0 -2", "error: no")),
-    "diagram": (lambda text: diagram.parse(text.split("/")), ("......./......./.......", "-=.X.O.")),
+    "diagram": (
+        lambda text: diagram.parse(text.split("/")),
+        ("......./......./...=.../..-.+../.o!.@../XOXOXOX", "......./......./......./......./......./......."),
+    ),
 }
 """What reads text that a person types or pastes, with examples."""
 
@@ -496,6 +525,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         "parts of a suite": [folder / "suite.npz.parts"],
         "set": [folder / "set.json"],
         **{f"training of {name}": [folder / file for file in files] for name, files in MODELS.items()},
+        **{f"search with {name}": [folder / file for file in MODELS[name]] for name in IN_SEARCHES},
     }
 
 

@@ -63,7 +63,9 @@ def readers(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     """Gives every reader of files and text changed real files, and inputs that hypothesis invents."""
     from lab.attack.readers import Fuzz, invented
 
+    started = time.monotonic()
     fuzz, made = Fuzz(folder, seed), 0
+    end += time.monotonic() - started  # making the files does not count
     warnings.simplefilter("error")
     faults: dict[str, str] = {}
     while time.monotonic() < end:
@@ -71,7 +73,10 @@ def readers(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
             fuzz.round()
         many, result = invented(folder, seed + made, 20)
         made, faults = made + many, {**result, **faults}
-    summary = f"{fuzz.done:,} changed inputs, {made:,} invented ones"
+    shares = "".join(f"\n  {name:24} {fuzz.accepted[name]:6,} of {number:7,}" for name, number in fuzz.asked.items())
+    summary = (
+        f"{fuzz.asked.total():,} changed inputs, {made:,} invented ones; accepted of the changed ones:{shares}\n  "
+    )
     return summary, [*faults.values(), *(f"{data[:200]!r}\n{wrong}" for wrong, data in fuzz.faults.values())]
 
 
@@ -80,7 +85,9 @@ def lines(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     from lab.attack.commands import Typist
     from lab.attack.readers import make_files
 
+    started = time.monotonic()
     typist = Typist(folder, seed, [str(path) for paths in make_files(folder).values() for path in paths])
+    end += time.monotonic() - started
     while time.monotonic() < end:
         typist.step()
     ends = ", ".join(f"{number:,} with {status}" for status, number in sorted(typist.ends.items()))
@@ -109,11 +116,10 @@ def killed(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     """Kills every writer (kill -9) while it writes."""
     from lab.attack.killed import kill, writers
 
-    dice, summary, faults = random.Random(seed), [], []
-    left = writers()
-    for name in list(left):
-        share = float("inf") if complete else time.monotonic() + max(0.0, end - time.monotonic()) / len(left)
-        done = kill(left.pop(name), folder / name, dice, 200, share)
+    dice, summary, faults, left = random.Random(seed), [], [], writers()
+    share = math.inf if complete else max(0.0, end - time.monotonic()) / len(left)
+    for name, writer in left.items():
+        done = kill(writer, folder / name, dice, 200, share)
         summary.append(f"{name} {done.killed}")
         faults += [f"{name} {fault}" for fault in done.faults]
     return f"kills: {', '.join(summary)}", faults

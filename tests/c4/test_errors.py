@@ -1,6 +1,7 @@
 """Errors: one sentence for the user, and the traceback in the log file, whatever thread or process they come from."""
 
 import logging
+import pickle
 import threading
 import time
 
@@ -32,9 +33,9 @@ def log(tmp_path, monkeypatch):
 
 
 def command(monkeypatch, capsys):
-    monkeypatch.setattr(cli.LazyGroup, "get_command", lambda *_: click.command()(bug))
+    monkeypatch.setattr(cli.TableGroup, "get_command", lambda *_: click.command()(bug))
     with pytest.raises(SystemExit):
-        cli.main(["bench"])
+        cli.main(["warm"])
     return capsys.readouterr().err
 
 
@@ -107,3 +108,11 @@ def test_no_log_file_can_be_written(log, monkeypatch):
     """The sentence names no file."""
     monkeypatch.setattr(errors, "_log_handler", lambda folder: None)
     assert report(ValueError("x")) == "an error in the program (ValueError: x)"
+
+
+def test_a_sentence_has_a_length():
+    """Of a sentence that quotes 100 MB the two ends are left, also in another process."""
+    error = C4Error(f"{'x' * 100_000_000} is not a column")
+    assert str(error).endswith("xx is not a column")
+    assert len(str(error)) < 2_010
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from c4.text import printable, shorten, table_cell, text_of_cell
+from c4.text import printable, table_cell, text_of_cell
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,3 @@ def test_cells_of_tables_are_text(text, cell):
     """A cell that a spreadsheet would execute gets an apostrophe, which reading removes; numbers stay numbers."""
     assert table_cell(text) == cell
     assert text_of_cell(cell) == text
-
-
-def test_long_texts_are_shortened():
-    """Both ends stay."""
-    assert shorten("short") == "short"
-    assert len(shorten("x" * 100_000_000)) < 2_010
