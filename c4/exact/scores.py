@@ -29,6 +29,12 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
     return Solution(score, score, 0, perf_counter() - started, True)
 
 
+def _known_columns(position: Position, book: bool) -> dict[int, int] | None:
+    """The scores of the columns, if the book is to be used and has them."""
+    shipped = book_for(position.rules) if book else None
+    return None if shipped is None else shipped.columns(position)
+
+
 def stream_columns(
     position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how: Any
 ) -> Iterator[ColumnNews]:
@@ -37,8 +43,7 @@ def stream_columns(
     See `c4.solver.solver.stream_columns`.
     """
     check(position)
-    shipped = book_for(position.rules) if book else None
-    scores = None if shipped is None else shipped.columns(position)
+    scores = _known_columns(position, book)
     if scores is None:
         yield from solver.stream_columns(position, table=table, watch=watch, **how)
     else:
@@ -49,8 +54,7 @@ def columns_reaching(position: Position, score: int, *, book: bool = True, **how
     """The legal columns (from 0) with at least `score` for the side to move.  See
     `c4.solver.solver.columns_reaching`.
     """
-    shipped = book_for(position.rules) if book else None
-    scores = None if shipped is None else shipped.columns(position)
+    scores = _known_columns(position, book)
     if scores is None:
         return solver.columns_reaching(position, score, **how)
     return tuple(column for column, score_of_column in scores.items() if score_of_column >= score)
@@ -64,9 +68,8 @@ def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
 
 def principal_variation(position: Position, *, book: bool = True, **how: Any) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0; from the book as far as it goes."""
-    shipped = book_for(position.rules) if book else None
     moves: list[int] = []
-    while position.outcome() is None and shipped is not None and (scores := shipped.columns(position)) is not None:
+    while position.outcome() is None and (scores := _known_columns(position, book)) is not None:
         moves.append(best_columns(scores, position.rules)[0])
         position = position.play(moves[-1])
     if position.outcome() is None:

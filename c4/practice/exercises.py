@@ -229,20 +229,19 @@ class Exercise:
 
     def _value_hint(self, path: Path, points: int, before: int) -> str:
         node, searched = self.node(path), self.searched[path]
-        seen = [
-            self.searched[(*path, number)]
-            for number in range(len(node.children))
-            if self.searched[(*path, number)].kind != PRUNED
-        ]
-        name, best, other = ("MAX", "largest", min) if node.to_move == 0 else ("MIN", "smallest", max)
+        children = [self.searched[(*path, number)] for number in range(len(node.children))]
+        seen = [child.value for child in children if child.kind != PRUNED]
+        name, best, worst, other = (
+            ("MAX", "largest", "smallest", min) if node.to_move == 0 else ("MIN", "smallest", "largest", max)
+        )
         rule = f"{name} rule: {name} takes the {best} of the values that its searched children return"
         if points == searched.value:
             return (
                 "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a"
                 " MIN node an upper bound (≤)."
             )
-        if points == other(child.value for child in seen):
-            return f"{rule}, not the {'smallest' if node.to_move == 0 else 'largest'}."
+        if points == other(seen):
+            return f"{rule}, not the {worst}."
         if points == self._minimax_values[path]:
             return (
                 "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the"
@@ -250,18 +249,15 @@ class Exercise:
             )
         if points in (searched.alpha, searched.beta):
             return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
-        return f"{rule}: here {', '.join(self.number(child.value) for child in seen)}." if before else rule + "."
+        return f"{rule}: here {', '.join(map(self.number, seen))}." if before else rule + "."
 
     def _window_hint(self, entry: Entry, points: int, before: int) -> str:
         path, searched = entry.path, self.searched[entry.path]
         if not path:
             return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."
         parent, above = self.searched[path[:-1]], self.node(path[:-1])
-        if (
-            points
-            == (searched.beta if entry.what == LOW else searched.alpha)
-            != (searched.alpha if entry.what == LOW else searched.beta)
-        ):
+        right, swapped = (searched.alpha, searched.beta) if entry.what == LOW else (searched.beta, searched.alpha)
+        if points == swapped != right:
             return (
                 "Window rule: alpha is the lower end (what MAX is sure of), beta the upper end (what MIN is sure of)."
             )
@@ -292,16 +288,13 @@ class Exercise:
         above, parent = self.node(path[:-1]), self.searched[path[:-1]]
         if path[-1] == 0:
             return "Cutoff rule: the first child is always searched, as no value is known before it."
-        met, end = (
-            ("the best value so far is at least beta", parent.beta)
-            if above.to_move == 0
-            else ("the best value so far is at most alpha", parent.alpha)
-        )
-        pick = max if above.to_move == 0 else min
-        best = pick(self.searched[(*path[:-1], number)].value for number in range(path[-1]))
-        bound = "beta" if above.to_move == 0 else "alpha"
+        earlier = [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
+        if above.to_move == 0:
+            name, met, bound, end, best = "MAX", "at least beta", "beta", parent.beta, max(earlier)
+        else:
+            name, met, bound, end, best = "MIN", "at most alpha", "alpha", parent.alpha, min(earlier)
         numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
-        return f"Cutoff rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}. That is not so yet.{numbers}"
+        return f"Cutoff rule: {name} stops when the best value so far is {met}. That is not so yet.{numbers}"
 
     # -- score --------------------------------------------------------------------------------------------------------
 

@@ -199,15 +199,8 @@ def principal_variation(
     with Work(position, threads, table, watch) as work:
         lower, upper = work.narrow(position, False)
         while position.outcome() is None and lower == upper:
-            legal = position.legal_columns()
-            column = next(
-                (
-                    column
-                    for column in position.rules.centre_first
-                    if column in legal and work.reaches(position, column, lower)
-                ),
-                None,
-            )
+            legal = [column for column in position.rules.centre_first if column in position.legal_columns()]
+            column = next((column for column in legal if work.reaches(position, column, lower)), None)
             if column is None:  # stopped
                 break
             moves.append(column)
