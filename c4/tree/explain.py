@@ -381,22 +381,27 @@ def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
 def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
     """A cutoff for a newcomer, "" where there is none; `sides` are the names of MAX and MIN.
 
-    "After 5, Red's reply 4 leaves Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6 replies
-    pruned."
+    "After column 5, Red's reply 4 leaves Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6
+    replies pruned."
     """
     why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)
     if why is None or why.limit is None or why.chosen is None or tree.move[why.chosen] == NO_MOVE:
         return ""
     maximizing, value = tree.is_max(why.node), int(tree.value[why.chosen])
     (me, other), points = sides if maximizing else sides[::-1], why.limit.points
-    where = f"After {line_text(tree, why.node)}, " if why.node else ""
+    where = f"After {_named(tree, why.node)}, " if why.node else ""
     most = "at least" if maximizing else "at most"
     reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} leaves {sides[0]} {most} {short(tree, value)}."
     has = "" if why.limit.ancestor is None else f" {other} already has {short(tree, points)} elsewhere."
     if has and why.limit.holder is not None:
-        has = f" {other} already has {short(tree, points)} with {line_text(tree, why.limit.holder)}."
+        has = f" {other} already has {short(tree, points)} with {_named(tree, why.limit.holder)}."
     pruned = pluralise(why.skipped, "reply", "replies")
     return f"{reply}{has} {condition(tree, maximizing, value, points)}. {pruned} pruned."
+
+
+def _named(tree: SearchTree, row: int) -> str:
+    """A node by the moves that lead to it: "column 5", "4-3-5"."""
+    return f"column {line_text(tree, row)}" if tree.ply[row] == 1 else line_text(tree, row)
 
 
 def cut_text(tree: SearchTree, why: Reason) -> str:

@@ -24,6 +24,9 @@ from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
 
+NAME_WIDTH = 120
+"""Space that the name of a ply takes, in points."""
+
 MAX_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
 
@@ -315,7 +318,9 @@ class TreeCanvas:
         self._labels = place_labels(self.drawing, self.viewport.pixels, (2, 0, width - 2, height), measure, self.points)
         self.picture.draw()
         self.overlay.labels(self._labels, self.model.playback.hides)
-        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, height)
+        best = {round(y): x for key, (x, y) in self.layout.at.items() if key in view.principal_variation}
+        crossed = {ply for ply in best if self.viewport.pixel((best[ply], 0))[0] < NAME_WIDTH * self.points}
+        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, (width, height), crossed)
         self.mark()
         self._on_painted()
 
@@ -352,7 +357,8 @@ class TreeCanvas:
         shown = model.visible_row(model.selected)
         for i, selected, dashed in ((self._index(shown), True, shown != model.selected), (self.hover, False, False)):
             if i is not None:
-                self.overlay.ring(*self._spot(i), 1.25 * self._radius(i) + 2, selected, dashed)
+                radius, flat = self._radius(i), 0.72 if self.drawing.keys[i] == 0 else 1.0
+                self.overlay.ring(*self._spot(i), 1.25 * radius + 2, selected, dashed, flat)
         if not model.playback.is_open:
             self._mark_related()
         if self.hover is not None:
@@ -485,13 +491,16 @@ class Overlay:
             self.canvas.itemconfigure(item, state="hidden" if item in hide else "normal")
         self._hidden = hide
 
-    def plies(self, plies: range, name: Callable[[int], str], viewport: Viewport, height: int) -> None:
-        """The names of the plies, at the upper left of their bands."""
+    def plies(
+        self, plies: range, name: Callable[[int], str], viewport: Viewport, size: tuple[int, int], crossed: set[int]
+    ) -> None:
+        """The names of the plies, at the upper left of their bands; to the right where the best line would cross them."""
         for ply in plies if viewport.ply > 3 * LINE * self.points else ():
             y = viewport.top + viewport.ply * (ply - ABOVE) + 0.55 * LINE * self.points
             options: dict[str, Any] = {"fill": self.theme.faint, "font": self.small["count"], "tags": ("over", "plies")}
-            if 0 < y < height:
-                item = self.canvas.create_text(6, y, text=name(ply), anchor="w", **options)
+            if 0 < y < size[1]:
+                options["anchor"] = "e" if ply in crossed else "w"
+                item = self.canvas.create_text(size[0] - 8 if ply in crossed else 6, y, text=name(ply), **options)
                 ground = (self.theme.panel, self.theme.window)[ply % 2 == 0]
                 self.canvas.create_rectangle(self.canvas.bbox(item), fill=ground, width=0, tags=("over", "plies"))
                 self.canvas.tag_raise(item)
@@ -499,12 +508,15 @@ class Overlay:
     def _circle(self, x: float, y: float, radius: float, tags: tuple[str, ...], **options: Any) -> None:
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **options)
 
-    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False) -> None:
+    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False, flat: float = 1.0) -> None:
         """A ring around the selected glyph or the one under the pointer; dashed when the selected node is folded into
-        it.
+        it, `flat` if it is about the root's box.
         """
-        options = {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
-        self._circle(x, y, radius, ("over", "mark", "moving"), **options, **({"dash": (4, 3)} if dashed else {}))
+        options: dict[str, Any] = {"outline": self.theme.accent if selected else self.theme.faint}
+        options |= {"width": 3 if selected else 2, "tags": ("over", "mark", "moving")}
+        if dashed:
+            options["dash"] = (4, 3)
+        self.canvas.create_oval(x - radius, y - flat * radius, x + radius, y + flat * radius, **options)
 
     def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """An arc from the selected glyph to one with the same position."""

@@ -400,6 +400,8 @@ def place_labels(
     width, height = np.array([measure(text, labels[i].style) for i, text in tried], dtype=float).T
     x, y = anchors[[i for i, _ in tried]].T
     on_glyph = np.array([labels[i].below is None for i, _ in tried])
+    left, right = box[0] + width / 2, box[2] - width / 2
+    x = np.where(on_glyph | (np.abs(x - np.clip(x, left, right)) > 20 * points), x, np.clip(x, left, right))
     y = y + np.where(on_glyph, 0, zoom * np.array([labels[i].below or 0.0 for i, _ in tried]) + height / 2)
     boxes = np.stack((x - width / 2, y - height / 2 + 2, x + width / 2, y + height / 2 - 2), axis=1)
     fits = np.flatnonzero((boxes[:, :2] >= box[:2]).all(axis=1) & (boxes[:, 2:] <= box[2:]).all(axis=1))

@@ -52,9 +52,6 @@ FORMATS = {
 }
 """File name endings and what they are."""
 
-RECORD_FORMATS = (".npz", ".csv")
-"""Formats that always hold all rows."""
-
 MAX_GLYPHS = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".html": 1500, ".graphml": 20_000}
 """Glyphs of "the whole tree" at most.  The rest stays folded, and the file says so."""
 

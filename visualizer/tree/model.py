@@ -348,7 +348,7 @@ class TreeModel:
         self._change_at(key, lambda view: view.expand(key))
 
     def collapse(self, key: Key) -> None:
-        """Folds a node into a triangle."""
+        """Folds a node."""
         self._change_at(key, lambda view: view.collapse(key))
 
     def toggle(self, key: Key) -> None:

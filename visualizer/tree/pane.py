@@ -17,6 +17,7 @@ from visualizer.tree.playback import PlaybackBar
 from visualizer.ui.background import Debounce
 from visualizer.ui.commands import Command
 from visualizer.ui.menus import fill_with
+from visualizer.ui.scale import font
 from visualizer.ui.theme import LIGHT, Theme
 from visualizer.ui.widgets import Flow, on, wrap
 
@@ -58,7 +59,7 @@ class TreePane(ttk.Frame):
             self.buttons.add(button)
         ttk.Style(parent).configure("Tree.TButton", font=fonts["value"], padding=(6, 1))
         self.canvas.widget.grid(row=2, column=0, sticky="nsew")
-        self.why = tk.Label(self, anchor="nw", justify="left", padx=8, pady=2, font=fonts["value"], height=2)
+        self.why = tk.Label(self, anchor="nw", justify="left", padx=8, pady=2, font=font(self, 12), height=2)
         self.why.grid(row=3, column=0, sticky="ew")
         self.overview = Overview(self, theme, fonts["count"], self.model.pick)
         self.overview.grid(row=4, column=0, sticky="ew")
@@ -185,7 +186,7 @@ class TreePane(ttk.Frame):
             else:
                 part.grid_remove()
         width = self.winfo_width() - 20
-        self.why.configure(wraplength=max(width, 80), height=2 if width > 330 * self.canvas.points else 3)
+        self.why.configure(wraplength=max(width, 80), height=2 if width > 380 * self.canvas.points else 3)
 
 
 class InputController:

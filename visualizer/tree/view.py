@@ -275,7 +275,7 @@ class TreeView:
             self._change(*self._path_changes(key, [key]))
 
     def collapse(self, key: Key) -> None:
-        """Folds a node into a triangle, or a pruned one back into its stub.  What was unfolded inside stays so."""
+        """Folds a node, or a pruned one back into its stub.  What was unfolded inside stays so."""
         row = key if isinstance(key, int) else key[1]
         now = self._folding
         if self.is_pruned(row):

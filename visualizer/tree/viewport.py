@@ -57,10 +57,6 @@ class Viewport:
         """The picture moved by pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy)
 
-    def scaled(self, factor: float) -> Viewport:
-        """The same picture with so many times the pixels."""
-        return Viewport(self.left * factor, self.top * factor, self.slot * factor, self.ply * factor)
-
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Viewport:
         """Zoomed about a pixel, within limits."""
         slot = float(np.clip(self.slot * factor, LEAST_ZOOM * points, MOST_ZOOM * points))

@@ -101,8 +101,8 @@ from left to right in the order of the search. MAX is the side that searches, MI
 3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
 the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 
-The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of \
-nodes: click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
+The thick line is the principal variation, best play by both sides. A node that stands on a base is folded: \
+click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
 
 READING, WORDS = "How to read the tree", "words"
 """The parts of the window."""

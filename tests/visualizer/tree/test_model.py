@@ -123,26 +123,6 @@ def test_tips_tell_what_is_known(model):
     assert model.tip(row) == f"3: MIN ≤0, {TREE_6.searched(row):,} nodes"
 
 
-def test_the_playback_hides_what_the_search_did_not_know_yet(model):
-    """Values until their node has returned, stubs and cutoffs until they have happened, best play until the search has
-    ended.
-    """
-    playback = model.playback
-    playback.open()
-    assert all(playback.hides(row) for row in range(len(TREE_6)))
-    assert not playback.knows_best_play
-    stub = first(model, STUB)
-    playback.to_row(stub.hidden[0])
-    assert playback.moment.sort == CUT
-    assert not playback.hides(stub.key)
-    playback.back()
-    assert playback.hides(stub.key)
-    assert playback.hides_cut(stub.row)
-    playback.seek(10**9)
-    assert not any(playback.hides(glyph.key) for glyph in model.view.glyphs)
-    assert playback.knows_best_play
-
-
 def test_each_moment_of_a_playback_is_on_screen_and_selected(model):
     chance = random.Random(2)
     model.playback.open()
@@ -256,15 +236,6 @@ def test_the_next_visit_goes_round_all_rows_of_a_position(model_44):
 def visits_of(model_44, row):
     model_44.select(row, reveal=False)
     return model_44.related().transpositions
-
-
-def test_all_nodes_are_accounted_for_after_every_action(model_44):
-    for row in range(0, len(TREE_44), 97):
-        for command in commands(lambda: model_44):
-            model_44.select(row)
-            if not command.blocked():
-                command.run()
-                assert count_nodes(model_44.view).consistent
 
 
 def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):

@@ -21,7 +21,7 @@ from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import _in_order, layout
 from visualizer.tree.style import SEARCH_STYLES, STYLES
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
-from visualizer.tree.viewport import PLY, Viewport, fit
+from visualizer.tree.viewport import PLY, fit
 from visualizer.ui.theme import THEMES
 
 matplotlib.use("Agg")
@@ -116,16 +116,6 @@ def test_words_say_values_with_bounds_columns_and_counts():
     assert len(columns) == sum(1 for _, node in graph.nodes(data="data") if node.inside)
     stubs = [label.texts for label in drawing.labels if len(label.texts) == 2 and label.texts[0].endswith("pruned")]
     assert sum(int(short_form.split()[0]) for _, short_form in stubs) == count_nodes(view).pruned_stubbed
-
-
-def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse():
-    viewport = Viewport(100, 50, 1.5, 64)
-    near = viewport.zoomed(1.2, 333, 222)
-    assert near.point(333, 222) == pytest.approx(viewport.point(333, 222))
-    back = near.zoomed(1 / 1.2, 333, 222)
-    assert (back.left, back.top, back.slot, back.ply) == pytest.approx(
-        (viewport.left, viewport.top, viewport.slot, viewport.ply)
-    )
 
 
 def test_a_picture_for_a_file_holds_the_words_too(tmp_path):

@@ -6,7 +6,7 @@ import time
 import pytest
 from driver import settle
 from node_counts import count_nodes
-from panes import TREE, click, folded, pixel, press, words
+from panes import TREE, click, folded, pixel, press
 from patience import LONG
 
 from c4.evaluators import load
@@ -26,21 +26,6 @@ def test_an_empty_pane_says_what_to_do_next(pane):
     texts = [pane.canvas.widget.itemcget(item, "text") for item in pane.canvas.widget.find_withtag("over")]
     assert texts == [EMPTY]
     assert "Play a move" in EMPTY
-
-
-def test_the_header_says_how_the_search_was_made_and_what_it_counted(pane):
-    text = pane.header.cget("text")
-    counts = f"{TREE.nodes:,} nodes, {TREE.pruned:,} pruned (36 in sight, {TREE.pruned - 36:,} deeper)"
-    assert text == f"alpha-beta, depth 6, V2 · {counts} · values are for MAX = Red"
-
-
-def test_a_shown_tree_is_whole_in_sight_with_its_words(pane):
-    width, height = pane.canvas.widget.winfo_width(), pane.canvas.widget.winfo_height()
-    spots = pane.canvas.viewport.pixels(pane.canvas.drawing.xy)
-    assert spots.min() > 0
-    assert spots[:, 0].max() < width
-    assert spots[:, 1].max() < height
-    assert len(words(pane)) > 40
 
 
 def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(pane, chosen):
@@ -96,17 +81,6 @@ def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
     assert len(drawn) == 1
     assert (pane.canvas.viewport.left, pane.canvas.viewport.top) == pytest.approx((before.left + 60, before.top + 30))
     assert pane.canvas.widget.coords(image) == at[0]
-
-
-def test_many_requests_draw_once(pane):
-    drawn = []
-    draw = pane.canvas.picture.draw
-    pane.canvas.picture.draw = lambda: (drawn.append(1), draw())
-    for _ in range(20):
-        pane.canvas.zoom(1.25)
-        pane.canvas.zoom(0.8)
-    settle(pane)
-    assert len(drawn) == 1
 
 
 def test_arrow_keys_walk_the_tree_and_space_unfolds(pane, chosen):
@@ -292,13 +266,6 @@ def test_the_context_menu_is_of_the_node_under_the_pointer_or_of_the_selected_on
     pane.canvas.widget.focus_force()
     pane.canvas.widget.event_generate("<Shift-KeyPress-F10>")
     assert len(opened) == 2
-
-
-def test_a_click_twelve_points_beside_a_node_still_finds_it(pane):
-    row = pane.model.view.searched_children(0)[-1]
-    x, y = pane.canvas.viewport.pixels([pane.canvas.layout.at[row]])[0]
-    for dx, dy in ((-11, 0), (0, -11)):
-        assert pane.canvas.drawing.keys[pane.canvas.hit(x + dx, y + dy)] == row
 
 
 def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linked(pane):

@@ -94,16 +94,6 @@ def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfold
         shuffle(view, chance, 3)
 
 
-def test_reveal_unfolds_the_way_to_any_row_and_nothing_is_hidden_by_it(tree):
-    chance = random.Random(3)
-    view = TreeView(tree)
-    for row in chance.sample(range(len(tree)), 25):
-        seen = view.rows
-        view.reveal(row)
-        assert seen | {row} <= view.rows
-        assert count_nodes(view).consistent
-
-
 def test_a_full_view_refuses_to_unfold_more_and_stays_as_it_was(tree):
     view = TreeView(tree, max_glyphs=40)
     view.collapse(0)
