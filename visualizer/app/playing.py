@@ -79,6 +79,9 @@ class GraphRoom(ttk.Frame):
 MOVES_HEIGHT = 84
 """Pixels at 100 % that the move list below the board needs at least."""
 
+SMALLEST_BOARD = 380
+"""Width below which nothing shrinks the board where the window has the room, pixels at 100 %."""
+
 LEAST_SIDE, GREATEST_SIDE = 270, 420
 """Width of the panel beside the board, pixels at 100 %."""
 
@@ -260,7 +263,8 @@ class Playing:
         height -= self.graph.below() if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         moves = round(MOVES_HEIGHT * unit) if not least or height > 560 * unit else 0
-        self.board.fit(width, height - moves - least)
+        large = min(height, self.board.height_at(SMALLEST_BOARD * unit))  # details give way to the board
+        self.board.fit(width, max(height - moves - least, large))
         left = height - moves - int(self.board["height"])
         self.learned.fit(left)
 

@@ -217,10 +217,13 @@ class Board(tk.Canvas):
 
     def fit(self, width: int, height: int) -> None:
         """Sets the height that the board needs at a width, at most `height`."""
-        wanted = int((width - 16) / self.position.rules.columns * self._lines + self._around())
-        wanted = max(120, min(wanted, height))
+        wanted = max(120, min(self.height_at(width), height))
         if wanted != int(self["height"]):
             self.configure(height=wanted)
+
+    def height_at(self, width: float) -> int:
+        """The height that the board needs at a width."""
+        return int((width - 16) / self.position.rules.columns * self._lines + self._around())
 
     def width_in(self, height: int) -> float:
         """The width that the board can use at a height."""

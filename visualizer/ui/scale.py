@@ -113,6 +113,9 @@ SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 BASE = "c4scaling"
 """Tcl's variable for the screen's own scaling."""
 
+MOST = 0.9
+"""The greatest least size of a window, as a share of the screen: its frame and menu bar need room, too."""
+
 WRITTEN = "c4written"
 """Attribute of a widget: its sizes at 100 %, by option."""
 
@@ -186,7 +189,8 @@ def _fit_one(widget: tk.Misc, factor: float) -> None:
                 tcl.call(path, "column", column, f"-{option}", size)
     elif isinstance(widget, tk.Toplevel | tk.Tk):
         wide, high = scaled("minsize", widget.minsize() or (1, 1))
-        widget.minsize(min(wide, widget.winfo_screenwidth()), min(high, widget.winfo_screenheight()))
+        screen = widget.winfo_screenwidth(), widget.winfo_screenheight()
+        widget.minsize(*(min(size, round(MOST * room)) for size, room in zip((wide, high), screen)))
 
 
 def set_smallest(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:

@@ -43,6 +43,28 @@ def test_each_face_fits_the_window(drive, size):
         assert hand.window.playing.opponent.winfo_ismapped() == (mode == PLAY)
 
 
+def test_at_200_percent_the_window_fits_the_screen(drive):
+    """The least size leaves room for the frame and the menu bar at every scale."""
+    hand = drive()
+    for percent in (200, 300, 100):
+        hand.window.appearance.set_percent(percent)
+        least = hand.root.minsize()
+        assert least[0] <= 0.9 * hand.root.winfo_screenwidth()
+        assert least[1] <= 0.9 * hand.root.winfo_screenheight()
+
+
+def test_details_do_not_shrink_the_board(drive):
+    """With the learned weights open, the board is as wide as before, up to 380 pixels."""
+    hand = drive()
+    hand.root.geometry("1280x800")
+    hand.pump(0.1)
+    board = hand.window.board
+    before = board.winfo_width(), board.cell
+    hand.window.playing.weights.switch(True)
+    hand.pump(0.1)
+    assert board.cell * 7 + 16 >= min(before[1] * 7 + 16, 375)
+
+
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
     hand = drive()
