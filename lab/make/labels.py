@@ -95,8 +95,8 @@ Kind = tuple[int, int, int, int]
 
 
 class Plan(NamedTuple):
-    """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, and whether there
-    are as many positions of every ply, or openings only."""
+    """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, whether there are as
+    many positions of every ply, or openings only, and the share of a chunk's positions that is drawn."""
 
     seed: int = 1
     first: int = 9
@@ -104,6 +104,7 @@ class Plan(NamedTuple):
     scores: bool = False
     even: bool = False
     openings: bool = False
+    share: float = 1.0
 
 
 def player() -> NTuple:
@@ -127,7 +128,10 @@ def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     if number == 0:
         return number, *from_book(plan.scores)
     random = splitmix.start((plan.seed << 32) + number)
-    collected = [draw(random, *kind) for kind in kinds(plan, number)]
+    collected = [
+        draw(random, ply, source, depth, math.ceil(wanted * plan.share))
+        for ply, source, depth, wanted in kinds(plan, number)
+    ]
     codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in collected]))
     return number, codes, solve(codes, plan.scores)
 
@@ -252,7 +256,7 @@ def _make(
     stop: Callable[[], bool],
 ) -> Labels:
     asked = plan._asdict()
-    even, openings = asked.pop("even"), asked.pop("openings")
+    even, openings, _ = asked.pop("even"), asked.pop("openings"), asked.pop("share")
     if not even:
         asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
     about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
@@ -290,6 +294,35 @@ def _make(
     finally:
         collected = save()
     return collected
+
+
+def make_few(
+    path: Path, plan: Plan, count: int, excluded: np.ndarray, run: Run, report: Callable[[int, int], None]
+) -> Labels:
+    """Makes exactly `count` labels, fewer than the book has, and none of the book: from small chunks of the same mix.
+
+    A file that the same call made is returned as it is.  Raises C4Error for any other file.
+    """
+    plan = plan._replace(share=min(1.0, 1.25 * count / size_of(plan)))
+    about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
+    if stamp(path) is not None:
+        there = labels.read(path)
+        if there.about.get("made_by") != about["made_by"]:
+            raise C4Error(f"{path} was made otherwise (count, seed, plies, evaluator or scores): name another file")
+        return there
+    made = empty(plan, about)
+    for chunk in range(1, 1 << 30):
+        if len(made) >= count:
+            break
+        ((_, codes, answers),) = run(make_chunk, [(plan, chunk)])
+        one = Labels(codes, np.sign(answers), {}, answers if plan.scores else None)
+        made = without(merged([made, one], about), excluded)
+        report(min(count, len(made)), count)
+    some = np.sort(np.random.default_rng(plan.seed).choice(len(made), count, replace=False))
+    score = None if made.score is None else made.score[some]
+    made = Labels(made.code[some], made.value[some], about, score)
+    write_labels(path, made)
+    return made
 
 
 def empty(plan: Plan, about: dict[str, Any]) -> Labels:
@@ -349,7 +382,8 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     "--count",
     "wanted",
     type=click.IntRange(min=1),
-    help="Positions to draw; one drawn twice is kept once.  [default: 500000]",
+    help=f"Labels to make.  From {BOOK:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
+    " twice is kept once.  [default: 500000]",
 )
 @click.option("--minutes", type=click.FloatRange(min=0), help="Stop after so many minutes.")
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
@@ -393,6 +427,10 @@ def make_command(
     excluded = apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
     end = None if minutes is None else monotonic() + 60 * minutes
     with making("labels", "made", path) as report:
+        if minutes is None and most < BOOK:
+            made = make_few(path, plan, most, excluded, partial(run, jobs=jobs, dask=dask), report)
+            describe(made, path, as_json)
+            return
         made = make(
             path,
             plan,

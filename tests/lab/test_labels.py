@@ -107,6 +107,18 @@ def test_scores(tmp_path, small):
         assert read.score[place] == (score if read.ply[place] % 2 == 0 else -score)
 
 
+def test_as_many_labels_as_asked_for(tmp_path, small):
+    """`lab make labels --count N` makes N, of the plies asked for; the same command again makes nothing."""
+    path = tmp_path / "few.npz"
+    words = ["make", "labels", "--out", str(path), "--count", "70", "--plies", "30-36", "--jobs", "1", "--json"]
+    first, again = (json.loads(CliRunner().invoke(cli, words).stdout) for _ in range(2))
+    assert first == again
+    assert first["positions"] == first["won"] + first["drawn"] + first["lost"] == 70
+    assert min(map(int, first["by_ply"])) > 30
+    words[5] = "71"
+    assert "made otherwise (count" in str(CliRunner().invoke(cli, words).exception)
+
+
 def test_the_book_costs_nothing():
     """Its quiet positions are labels, as the book has them."""
     codes, answers = labelmaking.from_book(False, 5)
