@@ -96,6 +96,10 @@ def _log_folder() -> Path:
     return user_log_path("connect4")
 
 
+DISTRIBUTION = "connect4-search-trees"
+"""The name under which the program is installed."""
+
+
 @cache
 def _log_handler(folder: Path) -> logging.FileHandler | None:
     """Writes to c4.log in the folder, or in the folder for temporary files; None if neither can be written."""
@@ -103,7 +107,7 @@ def _log_handler(folder: Path) -> logging.FileHandler | None:
     from logging.handlers import RotatingFileHandler
 
     try:
-        program = f"c4 {version('c4')}"
+        program = f"c4 {version(DISTRIBUTION)}"
     except PackageNotFoundError:
         program = "c4 from its sources"
     head = f"{program}, Python {platform.python_version()}, {platform.platform()}: {' '.join(sys.argv)}"

@@ -6,8 +6,10 @@ by mkdocs.
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 from mkdocs.config.defaults import MkDocsConfig
@@ -31,6 +33,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages, and leaves the scripts that make pictures out."""
     for file in [file for file in files if Path(file.src_uri).suffix in SKIPPED]:
         files.remove(file)
+    for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        content = page_of_notebook(json.loads(notebook.content_string))
+        files.append(File.generated(config, notebook.src_uri.replace(".ipynb", ".md"), content=content))
     for source, page in PAGES.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=moved(text, Path(source).parent)))
@@ -52,6 +57,23 @@ def helps(command: click.Command, context: click.Context, level: int) -> str:
     return text
 
 
+def page_of_notebook(notebook: dict[str, Any]) -> str:
+    """A notebook with its stored results as Markdown."""
+    parts = []
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        for output in cell.get("outputs", ()):
+            data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
+            if "image/png" in data:
+                parts.append(f'<img alt="" src="data:image/png;base64,{data["image/png"].strip()}">')
+            elif "image/svg+xml" in data or "text/html" in data:
+                parts.append(re.sub(r"\n\s*", " ", data.get("image/svg+xml") or data["text/html"]))
+            else:
+                parts.append(f"```text\n{data.get('text/plain') or ''.join(output.get('text', ''))}\n```")
+    return "\n\n".join(parts)
+
+
 def moved(text: str, folder: Path) -> str:
     """A text of the repository's `folder` with its links as the site has them; files that are no pages lose theirs."""
 
@@ -61,7 +83,7 @@ def moved(text: str, folder: Path) -> str:
         if place in PAGES:
             return f"[{words}]({PAGES[place]}{anchor})"
         if place.startswith("docs/"):
-            return f"[{words}]({place.removeprefix('docs/')}{anchor})"
+            return f"[{words}]({place.removeprefix('docs/').replace('.ipynb', '.md')}{anchor})"
         return words
 
     return re.sub(r"\[([^\]]*)\]\((?!http|#|mailto)([^)#]+)(#[^)]*)?\)", link, text)

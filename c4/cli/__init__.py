@@ -19,7 +19,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from c4 import interrupts
-from c4.errors import C4Error, report
+from c4.errors import DISTRIBUTION, C4Error, report
 from c4.text import printable
 
 
@@ -202,7 +202,7 @@ class TableGroup(Group):
 
 
 @click.command(cls=TableGroup, sections=SECTIONS)
-@click.version_option(package_name="c4", prog_name="c4")
+@click.version_option(package_name=DISTRIBUTION, prog_name="c4")
 def cli() -> None:
     """Plays and analyses Connect 4.  `python interface.py` opens the window.
 

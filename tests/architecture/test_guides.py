@@ -76,13 +76,12 @@ def test_the_pictures_of_the_stories(name):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == stories.PICTURES[name]()
 
 
-def test_the_site_builds(tmp_path, monkeypatch):
+def test_the_site_builds(tmp_path):
     """Every page is in the contents, every link leads somewhere: a warning would be an error."""
     pytest.importorskip("mkdocstrings")
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
     config = load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(tmp_path / "site"))
     build(config)
     start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
@@ -94,6 +93,9 @@ def test_the_site_builds(tmp_path, monkeypatch):
     assert all(
         f'id="c4.api.{name}"' in python for name in ("look_ahead", "exact_values", "load_evaluator", "load_agent")
     )
+    for notebook in (ROOT / "docs").glob("*.ipynb"):
+        page = (tmp_path / "site" / notebook.stem / "index.html").read_text(encoding="utf-8")
+        assert "<svg" in page
     assert {page.name for page in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"[\w-]+\.md", str(config.nav)))
 
 

@@ -10,6 +10,8 @@ from fnmatch import fnmatch
 
 from paths import ROOT
 
+from c4.errors import DISTRIBUTION
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIRED = PROJECT["project"]["dependencies"]
 OURS = {"c4", "visualizer", "interface", "saved_models"}
@@ -97,3 +99,11 @@ def test_ci_runs_the_test_command_of_the_readme():
     )
     assert start.endswith("python interface.py")
     assert f"\n{test} ||" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_metadata_are_complete():
+    """The distribution has a name of its own, authors, keywords and classifiers, and its extras name it."""
+    project = PROJECT["project"]
+    assert project["name"] == DISTRIBUTION != "c4"
+    assert all(project[field] for field in ("description", "readme", "license", "authors", "keywords", "classifiers"))
+    assert any(f"{DISTRIBUTION}[" in requirement for requirement in project["optional-dependencies"]["dev"])
