@@ -1,6 +1,7 @@
 """Finds a diagram for a position and simplifies it.
 
-Diagrams that are known already are tried first; then simulated annealing starts from the best of them.
+Diagrams that are known already are tried first; then simulated annealing starts from the best of them, or from one that
+answers in the column that the other side plays.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from c4.kernels.kinds import U
 from c4.strategy import kernels
 from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board, mirrored
 from c4.strategy.kernels import first_good, make_scratch, verify
-from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, playable, wins_at_once
+from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, known_marks, playable, wins_at_once
 
 _scratch = make_scratch()
 
-HEAT = 0.15
-"""How readily the annealing accepts a worse diagram."""
+HEAT, HOLDING_HEAT = 0.15, 0.1
+"""How readily the annealing accepts a worse diagram, for a win and for a draw."""
 
-COMPARED = 40
+COMPARED = 120
 """How many known diagrams are compared to start from the best."""
 
-ROUND = 300_000
-"""Positions visited between two restarts."""
+ROUND, HOLDING_ROUND = 300_000, 2_000_000
+"""Positions visited between two restarts, for a win and for a draw."""
 
 
 class Pool:
@@ -40,10 +41,10 @@ class Pool:
     `marks`: uint64 (n, 6).  `find` looks for one among them, `search` makes a new one.
     """
 
-    def __init__(self, seed: int = 0) -> None:
-        self._rows = np.zeros((256, kernels.MARKS), np.uint64)
-        self._rows[0] = CLAIMEVEN.cells
-        self.size = 1
+    def __init__(self, seed: int = 0, known: np.ndarray | None = None) -> None:
+        first = np.array([CLAIMEVEN.cells], np.uint64)
+        self._rows = first if known is None else np.concatenate([first, known])
+        self.size = len(self._rows)
         self.scratch = kernels.make_scratch(seed)
         self.random = np.random.default_rng(seed)
         self.work = 0
@@ -81,10 +82,11 @@ class Pool:
     ) -> tuple[tuple[int, bool] | None, float]:
         """((index, False) of a new diagram, or None; the least probability of failing); visits `work` positions."""
         least, tries = 1.0, 0
+        most, heat = (HOLDING_ROUND, HOLDING_HEAT) if hold else (ROUND, HEAT)
         while work > 0:
             marks = self.beginning(own, other, hold, waits, tries)
-            part = min(work, ROUND)
-            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, HEAT, self.scratch))
+            part = min(work, most)
+            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
             work -= part
             self.work += part
@@ -95,19 +97,32 @@ class Pool:
         return None, least
 
     def beginning(self, own: int, other: int, hold: bool, waits: bool, tries: int) -> np.ndarray:
-        """A copy of the diagram to start from: the best of some known ones."""
+        """A copy of the diagram to start from: the best of some known ones and of those that follow up."""
         if tries % 4 == 3:
             return np.array(CLAIMEVEN.cells, np.uint64)
         late = np.arange(max(0, self.size - COMPARED // 4), self.size)
         others = self.random.integers(0, self.size, COMPARED // 4)
         picks = np.unique(np.concatenate([late, others]))
-        pick = kernels.nearest(
-            U(own), U(other), self.marks, np.concatenate([2 * picks, 2 * picks + 1]), hold, waits, self.scratch
-        )
+        rows = np.concatenate([self._rows[picks], following_up(own, other, waits)])
+        codes = np.concatenate([2 * np.arange(len(rows)), 2 * np.arange(len(picks)) + 1])
+        pick = kernels.nearest(U(own), U(other), rows, codes, hold, waits, self.scratch)
         if pick < 0:
             return np.array(CLAIMEVEN.cells, np.uint64)
-        marks = self._rows[pick >> 1].copy()
+        marks = rows[pick >> 1].copy()
         return marks if pick & 1 == 0 else np.array([mirror_key(cells, None) for cells in marks], np.uint64)
+
+
+def following_up(own: int, other: int, waits: bool) -> np.ndarray:
+    """For each first move of the owner the diagram that then answers in the column that the other side plays."""
+    rows = []
+    for first in [0] if waits else cells(playable(own, other)):
+        below, claimed = playable(own | first, other), 0
+        while below:
+            claims = below << 1 & STANDARD.board
+            claimed |= claims
+            below = claims << 1 & STANDARD.board
+        rows.append((first, 0, claimed, 0, 0, 0))
+    return np.array(rows, np.uint64)
 
 
 def first_that_holds(
@@ -168,12 +183,12 @@ def find_diagram(
     started = clock()
     hold, waits = result != WIN, owner != position.to_move
     own, other = position.stones[owner], position.stones[1 - owner]
-    pool, least = Pool(seed), 1.0
+    pool, least = Pool(seed, known_marks()), 1.0
     if not waits and wins_at_once(own, other):
         return DiagramResult(Diagram(), owner, result, 0.0, clock() - started)
     match = pool.find(own, other, hold, waits=waits)
     while match is None and clock() - started < seconds and not stopped():
-        match, chance = pool.search(own, other, ROUND, hold, waits)
+        match, chance = pool.search(own, other, HOLDING_ROUND if hold else ROUND, hold, waits)
         least = min(least, chance)
     if match is None:
         return DiagramResult(None, owner, result, least, clock() - started)

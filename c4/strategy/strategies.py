@@ -30,6 +30,8 @@ LARGEST = 16 << 20
 """The most bytes of a file."""
 
 ARRAYS = {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}
+SQUARES = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
+"""The arrays of a file with their kinds and dimensions, and the cells in the order of its marks."""
 
 WIN, DRAW = "win", "draw"
 
@@ -164,19 +166,19 @@ def load(named: str | Path = CERTIFICATES[0]) -> Strategy:
     return read(path_of(named))
 
 
+@lru_cache(maxsize=1)
+def known_marks() -> np.ndarray:
+    """All diagrams of the shipped strategies: uint64 (n, 6), the cells of each mark.  Raises C4Error as `read` does."""
+    paths = [path_of(name) for name in CERTIFICATES]
+    marks = np.concatenate([models.read_arrays(path, LEARNER, ARRAYS, LARGEST)[1]["diagrams"] for path in paths])
+    kinds = np.arange(len(MARKS), dtype=np.uint8)[:, None]
+    return np.unique(np.where(marks[:, None] == kinds, np.array(SQUARES, np.uint64), np.uint64(0)).sum(axis=2), axis=0)
+
+
 def fitting(position: Position) -> list[Strategy]:
-    """The shipped strategies for the side to move that the game may follow, the longest beginning first."""
-    strategies = [load(name) for name in reversed(CERTIFICATES)]
-    return [
-        strategy
-        for strategy in strategies
-        if strategy.owner == position.to_move and (position.moves is None or _follows(position, strategy.root))
-    ]
-
-
-def _follows(position: Position, root: Position) -> bool:
-    """Whether a game begins with the moves of a root, or with their mirror image."""
-    return any((position.moves or ())[: root.ply] == start.moves for start in (root, root.mirror()))
+    """The shipped strategies for the side to move that the game may follow."""
+    names = CERTIFICATES if position.moves is None else after_first_move(position.moves[0] if position.moves else 3)
+    return [strategy for strategy in map(load, names) if strategy.owner == position.to_move]
 
 
 def write(path: str | Path, strategy: Strategy) -> None:
@@ -189,8 +191,7 @@ def write(path: str | Path, strategy: Strategy) -> None:
         else:
             place, turned = strategy.leaves[stones]
             codes.append(STANDARD.columns + 2 * place + turned)
-    squares = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
-    marks = [[(MARKS + ".").index(diagram.mark(cell)) for cell in squares] for diagram in strategy.diagrams]
+    marks = [[(MARKS + ".").index(diagram.mark(cell)) for cell in SQUARES] for diagram in strategy.diagrams]
     content = {
         "learner": LEARNER,
         "rules": STANDARD.content(),
@@ -200,7 +201,7 @@ def write(path: str | Path, strategy: Strategy) -> None:
     }
     arrays = {
         "codes": np.array(codes, np.uint16),
-        "diagrams": np.array(marks, np.uint8).reshape(len(marks), len(squares)),
+        "diagrams": np.array(marks, np.uint8).reshape(len(marks), len(SQUARES)),
     }
     models.write_arrays(path, content, arrays, compressed=True)
 

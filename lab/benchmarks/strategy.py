@@ -37,8 +37,8 @@ LIMIT = 30.0
 """Seconds for a whole strategy."""
 
 
-def won(stones: int, number: int, seed: int) -> list[Position]:
-    """Random positions that the side to move wins, but not with its next stone."""
+def won(stones: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
+    """Random positions that the side to move wins, but not with its next stone; or drawn ones."""
     chance, result = random.Random(f"{seed} {stones}"), []
     while len(result) < number:
         position = Position()
@@ -47,7 +47,7 @@ def won(stones: int, number: int, seed: int) -> list[Position]:
         if (
             position.outcome() is None
             and not wins_at_once(position.mine, position.theirs)
-            and solve(position, weak=True).lower > 0
+            and solve(position, weak=True).sign == (0 if drawn else 1)
         ):
             result.append(position)
     return result
@@ -122,5 +122,6 @@ def main(number: int, seconds: float, seed: int, complete: bool) -> None:
     checks()
     for stones in STONES:
         diagrams(f"{stones} stones", won(stones, number, seed), seconds)
+        diagrams(f"{stones}, drawn", won(stones, number, seed, drawn=True), seconds)
     for name in SETS:
         diagrams(name, of_set(name, number), seconds)

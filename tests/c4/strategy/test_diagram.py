@@ -11,7 +11,8 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.strategy import kernels
 from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
-from c4.strategy.diagram_search import find_diagram
+from c4.strategy.diagram_search import find_diagram, following_up
+from c4.strategy.strategies import known_marks, load
 from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
 NAMES = {
@@ -167,3 +168,24 @@ def test_what_has_no_diagram_is_said():
         find_diagram(Position(rules=Rules(5, 5)), 1.0)
     with pytest.raises(C4Error, match="over"):
         find_diagram(Position.from_moves("1212121"), 1.0)
+
+
+def test_known_diagrams_are_those_of_the_shipped_strategies():
+    """They are tried before a search: a position deep in a strategy has its diagram at once."""
+    strategy = load("first-player-wins")
+    known = {tuple(row) for row in known_marks().tolist()}
+    assert {diagram.cells for diagram in strategy.diagrams} <= known
+    own, other = next(stones for stones in strategy.leaves if sum(stones).bit_count() == 12)
+    found = find_diagram(Position.from_stones(own, other), seconds=0)
+    assert found.diagram is not None
+
+
+def test_following_up_answers_in_the_column_that_is_played():
+    """After the first move every square above one that the other side can play is claimed."""
+    position = Position.from_moves("4412")
+    for first, _, claimed, *_ in following_up(position.mine, position.theirs, waits=False).tolist():
+        taken = position.occupied | first
+        for column in range(7):
+            cells = [1 << STANDARD.cell(row, column) for row in range(6)]
+            free = [cell for cell in cells if not taken & cell]
+            assert [cell for cell in free if claimed & cell] == free[1::2]
