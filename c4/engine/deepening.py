@@ -132,7 +132,7 @@ class Run:
         self.position, self.evaluator, self.options = position, evaluator, options
         self.move_order, self.budget = tuple(move_order), budget
         self.board = board_of(position.rules)
-        self.control = make_control(position.rules, move_order, "engine", evaluator, budget)
+        self.control = make_control(move_order, "engine", evaluator, budget)
         self.engine = fresh_engine(options, position.rules.scoring == FIRST_LINE).copy()[0]
         self.control.table_size, self.engine.table_shift = 1 << bits, 64 - bits
         self.table = np.zeros(2 << bits, dtype=np.uint64)

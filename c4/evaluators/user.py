@@ -266,24 +266,20 @@ class CompiledForm:
         (signature,) = compiled.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
             raise C4Error(f"{script.path}: {BITS_RANGE}, not {signature.return_type}")
-        self._function, self._plain, self._three = compiled, plain, parameters == 3
+        self._function, self._three = compiled, parameters == 3
         self.memory = np.zeros(4, dtype=np.int64)
 
     def ask(self, position: Position, side: int) -> float:
         """The value for a side.  Raises C4Error for another board, and for a value out of range."""
         if not _is_usual_board(position.rules):
             raise C4Error(f"{self._path}: {BITS_BOARD}")
-        value = self._call(self._function, *_sides(position, side), position.to_move == side)
+        value = self._call(position.stones[side], position.stones[1 - side], position.to_move == side)
         if not abs(value) <= LIMIT:
             raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, in {position!r}")
         return float(value)
 
-    def _call(self, function: Callable[..., Any], own: int, other: int, moves: bool) -> Any:
-        return function(own, other, moves) if self._three else function(own, other)
-
-    def uncompiled(self, position: Position, side: int) -> Any:
-        """The value of the same lines in plain Python."""
-        return self._call(self._plain, *_sides(position, side), position.to_move == side)
+    def _call(self, own: int, other: int, moves: bool) -> Any:
+        return self._function(own, other, moves) if self._three else self._function(own, other)
 
     def kernel(self, scale: int) -> Any:
         """The evaluate kernel; on boards other than the usual one it calls the plain form."""
@@ -315,12 +311,8 @@ class CompiledForm:
         failed, own, other, moves = self.memory.tolist()
         if failed:
             self.memory[:] = 0
-            value = self._call(self._function, own, other, bool(moves))
+            value = self._call(own, other, bool(moves))
             raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, for the bitboards {own} and {other}")
-
-
-def _sides(position: Position, side: int) -> tuple[int, int]:
-    return position.stones[side], position.stones[1 - side]
 
 
 def refusal(error: NumbaError, script: Script) -> str:

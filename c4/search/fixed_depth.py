@@ -68,7 +68,7 @@ def search(
     check_request(rules, algorithm, budget, alpha, beta)
     depth = min(positive_int("the depth", depth), rules.cells + 1)
     maximizer = position.to_move if maximizer is None else maximizer
-    c = make_control(rules, move_order, algorithm, evaluator, budget)
+    c = make_control(move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
     update = start_memory(position, maximizer, evaluator, tables)
     rows = np.empty(budget + budget // 4, dtype=ROW)
@@ -171,7 +171,7 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     return tuple(move_order)
 
 
-def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> Control:
+def make_control(move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> Control:
     """A fresh record for one search."""
     incremental = evaluator.update_kernel is not None
     settings = tuple(move_order), algorithm == "alphabeta", evaluator.line_value, incremental, budget
