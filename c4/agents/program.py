@@ -270,13 +270,11 @@ class Program:
         scores = {}
         for column in legal:
             child = position.play(column)
-            outcome = child.outcome()
-            if outcome is not None:
-                wins = outcome.winner is not None
-                scores[column] = (position.rules.cells + 1 - position.ply) // 2 if wins else 0
-            else:
+            score = child.end_score()
+            if score is None:
                 line = format_columns(child.moves or ())
-                scores[column] = -self._number(line, conversation.ask(line, until, watch)[0], most)
+                score = -self._number(line, conversation.ask(line, until, watch)[0], most)
+            scores[column] = score
         return scores
 
     def _number(self, line: str, word: str, most: int) -> int:

@@ -123,33 +123,26 @@ class Book:
         scores = {}
         for column in position.legal_columns() if position.rules == self.rules else ():
             child = position.play(column)
-            outcome = child.outcome()
-            if outcome is not None:
-                scores[column] = 0 if outcome.winner is None else win_score(position.ply, self.rules)
-                continue
-            reply = self.score(child)
-            if reply is None:
-                return None
-            scores[column] = -reply
+            score = child.end_score()
+            if score is None:
+                reply = self.score(child)
+                if reply is None:
+                    return None
+                score = -reply
+            scores[column] = score
         return scores or None
 
     def entry(self, number: int) -> tuple[Position, int]:
         """The position and the score of an entry, counted from 0 through all plies."""
         ply = int(np.searchsorted(self.starts, number, side="right")) - 1
-        return Position.from_stones(*decode(int(self.codes[number]), ply, self.rules), self.rules), int(
-            self.scores[number]
-        )
+        mine, theirs = decode(int(self.codes[number]), ply, self.rules)
+        return Position.from_stones(mine, theirs, self.rules), int(self.scores[number])
 
 
 @lru_cache(maxsize=4)
 def book_for(rules: Rules = STANDARD) -> Book | None:
     """The built-in book of a board, opened once; None if there is none.  Raises C4Error as `Book.open` does."""
     return Book.open() if rules == STANDARD and default_path().exists() else None
-
-
-def win_score(ply: int, rules: Rules) -> int:
-    """The score of winning with the next disc when `ply` discs are on the board."""
-    return (rules.cells + 1 - ply) // 2
 
 
 # -- codes ------------------------------------------------------------------------------------------------------------

@@ -151,6 +151,13 @@ class Position:
         """How the game has ended, or None while it goes on."""
         return self.rules.outcome(*self.stones, last=1 - self.to_move)
 
+    def end_score(self) -> int | None:
+        """The exact score of a finished game for who has played last; None while it goes on."""
+        outcome = self.outcome()
+        if outcome is None:
+            return None
+        return 0 if outcome.winner is None else self.rules.win_score(self.ply - 1)
+
     def owner(self, row: int, column: int) -> int | None:
         """The owner of the disc on a cell: 0, 1, or None."""
         bit = 1 << self.rules.cell(row, column)

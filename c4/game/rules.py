@@ -155,6 +155,10 @@ class Rules:
         """Every cell of the middle column, or of the two of a board of even width."""
         return self.column_mask((self.columns - 1) // 2) | self.column_mask(self.columns // 2)
 
+    def win_score(self, ply: int) -> int:
+        """The exact score of winning with the next disc when there are `ply` discs."""
+        return (self.cells + 1 - ply) // 2
+
     def mirrored(self, stones: Bits) -> Bits:
         """The mirror image of bitboards: ints or arrays of uint64."""
         image = stones & 0

@@ -388,9 +388,8 @@ class Work:
     def column_range(self, position: Position, column: int) -> tuple[int, int]:
         """Bounds of a column's score before any search; they meet if the move ends the game."""
         child = position.play(column)
-        outcome = child.outcome()
-        if outcome is not None:
-            score = 0 if outcome.winner is None else (self.rules.cells + 1 - position.ply) // 2
+        score = child.end_score()
+        if score is not None:
             return score, score
         free = self.rules.cells - child.ply
         return -((free + 1) // 2), free // 2

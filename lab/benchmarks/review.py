@@ -79,12 +79,10 @@ def own_scores(position: Position, table: Table) -> dict[int, int]:
     scores = {}
     for column in position.legal_columns():
         after = position.play(column)
-        outcome = after.outcome()
-        if outcome is None:
-            score = solver.solve(after, table=table).score
-            assert score is not None
-            scores[column] = -score
-        else:
-            won = (position.rules.cells + 1 - position.ply) // 2
-            scores[column] = 0 if outcome.winner is None else won
+        score = after.end_score()
+        if score is None:
+            reply = solver.solve(after, table=table).score
+            assert reply is not None
+            score = -reply
+        scores[column] = score
     return scores

@@ -119,7 +119,7 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
     """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
     best = np.full(len(level.codes), -128, dtype=np.int8)
     for playable, mine, theirs, over in moves(level, rules):
-        value = np.where(has_line(theirs, rules), books.win_score(ply, rules), 0).astype(np.int8)
+        value = np.where(has_line(theirs, rules), rules.win_score(ply), 0).astype(np.int8)
         codes = books.entry_code(mine[~over], theirs[~over], rules)
         value[~over] = -scores[np.searchsorted(following.codes, codes)]
         best[playable] = np.maximum(best[playable], value)

@@ -14,7 +14,7 @@ import click
 import numpy as np
 from tqdm import tqdm
 
-from c4.exact.book import default_path, win_score
+from c4.exact.book import default_path
 from c4.game.rules import STANDARD
 from lab.make import books as bookmaking
 from lab.make.books import Level
@@ -42,7 +42,7 @@ def score_of(value: int) -> int:
     """
     if value == 0:
         return 0
-    score = win_score(SOURCE_PLY + (100 - abs(value)) - 1, STANDARD)
+    score = STANDARD.win_score(SOURCE_PLY + (100 - abs(value)) - 1)
     return score if value > 0 else -score
 
 
@@ -60,7 +60,7 @@ def derive() -> tuple[list[Level], np.ndarray]:
 
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
     last = levels[-1]
-    scores = np.full(len(last.codes), win_score(SOURCE_PLY, STANDARD), dtype=np.int8)
+    scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
     wanted = np.flatnonzero(~threatened(last, last.mine, last.theirs))
     database = BitBullyDatabases("12-ply-dist")
     if len(wanted) != database.get_book_size():

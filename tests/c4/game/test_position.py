@@ -126,3 +126,11 @@ def test_str_is_the_picture():
     """A position prints as its picture, the top row first."""
     assert str(Position.from_moves("445")).splitlines() == ["......."] * 4 + ["...O...", "...XX.."]
     assert Position().rules == STANDARD
+
+
+def test_the_score_of_an_end():
+    """The faster a win, the higher its score for who played last; a draw is 0, and a game that goes on has none."""
+    assert Position.from_moves("121212").end_score() is None
+    assert Position.from_moves("1212121").end_score() == 18
+    assert Position.from_moves("12231", Rules(2, 3, 3)).end_score() is None
+    assert Position.from_moves("122313", Rules(2, 3, 3)).end_score() == 0
