@@ -87,8 +87,7 @@ class Rules:
             raise C4Error(f"a board of {size} is too large: {fits if most else 'at most 32 columns fit'}")
         if not 2 <= self.connect <= max(self.rows, self.columns):
             raise C4Error(
-                f"a line of {self.connect} does not fit a board of {self.rows}x{self.columns} (rows x columns);"
-                " 2 is the shortest"
+                f"a line of {self.connect} does not fit a board of {self.columns}x{self.rows}; 2 is the shortest"
             )
         if self.scoring not in SCORINGS:
             raise C4Error(f"unknown scoring {self.scoring!r}: choose {' or '.join(SCORINGS)}")

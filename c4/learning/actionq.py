@@ -88,8 +88,7 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     width = next((width for width in WIDTHS if digest(0, 0, rules, width) in content), None)
     if width is None:
         raise C4Error(
-            f"{path} lacks the empty field of a {rows}x{columns} board (rows x columns) in numbers of 64, 32 or 8 bits:"
-            " use --rows"
+            f"{path} lacks the empty field of a {columns}x{rows} board in numbers of 64, 32 or 8 bits: use --rows"
         )
     known = dict(_known(content, rules, width))
     keys = np.array(sorted(known), dtype=np.uint64)

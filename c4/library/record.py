@@ -22,6 +22,7 @@ from c4.game.gametree import MARKS, MOST_NODES, ROOT, GameTree, Node, tidy
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.text import pluralise
 
 FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 RESULTS = (FIRST_WON, SECOND_WON, DRAWN, OPEN)
@@ -125,7 +126,7 @@ class Record:
         """The game as an object: "moves", "first", "second", "result", and the other fields unless they are empty."""
         content: dict[str, Any] = {name: getattr(self, name) for name in ("moves", "first", "second", "result")}
         rules = self.start.rules
-        board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
+        board = {"board": board_text(rules), "connect": rules.connect, "scoring": rules.scoring}
         more = {
             "ended": self.ended,
             "date": self.date,
@@ -194,13 +195,29 @@ def _result_of_arena(winner: object) -> str:
     raise C4Error(f'"winner" of a game is 0, 1 or null, not {str(winner)[:40]}')
 
 
+def board_text(rules: Rules) -> str:
+    """The size of a board as files have it, "7 columns, 6 rows"."""
+    return f"{pluralise(rules.columns, 'column')}, {pluralise(rules.rows, 'row')}"
+
+
+def read_board(text: str) -> tuple[int, int]:
+    """(rows, columns) of a size as `board_text` writes it, in either order, or as ROWSxCOLUMNS.  Raises C4Error."""
+    match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)|([1-9]\d?) rows?, ([1-9]\d?) columns?", text, re.ASCII)
+    turned = re.fullmatch(r"([1-9]\d?) columns?, ([1-9]\d?) rows?", text, re.ASCII)
+    if match is not None:
+        return int(match[1] or match[3]), int(match[2] or match[4])
+    if turned is not None:
+        return int(turned[2]), int(turned[1])
+    raise C4Error(f"a board is written like 7 columns, 6 rows, not {text[:40]!r}")
+
+
 def _rules_from_json(content: Mapping[str, Any]) -> Rules:
     """The rules that an object names, by default the standard ones.  Raises C4Error for impossible ones."""
     board, connect = content.get("board", ""), content.get("connect", STANDARD.connect)
-    rows, _, columns = str(board or f"{STANDARD.rows}x{STANDARD.columns}").partition("x")
-    if not all(part.isascii() and part.isdigit() and len(part) < 3 for part in (rows, columns, str(connect))):
-        raise C4Error(f"a board is written ROWSxCOLUMNS, such as 6x7, not {str(board)[:40]!r}")
-    return Rules(int(rows), int(columns), int(connect), content.get("scoring", STANDARD.scoring))
+    rows, columns = read_board(str(board or board_text(STANDARD)))
+    if re.fullmatch("[0-9]{1,2}", str(connect)) is None:
+        raise C4Error(f"the length of a line is a whole number, not {str(connect)[:40]!r}")
+    return Rules(rows, columns, int(connect), content.get("scoring", STANDARD.scoring))
 
 
 def check_text(text: str, what: str, longest: int) -> None:
@@ -269,7 +286,7 @@ def _board_headers(start: Position) -> dict[str, str]:
     """Headers for what differs from the defaults: board, lines, scoring, starting position."""
     rules, headers = start.rules, {}
     if (rules.rows, rules.columns) != (STANDARD.rows, STANDARD.columns):
-        headers["Board"] = f"{rules.rows}x{rules.columns}"
+        headers["Board"] = board_text(rules)
     if rules.connect != STANDARD.connect:
         headers["Connect"] = str(rules.connect)
     if rules.scoring != STANDARD.scoring:
@@ -346,11 +363,8 @@ def _read_header(text: str, line: int) -> tuple[str, str]:
 
 def _start_of(headers: Mapping[str, str]) -> Position:
     """The starting position that these headers give."""
-    board = headers.get("Board", f"{STANDARD.rows}x{STANDARD.columns}")
+    rows, columns = read_board(headers.get("Board", board_text(STANDARD)))
     connect = headers.get("Connect", str(STANDARD.connect))
-    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", board)
-    if match is None:
-        raise C4Error(f"the board is written ROWSxCOLUMNS, such as 6x7, not {board!r}")
     if re.fullmatch("[1-9][0-9]?", connect) is None:
         raise C4Error(f"the header Connect must be an integer, not {connect!r}")
     turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", headers.get("Turns", "1"))
@@ -358,7 +372,7 @@ def _start_of(headers: Mapping[str, str]) -> Position:
         raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {headers['Turns']!r}")
     every = int(turns[1]) if "Turns" in headers else 0
     seed = None if turns[2] is None else int(turns[2])
-    rules = Rules(int(match[1]), int(match[2]), int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
+    rules = Rules(rows, columns, int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
     return parse_position(headers.get("Start", "empty"), rules)
 
 

@@ -73,7 +73,7 @@ class Table:
             rest_bits = key_bits - min(self.bits, key_bits - 1)
             if rest_bits > 64 - PAYLOAD_BITS:
                 raise C4Error(
-                    f"a board of {rules.rows}x{rules.columns} (rows x columns) needs a table of at least"
+                    f"a board of {rules.columns}x{rules.rows} needs a table of at least"
                     f" {key_bits - 64 + PAYLOAD_BITS} bits"
                 )
             self.words[:] = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 import shlex
@@ -16,6 +17,7 @@ from paths import ROOT
 
 from c4.cli import COMMANDS, cli
 from c4.exact.labels import Labels, codes_of
+from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -201,3 +203,27 @@ def test_the_picture_is_of_the_real_window():
     picture = (ROOT / "docs" / "window.png").read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert int.from_bytes(picture[16:20], "big") == 1280
+
+
+def named_commands(*folders: str):
+    """(place, words) for every command that a text of the program names, `c4 ...` or `python -m lab ...`."""
+    for folder in folders:
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for found in re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value):
+                        yield f"{path.relative_to(ROOT)}:{node.lineno}", found
+
+
+def test_advice_names_commands_that_exist():
+    """Every command that a message, a docstring or a help text names can be typed."""
+    named = list(named_commands("c4", "visualizer", "lab"))
+    assert len(named) > 50
+    for place, text in named:
+        words = text.replace("python -m lab", "lab").split()
+        group, context = (laboratory if words[0] == "lab" else cli), click.Context(cli)
+        for word in words[1:]:
+            if not isinstance(group, click.Group) or not word.islower():
+                break
+            group = group.get_command(context, word.strip(",.;:"))
+            assert group is not None, f"{place}: {text}"

@@ -108,7 +108,7 @@ BAD_TABLES = {
     "not a number": (json.dumps({EMPTY_KEY: [float("nan")] * 7}), "holds something else than numbers"),
     "another board": (
         json.dumps({actionq.digest(0, 0, Rules(5, 7, 4), 64): [0.0] * 7}),
-        "lacks the empty field of a 6x7 board",
+        "lacks the empty field of a 7x6 board",
     ),
     "too wide": (json.dumps({EMPTY_KEY: [0.0] * 700}), "too large"),
 }

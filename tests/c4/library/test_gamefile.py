@@ -18,7 +18,7 @@ GAMES = [
         {"moves": "1212121", "result": "1-0", "event": "club, final"},
         {"game": "44 {[see\\nthis]} 3? {a [b] (c)} (5 {words " + "long " * 40 + "[end]} 5) ", "result": "1-0",
          "ended": "time"},
-        {"moves": "33", "start": "44", "board": "5x6", "connect": 3, "others": {"Site": "home"}},
+        {"moves": "33", "start": "44", "board": "6 columns, 5 rows", "connect": 3, "others": {"Site": "home"}},
         {"moves": "", "first": "without a move"},
     )
 ]  # fmt: skip
@@ -97,7 +97,7 @@ def test_a_file_with_one_game(tmp_path):
         ('{"moves": "44"}\n' + "[" * 100_000, "line 2 is not JSON"),
         ('{"moves": "44", "winner": 2}', '"winner" of a game is 0, 1 or null, not 2'),
         ('{"moves": "44", "tags": [1]}', '"tags" of a game is a list of words'),
-        ('{"moves": "44", "board": "9"}', "a board is written ROWSxCOLUMNS"),
+        ('{"moves": "44", "board": "9"}', "a board is written like 7 columns, 6 rows"),
         ("moves,first\n44,A,B\n", "line 2 has 3 cells, the table 2 columns"),
         ('moves,first\n44,"A\n', "is not a row of the table"),
         ("4" * (LONGEST + 5), "line 1 has more than 1,000,000 bytes"),

@@ -80,11 +80,13 @@ def test_a_move_string_is_a_game():
 
 def test_another_board_and_beginning():
     """Board, connect, scoring and the first position are headers, written only where they are not the usual ones."""
-    text = '[Result "*"]\n[Board "5x6"]\n[Connect "3"]\n[Start "33"]\n\n4\n'
+    text = '[Result "*"]\n[Board "6 columns, 5 rows"]\n[Connect "3"]\n[Start "33"]\n\n4\n'
     record = parse_game(text)
     assert record.start.rules.columns == 6
     assert record.start == Position.from_moves("33", record.start.rules)
     assert format_game(record) == text
+    for size in ("5 rows, 6 columns", "5x6"):
+        assert parse_game(text.replace("6 columns, 5 rows", size)) == record
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_another_board_and_beginning():
         ('[First "' + "a" * 2_000 + '"]\n4', "line 1: the header First has 2,000 characters"),
         ('[Result "2-0"]\n4', "unknown result '2-0'"),
         ('[Result "0-1"]\n1212121', "the result is given as 0-1, but the board says 1-0: four in a row"),
-        ('[Board "6 by 7"]\n4', "the board is written ROWSxCOLUMNS"),
+        ('[Board "6 by 7"]\n4', "a board is written like 7 columns, 6 rows"),
         ('[Board "9x9"]\n4', "is too large"),
         ('[Start "448"]\n4', "'8' at place 3 of '448' is not a column"),
         ('[Tags "' + ", ".join(["long tag"] * 101) + '"]\n4', "line 1: the header Tags has 1,008 characters"),
