@@ -76,6 +76,7 @@ LONG = {
     "library list": "library list --library {folder}/lib.sqlite",
     "library show": "library show 1 --library {folder}/lib.sqlite",
     "verify": "verify {folder}/tree.npz",
+    "lab measure reasons": "lab measure reasons",
     "lab measure interpreter": "lab measure interpreter {folder}/strategy",
     "lab measure growth": "lab measure growth 4453 --depth 16 --most 9000000000",
     "lab measure ablate": "lab measure ablate --depth 30",

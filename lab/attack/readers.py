@@ -235,7 +235,10 @@ class Fuzz:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.dice, self.folder = random.Random(number), folder
-        self.real = {name: [path.read_bytes() for path in paths] for name, paths in make_files(folder).items()}
+        files = make_files(folder)
+        self.real = {name: [path.read_bytes() for path in paths] for name, paths in files.items()}
+        for name in IN_SEARCHES:  # compiles what the first search would have to
+            in_play(name)(files[f"search with {name}"][0])
         self.names = [*FILES, *TEXTS]
         self.faults: dict[str, tuple[str, bytes]] = {}
         self.asked, self.accepted = Counter[str](), Counter[str]()
@@ -320,12 +323,13 @@ def in_play(name: str) -> Reader:
     """Searches with an evaluator's model, on its board, and shows a page of its weights."""
 
     def play(path: Path) -> None:
-        evaluator = evaluators.load(name, path)
+        evaluator, start = evaluators.load(name, path), Position()
         try:
-            search(Position(), 2, evaluator)
+            search(start, 2, evaluator)
         except C4Error:
-            search(Position(rules=Rules(4, 4)), 2, evaluator)
-        evaluator.page(evaluator.page_names()[0], Position())
+            start = Position(rules=Rules(4, 4))
+            search(start, 2, evaluator)
+        evaluator.page(evaluator.page_names()[0], start)
 
     return play
 
