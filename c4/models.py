@@ -81,7 +81,7 @@ def find(named: str | Path) -> Path:
     """The file of this name, in the working folder or in the user's folder.  It need not exist."""
     path = Path(named)
     own = user_folder() / path
-    return own if not path.exists() and own.exists() else path
+    return own if not os.path.exists(path) and os.path.exists(own) else path  # a name may be too long for a file
 
 
 def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:

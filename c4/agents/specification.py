@@ -7,6 +7,7 @@ NAME[:OPTION=VALUE,...]     NAME can be a Python file, a model file, or program:
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
@@ -134,7 +135,7 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     name, options = split(text)
     if named:
         agents.allow(name)
-    if name not in AGENTS and not agents.is_user_agent(name) and models.find(name).is_file():
+    if name not in AGENTS and not agents.is_user_agent(name) and os.path.isfile(models.find(name)):
         name, options = _player_of(name, options)
     agents.check_name(name, f" in {text!r}")
     given, switches = _read_options(name, options, text, named)

@@ -56,7 +56,7 @@ def test_examples():
         ("greedy:eval=v1", "unknown option 'eval' in 'greedy:eval=v1': choose depth, evaluator"),
         ("greedy:evaluator=v9", "unknown evaluator 'v9' in"),
         ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
-        ("engine:depth=" + "9" * 5000, "must be a whole number from 1"),
+        ("engine:depth=" + "9" * 500, "must be a whole number from 1"),
         ("alphabeta:depth=four", "must be a whole number from 1, not 'four'"),
         ("alphabeta:depth=4,depth=5", "the option depth is given twice"),
         ("alphabeta:killers=off", "alphabeta has no ingredients to switch, such as killers"),
@@ -138,3 +138,9 @@ def test_a_model_brings_its_evaluator():
     assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
     assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
     assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"
+
+
+def test_a_name_that_is_too_long_for_a_file():
+    """It is refused as an unknown agent."""
+    with pytest.raises(C4Error, match="unknown agent"):
+        parse_agent("alpha" + "[" * 5000)
