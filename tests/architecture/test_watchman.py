@@ -13,7 +13,7 @@ EVENTS = {
     f"writes {ROOT}/a": ("os.rename", "/tmp/a", f"{ROOT}/a", -1, -1),
     f"writes {ROOT}/b": ("sqlite3.connect", f"{ROOT}/b"),
     "connects to ('192.0.2.1', 9)": ("socket.connect", None, ("192.0.2.1", 9)),
-    "asks for example.invalid": ("socket.getaddrinfo", "example.invalid", 80, 0, 0, 0),
+    "resolves example.invalid": ("socket.getaddrinfo", "example.invalid", 80, 0, 0, 0),
     "starts a shell": ("subprocess.Popen", "/bin/sh", ["/bin/sh", "-c", "true"], None, None),
 }
 

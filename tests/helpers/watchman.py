@@ -1,4 +1,4 @@
-"""What the program does to the world outside, heard by an audit hook: connections, shells, files written."""
+"""An audit hook that records what the program does outside: connections, shells, and files written elsewhere."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ PLACES = tuple(
     )
     if folder
 )
-"""Where the program may write in the tests: all that they name lies in temporary folders."""
+"""Folders in which the program may write during tests; tests name only files in temporary folders."""
 
-HOUSE = os.path.realpath(ROOT) + os.sep
-"""Where it may not, even if the checkout itself lies in a temporary folder."""
+CHECKOUT = os.path.realpath(ROOT) + os.sep
+"""The checkout, in which it may not write, even if it lies in a temporary folder."""
 
 CACHES = ("__pycache__", "matplotlib")
-"""Folders that Python, numba and matplotlib (its list of fonts) write."""
+"""Parts of paths that Python, numba and matplotlib (its list of fonts) write."""
 
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 LOCAL = ("127.0.0.1", "::1", "localhost")
 SHELLS = ("sh", "bash", "zsh", "dash", "cmd.exe", "powershell.exe")
 MAKES = {"os.mkdir": 0, "os.remove": 0, "os.rmdir": 0, "os.link": 1, "os.symlink": 1, "os.rename": 1}
-"""Events that change the file system, and which of their arguments says where."""
+"""Events that change the file system, and which of their arguments is the path."""
 
 seen: list[str] = []
-"""What it should not have done."""
+"""Forbidden actions since the test began."""
 
 
 def watch(event: str, arguments: tuple[object, ...]) -> None:  # noqa: C901 - a table of events
-    """The hook: cheap for the events of every day."""
+    """The hook; it returns quickly for frequent events."""
     if event == "open":
         path, _, flags = arguments
         if isinstance(flags, int) and flags & WRITES:
             wrote(path)
     elif event in MAKES:
-        if arguments[-1] == -1:  # not relative to a folder that is open: its own event has been heard
+        if arguments[-1] == -1:  # a path relative to an open folder, which has an event of its own, is not checked
             wrote(arguments[MAKES[event]])
     elif event == "sqlite3.connect":
         if arguments[0] != ":memory:":
@@ -59,7 +59,7 @@ def watch(event: str, arguments: tuple[object, ...]) -> None:  # noqa: C901 - a 
             seen.append(f"connects to {address}")
     elif event == "socket.getaddrinfo":
         if arguments[0] not in LOCAL and ours():
-            seen.append(f"asks for {arguments[0]}")
+            seen.append(f"resolves {arguments[0]}")
     elif event in ("os.system", "os.exec", "os.spawn", "os.posix_spawn", "subprocess.Popen") and ours():
         words = arguments[1] if event == "subprocess.Popen" else [arguments[0]]
         program = words[0] if isinstance(words, list | tuple) else words
@@ -68,7 +68,7 @@ def watch(event: str, arguments: tuple[object, ...]) -> None:  # noqa: C901 - a 
 
 
 def wrote(path: object) -> None:
-    """Something is written there, or tried to be."""
+    """Records a write to a path, unless it is allowed."""
     if not isinstance(path, str | bytes | os.PathLike):
         return  # a descriptor
     place = os.path.realpath(os.fsdecode(path))
@@ -79,13 +79,13 @@ def wrote(path: object) -> None:
 
 
 def allowed(place: str) -> bool:
-    """Whether something may be written there."""
+    """Whether the program may write to a path."""
     here = [folder for folder in PLACES if place.startswith(folder)]
-    return bool(here) and (not place.startswith(HOUSE) or any(folder.startswith(HOUSE) for folder in here))
+    return bool(here) and (not place.startswith(CHECKOUT) or any(folder.startswith(CHECKOUT) for folder in here))
 
 
 def ours() -> bool:
-    """Whether the program itself does it, and not the test."""
+    """Whether the program is on the call stack, and not only the test."""
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         if frame.f_code.co_filename.startswith(OURS):
