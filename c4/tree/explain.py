@@ -391,7 +391,7 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     (me, other), points = sides if maximizing else sides[::-1], why.limit.points
     where = f"After {_named(tree, why.node)}, " if why.node else ""
     most = "at least" if maximizing else "at most"
-    reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} leaves {sides[0]} {most} {short(tree, value)}."
+    reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} gives {sides[0]} {most} {short(tree, value)}."
     has = "" if why.limit.ancestor is None else f" {other} already has {short(tree, points)} elsewhere."
     if has and why.limit.holder is not None:
         has = f" {other} already has {short(tree, points)} with {_named(tree, why.limit.holder)}."

@@ -59,7 +59,7 @@ REFUSED = {
     "keys out of order": ({"keys": lambda keys: keys[::-1]}, "keys that do not ascend"),
     "too few values": ({"values": lambda values: values[1:]}, "values of shape"),
     "not a number": ({"values": lambda values: values * np.float32("nan")}, "not a finite number"),
-    "no word on mirror images": ({"mirrored": "yes"}, "whether mirror images share an entry"),
+    "no word on mirror images": ({"mirrored": "yes"}, "'mirrored' in its header"),
 }
 
 
