@@ -142,6 +142,7 @@ class Watching:
         def draw() -> None:
             if pane.model.live is None:
                 self._analysis.begin_to_watch()
+            self._analysis.name_sides(part.tree, self._session.game.starter)
             pane.model.show_live(part, "still searching")
 
         def explain() -> None:
@@ -335,15 +336,18 @@ class Analysis:
         self._on_screen = search
 
     def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
-        words = self._names.colours
-        by_player = words[search.starter], words[1 - search.starter]
-        self.shown_pane.model.sides = by_player[tree.maximizer], by_player[1 - tree.maximizer]
+        self.name_sides(tree, search.starter)
         self.shown_pane.model.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, search.starter)}")
         saved, state = self._view_states.get(search.position, (None, None))
         if state is None or saved is None or saved() is not tree:
             self.fill_card(0)
         else:
             self.shown_pane.restore(state)
+
+    def name_sides(self, tree: SearchTree, starter: int) -> None:
+        """Sets the names and the colours of MAX and MIN in a tree."""
+        words = self._names.colours[starter], self._names.colours[1 - starter]
+        self.shown_pane.model.sides = words[tree.maximizer], words[1 - tree.maximizer]
 
     def _save_view_state(self) -> None:
         """Saves what is unfolded, and the viewport, for when you come back to this tree."""

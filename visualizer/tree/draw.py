@@ -8,13 +8,13 @@ picks those that fit, and the pane paints them as Tk text.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import networkx as nx
 import numpy as np
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
-from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.tree.glyphs import GlyphData
@@ -80,19 +80,6 @@ class PlacedLabel(NamedTuple):
     key: Key | None = None
 
 
-class Edges(LineCollection):
-    """Many lines drawn as one path: separate paths would cost matplotlib 20 microseconds each."""
-
-    def set_segments(self, segments: Any) -> None:
-        self._ends = np.asarray(segments, dtype=float).reshape(-1, 2, 2)
-        codes = np.tile(np.array((Path.MOVETO, Path.LINETO), dtype=Path.code_type), len(self._ends))
-        self._paths = [Path(self._ends.reshape(-1, 2), codes)] if len(codes) else []
-        self.stale = True
-
-    def get_segments(self) -> list[np.ndarray]:
-        return list(self._ends)
-
-
 def diameter(data: GlyphData) -> float:
     """Size of a glyph in points at zoom 1."""
     return STYLES[data.style].size * (1.15 if data.principal else 1.0)
@@ -139,7 +126,7 @@ class TreeDrawing:
         for artist in self._artists.values():
             artist.set_visible(False)
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
-        self._lines: list[tuple[Edges, np.ndarray]] = []
+        self._lines: list[tuple[LineCollection, np.ndarray]] = []
         self._cuts: tuple[PathCollection, np.ndarray] | None = None
         self.keys: list[Key] = []
         self.labels: list[Label] = []
@@ -174,7 +161,7 @@ class TreeDrawing:
         for artist, diameters in self._scaled:
             artist.set_sizes(np.square(diameters * zoom))  # areas
         for edges, ends in self._lines:
-            edges.set_segments(self.route(ends[:, 0], ends[:, 1], ply))
+            edges.set_segments(list(self.route(ends[:, 0], ends[:, 1], ply)))
         if self._cuts is not None:
             bars, ends = self._cuts
             route = self.route(ends[:, 0], ends[:, 1], ply)
@@ -236,7 +223,8 @@ class TreeDrawing:
             "principal variation": (theme.exact, 3.4, {"zorder": 2, "capstyle": "round"}),
         }
         for gid, (ink, width, options) in looks.items():
-            edges = self._artist(gid, lambda width=width, options=options: Edges([], linewidths=width, **options))  # type: ignore[misc]
+            make = partial(LineCollection, [], linewidths=width, **options)
+            edges = self._artist(gid, make)
             edges.set_color(ink)
             self._lines.append((edges, np.array(drawn[gid], dtype=int).reshape(-1, 2)))
         cuts = np.array(drawn["pruned edges"], dtype=int).reshape(-1, 2)

@@ -116,7 +116,8 @@ LINE = 14.0
 
 def font_size(style: str, zoom: float) -> int:
     """The size in points of a label's text at a zoom."""
-    return int(FONTS[style][0] * max(zoom, 1.0))
+    growth = max(zoom, 1.0) ** (0.6 if style == "count" else 1.0)
+    return int(FONTS[style][0] * growth)
 
 
 def colour(theme: Theme, name: str) -> str:

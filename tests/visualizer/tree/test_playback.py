@@ -157,7 +157,10 @@ def test_steps_between_siblings_keep_the_layout_and_cover_the_overview(pane):
         playback.into()
         settle(pane)
     assert TREE.parent[playback.moment.row] == TREE.parent[leaf]
-    assert (pane.canvas.viewport, pane.canvas.layout.at) == (before, at)
+    assert pane.canvas.viewport == before
+    assert {key: round(x, 3) for key, (x, _) in pane.canvas.layout.at.items()} == {
+        key: round(x, 3) for key, (x, _) in at.items()
+    }
     strip = pane.overview
     covers = [
         strip.coords(item) for item in strip.find_withtag("marks") if strip.itemcget(item, "fill") == LIGHT.window
