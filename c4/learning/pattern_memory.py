@@ -275,9 +275,11 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
 
 def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     """The memory of an open file, checked."""
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not {"about", "patterns"} <= names:
-        raise C4Error(f"{path} is not a pattern memory: it lacks the tables `about` and `patterns`")
+    objects = set(connection.execute("SELECT type, name FROM sqlite_master WHERE sql NOT NULL"))
+    if objects != {("table", "about"), ("table", "patterns")}:
+        raise C4Error(
+            f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns` and no more"
+        )
     try:
         about = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM about")}
     except (ValueError, TypeError, RecursionError):
