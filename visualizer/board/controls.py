@@ -282,7 +282,7 @@ def short_rules(rules: Rules) -> str:
 NUMBERS = {
     "columns": "Columns",
     "rows": "Rows",
-    "connect": "Discs in a line",
+    "connect": "Discs in a row",
     "turn_every": "Discs between turns (0: never)",
 }
 """The numbers of a board: field of `Rules`, label."""

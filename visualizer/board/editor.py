@@ -86,9 +86,7 @@ class Arranged:
         if find_moves(position) is None:
             both = all(self.rules.has_line(stones) for stones in position.stones)
             raise C4Error(
-                f"both sides have {self.rules.connect} in a line"
-                if both
-                else "no order of moves leads to this position"
+                f"both sides have {self.rules.connect} in a row" if both else "no order of moves leads to this position"
             )
         return position, starter
 

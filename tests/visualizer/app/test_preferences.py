@@ -158,4 +158,4 @@ def test_preferences_are_set_in_one_window(drive):
     assert hand.window.board.animate is True
     hand.do("theme light")
     assert window.boxes["View > Theme"].get() == "Light"
-    assert {"View > Theme", "View > Scale", "View > Stones"} <= set(window.boxes)
+    assert {"View > Theme", "View > Scale", "View > Discs"} <= set(window.boxes)

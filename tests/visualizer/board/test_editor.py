@@ -37,7 +37,7 @@ def test_impossible_positions_are_refused_with_their_reason():
     for row in range(4):
         for column in (0, 1):
             arranged.put(row, column, column)
-    with pytest.raises(C4Error, match="both sides have 4 in a line"):
+    with pytest.raises(C4Error, match="both sides have 4 in a row"):
         arranged.position(NAMES)
     arranged.take(Position(), (0, 1))
     for seat in (0, 0, 1, 1):

@@ -43,13 +43,15 @@ def view_commands(window: Window) -> list[Command]:
 
         return Command(name, "View", label, run, (key,), tip, blocked, partial(getattr, preferences, name))
 
-    def choices(name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object]) -> list[Command]:
+    def choices(
+        name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object], title: str
+    ) -> list[Command]:
         """A menu of the choices of a preference."""
 
         def chosen(value: Chosen) -> bool:
             return getattr(preferences, name) == value  # type: ignore[no-any-return]
 
-        menu = f"View{INNER}{name.capitalize()}"
+        menu = f"View{INNER}{title}"
         return [
             Command(f"{name} {value}", menu, label, partial(choose, value), checked=partial(chosen, value))
             for value, label in labels.items()
@@ -136,7 +138,7 @@ def view_commands(window: Window) -> list[Command]:
             "Circles the squares that complete a line, and says who benefits.",
             window.playing.no_threats,
         ),
-        *choices("theme", THEME_LABELS, window.appearance.choose),
+        *choices("theme", THEME_LABELS, window.appearance.choose, "Theme"),
         Command(
             "dark",
             "View > Theme",
@@ -145,7 +147,7 @@ def view_commands(window: Window) -> list[Command]:
             ("Ctrl+D",),
             separated=True,
         ),
-        *choices("scale", {percent: f"{percent} %" for percent in SCALES}, window.appearance.set_percent),
+        *choices("scale", {percent: f"{percent} %" for percent in SCALES}, window.appearance.set_percent, "Scale"),
         Command(
             "usual scale",
             "View > Scale",
@@ -170,7 +172,7 @@ def view_commands(window: Window) -> list[Command]:
             ("Ctrl+-",),
             blocked=lambda: "" if preferences.scale > SCALES[0] else "this is the smallest scale",
         ),
-        *choices("stones", {name: sentence(name) for name in STONES}, partial(set_stones, window)),
+        *choices("stones", {name: sentence(name) for name in STONES}, partial(set_stones, window), "Discs"),
         Command(
             "full screen",
             "View",
