@@ -42,9 +42,9 @@ class Stage:
     """A window on a virtual display, and what a person does in it."""
 
     def __init__(self, theme: str = THEMES[0], size: tuple[int, int] = SIZES[1], mode: str = PLAY) -> None:
-        gc.disable()  # another thread may not free what belongs to Tk
         self.root = tk.Tk()
         self.window = Window(self.root)
+        gc.disable()  # another thread may not free what belongs to Tk
         self.session = self.window.session
         self.root.geometry(f"{size[0]}x{size[1]}+0+0")
         self.window.appearance.choose(theme)

@@ -214,6 +214,8 @@ class Playing:
 
     def _graph_wanted(self) -> bool:
         solvable = self._window.session.position.rules.solvable
+        if self.mode == ANALYSE and self.weights.open:
+            return False  # they have its room
         return self.preferences.graph and self.graph.wanted(self.mode, self.frame.winfo_height(), solvable)
 
     def graph_shown(self) -> bool:
@@ -233,7 +235,7 @@ class Playing:
         self.arrange(self.mode)
 
     def _weights_switched(self) -> None:
-        self._share()
+        self._resized()
         self._paint_weights()
 
     def _resized(self) -> None:
@@ -263,7 +265,7 @@ class Playing:
         height -= self.graph.below() if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         moves = round(MOVES_HEIGHT * unit) if not least or height > 560 * unit else 0
-        large = min(height, self.board.height_at(SMALLEST_BOARD * unit))  # details give way to the board
+        large = min(height - least, self.board.height_at(SMALLEST_BOARD * unit))  # the moves give way to the board
         self.board.fit(width, max(height - moves - least, large))
         left = height - moves - int(self.board["height"])
         self.learned.fit(left)

@@ -31,16 +31,8 @@ def draw_heat(
         x, y = centre(row, column)
         radius = max(3.0, cell * 0.27 * sqrt(abs(share) / most))
         colour = "#0072b2" if share > 0 else "#d55e00"
-        canvas.create_oval(
-            x - radius,
-            y - radius,
-            x + radius,
-            y + radius,
-            fill=colour,
-            outline="#ffffff",
-            width=max(1, cell / 40),
-            tags="heat",
-        )
+        box, edge = (x - radius, y - radius, x + radius, y + radius), max(1, cell / 40)
+        canvas.create_oval(*box, fill=colour, outline="#ffffff", width=edge, tags="heat")
         if radius >= 5:
             arm = radius * 0.55
             canvas.create_line(x - arm, y, x + arm, y, fill="#ffffff", width=max(1, radius / 5), tags="heat")
@@ -85,21 +77,15 @@ def draw_threats(
 def marked_threats(
     position: Position, names: tuple[str, str], colours: tuple[str, str]
 ) -> tuple[tuple[ThreatMark, ...], str]:
-    """The threats of a position as marks, and who profits from them in words; both sides' names and stones'
+    """The threats of a position as marks, and who benefits from them in words; both sides' names and disc
     colours, the first player's first.
     """
     from c4.strategy import threats  # brings numba
 
     search = threats.find(position)
-    marks = tuple(
-        ThreatMark(
-            threat.row,
-            threat.column,
-            colours[threat.side],
-            threat.state != threats.ABOVE,
-            "odd" if threat.odd else "even",
-            threat.side == 1,
-        )
-        for threat in search.threats
-    )
-    return marks, threats.summary(search, names)
+
+    def mark(threat: threats.Threat) -> ThreatMark:
+        counts, parity = threat.state != threats.ABOVE, "odd" if threat.odd else "even"
+        return ThreatMark(threat.row, threat.column, colours[threat.side], counts, parity, threat.side == 1)
+
+    return tuple(mark(threat) for threat in search.threats), threats.summary(search, names)

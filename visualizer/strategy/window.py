@@ -74,7 +74,7 @@ class StrategyWindow(tk.Toplevel):
         ttk.Label(top, text="Strategy for").pack(side="left")
         self.source = choice(top, (OPENING, HERE, FILE), 26, lambda: self.choose(self.source.get()))
         self.source.pack(side="left", padx=8)
-        caption = "Below each first move: who can force what, and how many positions there are to know."
+        caption = "Below each first move: who can force what, and positions to know."
         ttk.Label(top, text=caption, style="Faint.TLabel").pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
         self.opening = Opening(self, self._context.theme, self._colours, self.choose_move)

@@ -133,6 +133,10 @@ class GlossaryWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.destroy())
         self.set_theme(theme)
         self.show()
+        self.focus_set()
+
+    def focus_set(self) -> None:
+        """Gives the keys to the text field, also where the window as a whole is asked to take them."""
         self.field.focus_set()
 
     def set_theme(self, theme: Theme) -> None:

@@ -114,7 +114,7 @@ BASE = "c4scaling"
 """Tcl's variable for the screen's own scaling."""
 
 MOST = 0.9
-"""The greatest least size of a window, as a share of the screen: its frame and menu bar need room, too."""
+"""The height of the screen that a window can have: its frame and menu bar need room, too."""
 
 WRITTEN = "c4written"
 """Attribute of a widget: its sizes at 100 %, by option."""
@@ -189,8 +189,13 @@ def _fit_one(widget: tk.Misc, factor: float) -> None:
                 tcl.call(path, "column", column, f"-{option}", size)
     elif isinstance(widget, tk.Toplevel | tk.Tk):
         wide, high = scaled("minsize", widget.minsize() or (1, 1))
-        screen = widget.winfo_screenwidth(), widget.winfo_screenheight()
-        widget.minsize(*(min(size, round(MOST * room)) for size, room in zip((wide, high), screen)))
+        most = largest(widget)
+        widget.minsize(min(wide, most[0]), min(high, most[1]))
+
+
+def largest(widget: tk.Misc) -> tuple[int, int]:
+    """The width and height in pixels that a window can have on this screen."""
+    return widget.winfo_screenwidth(), round(MOST * widget.winfo_screenheight())
 
 
 def set_smallest(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:
@@ -202,7 +207,7 @@ def _scroll_if_large(window: tk.Toplevel | tk.Tk) -> None:
     """Gives a window that needs more room than the screen has scroll bars."""
     if window.wm_overrideredirect():
         return
-    most = window.winfo_screenwidth(), window.winfo_screenheight()
+    most = largest(window)
     fixed = not all(window.resizable())
     scrollable: Scrollable | None = getattr(window, SCROLLABLE, None)
     if fixed and scrollable is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
@@ -51,30 +52,23 @@ def title_width(listed: ttk.Treeview, title: str) -> int:
 def bar_below(listed: Scrolled) -> None:
     """Gives a packed list or text a horizontal scroll bar that appears when needed."""
     bar = ttk.Scrollbar(listed.master, orient="horizontal", command=listed.xview)
-
-    def moved(first: float, last: float) -> None:
-        bar.set(first, last)
-        if float(first) <= 0 and float(last) >= 1:
-            bar.pack_forget()
-        elif not bar.winfo_manager() and listed.winfo_manager() == "pack":
-            bar.pack(side="bottom", fill="x", before=listed)
-
-    listed.configure(xscrollcommand=moved)
+    listed.configure(xscrollcommand=partial(_scrolled_to, listed, bar, {"side": "bottom", "fill": "x"}))
 
 
 def scrolled(text: Scrolled) -> Scrolled:
     """Gives a list or text, packed alone in a frame, a vertical scroll bar that appears when needed."""
     bar = ttk.Scrollbar(text.master, command=text.yview)
-
-    def moved(first: float, last: float) -> None:
-        bar.set(first, last)
-        if float(first) <= 0 and float(last) >= 1:
-            bar.pack_forget()
-        elif not bar.winfo_manager():
-            bar.pack(side="right", fill="y", before=text)
-
-    text.configure(yscrollcommand=moved)
+    text.configure(yscrollcommand=partial(_scrolled_to, text, bar, {"side": "right", "fill": "y"}))
     return text
+
+
+def _scrolled_to(part: tk.Widget, bar: ttk.Scrollbar, place: dict[str, Any], first: float, last: float) -> None:
+    """Moves a scroll bar, and shows it while something is hidden."""
+    bar.set(first, last)
+    if float(first) <= 0 and float(last) >= 1:
+        bar.pack_forget()
+    elif not bar.winfo_manager() and part.winfo_manager() == "pack":
+        bar.pack(before=part, **place)
 
 
 def choice(

@@ -49,7 +49,7 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
     for percent in (200, 300, 100):
         hand.window.appearance.set_percent(percent)
         least = hand.root.minsize()
-        assert least[0] <= 0.9 * hand.root.winfo_screenwidth()
+        assert least[0] <= hand.root.winfo_screenwidth()
         assert least[1] <= 0.9 * hand.root.winfo_screenheight()
 
 
