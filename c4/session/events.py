@@ -37,6 +37,16 @@ class SearchResult(NamedTuple):
     hint: bool
 
 
+class Asked(NamedTuple):
+    """What a running search was asked: `agent` chooses a move of `position`, or with `hint` says which it would play."""
+
+    agent: str
+    position: Position
+    limits: Limits
+    starter: int
+    hint: bool
+
+
 class Evicted(NamedTuple):
     """So many trees of earlier moves were let go, because all together they took more memory than they may."""
 

@@ -191,12 +191,14 @@ def clock_text(seconds: float) -> str:
 class Game:
     """All that was played and tried, and what is on the board now.
 
-    `starter` is the seat of the first player.  `learned` means that agents have learned from the end of this game, or
-    that its moves were set up by hand; no agent learns from it again.  `offers` holds draw offers and resignation.
+    `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
+    by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
+    agent learns from it again.  `offers` holds draw offers and resignation.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
     starter: int = 0
+    given: int = 0
     learned: bool = False
     offers: Offers = field(default_factory=Offers)
 
@@ -206,7 +208,8 @@ class Game:
         position = parse_position(text, rules)
         moves = position.moves if position.moves is not None else find_moves(position)
         start = Position(rules=rules) if moves is not None else position
-        return cls(GameTree.from_moves(moves or (), start), starter, learned=bool(moves))
+        tree = GameTree.from_moves(moves or (), start)
+        return cls(tree, starter, given=len(tree.nodes), learned=bool(moves))
 
     @property
     def start(self) -> Position:
@@ -286,7 +289,7 @@ def game_of(record: Record, starter: int = 0) -> Game:
     offers = Offers()
     if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
         offers = Offers(None, Ended((0, 1, None)[RESULTS.index(record.result)], record.ended))
-    return Game(tree, starter, learned=True, offers=offers)
+    return Game(tree, starter, given=len(tree.nodes), learned=True, offers=offers)
 
 
 class GameRecorder:

@@ -20,7 +20,7 @@ from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
-from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
+from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
 from c4.session.game import (
     Clock,
     Game,
@@ -90,12 +90,12 @@ class Session:
     @property
     def hinting(self) -> bool:
         """Whether it is thinking about a hint."""
-        return self._thinker.busy and self._thinker.hint
+        return self.running is not None and self.running.hint
 
     @property
-    def agent(self) -> str | None:
-        """The agent that is thinking, by its name in `c4.agents.AGENTS`; None if none is."""
-        return self._thinker.agent if self._thinker.busy else None
+    def running(self) -> Asked | None:
+        """What the agent that is thinking was asked; None if none is."""
+        return self._thinker.asked if self._thinker.busy else None
 
     def progress(self) -> Snapshot | None:
         """How far the running search is; None if there is none, or its code is still being loaded."""
@@ -364,7 +364,8 @@ class Session:
 
     def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:
         limits = limits or self.settings.limits_of(agent, None if hint else self.seat())
-        self._thinker.think(agent, self.position, limits, self.game.starter, hint, self.settings.least_seconds())
+        asked = Asked(agent, self.position, limits, self.game.starter, hint)
+        self._thinker.think(asked, self.settings.least_seconds())
 
     def _teach(self) -> None:
         """After the end of a game, once: the agents in the seats that can learn from it do."""

@@ -230,6 +230,15 @@ class Settings:
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
+def check_depth(depth: int, rules: Rules) -> int:
+    """The depth.  Raises C4Error if no game on this board lasts so long."""
+    if depth > rules.cells:
+        raise C4Error(
+            f"the depth can be at most {rules.cells} on this board, not {depth}: it has {rules.cells} squares"
+        )
+    return depth
+
+
 def check_limits(limits: Limits) -> None:
     """Raises C4Error for a depth, an evaluator or a time that cannot be."""
     positive_int("the depth", limits.depth)

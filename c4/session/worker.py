@@ -21,7 +21,7 @@ from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.kernels import jit
 from c4.search.watch import Watch
-from c4.session.events import SearchResult
+from c4.session.events import Asked, SearchResult
 
 if TYPE_CHECKING:
     import subprocess
@@ -172,21 +172,19 @@ class Thinker(Worker[SearchResult]):
 
     def __init__(self) -> None:
         super().__init__("thinker")
-        self.agent = ""
-        """The agent that was asked last, by its name in `c4.agents.AGENTS`."""
-        self.hint = False
+        self.asked: Asked | None = None
+        """What the last agent was asked."""
         self.due = 0.0
         """When the answer may be given, as `time.monotonic` counts."""
         self._agents: dict[str, Agent] = {}
 
-    def think(
-        self, agent: str, position: Position, limits: Limits, starter: int, hint: bool, least: float = 0.0
-    ) -> None:
+    def think(self, asked: Asked, least: float = 0.0) -> None:
         """Asks an agent for a hint, or for a move, which is given after `least` seconds at the earliest."""
-        self.agent, self.hint, self.due = agent, hint, 0.0 if hint else monotonic() + least
+        self.asked, self.due = asked, 0.0 if asked.hint else monotonic() + least
 
         def work(watch: Watch) -> SearchResult:
-            return SearchResult(self._agent_of(agent).choose(position, limits, watch), position, limits, starter, hint)
+            decision = self._agent_of(asked.agent).choose(asked.position, asked.limits, watch)
+            return SearchResult(decision, asked.position, asked.limits, asked.starter, asked.hint)
 
         self.ask(work)
 

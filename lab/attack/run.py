@@ -137,6 +137,36 @@ def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     return f"{summary} {report.slope:+.1f} KB an operation", [*report.faults, *slow]
 
 
+def screen(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Walks through the window at random and checks that no two places contradict each other (needs a display)."""
+    import tkinter as tk
+
+    from c4.session.session import Session
+    from lab.attack.screen import walk
+    from visualizer.app.modes import ANALYSE
+    from visualizer.app.window import Window
+
+    root = tk.Tk()
+    window = Window(root, Session(), folder / "window.json")
+    window.modes.show(ANALYSE)
+
+    def pump(seconds: float) -> None:
+        until = time.monotonic() + seconds
+        window.poll()
+        while time.monotonic() < until:
+            root.update()
+            time.sleep(0.002)
+
+    pump(5.0)
+    walks, faults = 0, list[str]()
+    while time.monotonic() < end and len(faults) < 20:
+        faults += [f"seed {seed + walks}: {fault}" for fault in walk(window, seed + walks, 40, pump)]
+        walks += 1
+    faults += window.errors
+    window.close()
+    return f"{walks:,} walks of 40 steps", faults
+
+
 def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Opens tree files that no search writes in the window (needs a display)."""
     import tkinter as tk
@@ -161,7 +191,7 @@ def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
 
 
 PARTS: dict[str, Part] = {
-    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window, trees)
+    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window, screen, trees)
 }
 
 

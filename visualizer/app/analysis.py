@@ -7,18 +7,19 @@ from collections.abc import Callable
 from time import monotonic
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from weakref import ref
 
+from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.notation import format_position
 from c4.game.position import Position
-from c4.session.events import Expanded, SearchResult
+from c4.session.events import Asked, Expanded, SearchResult
 from c4.session.session import Session
 from visualizer.app.modes import KEY
 from visualizer.app.playing import Replayed
-from visualizer.board.status import Names
+from visualizer.board.status import Subject, leaves_tree, running_subject, subject_of
 from visualizer.tree.card import Card
 from visualizer.ui.background import Debounce, StepQueue
 from visualizer.ui.commands import Command
@@ -32,40 +33,6 @@ if TYPE_CHECKING:
     from visualizer.tree.pane import TreePane
 
 
-class Origin(NamedTuple):
-    """Where a search belongs: in words, whether it is about another position than the board, and how many moves ago.
-
-    `ago` is None if the position is not in this game; `dated` if the search is older than the last move.
-    """
-
-    text: str
-    elsewhere: bool = False
-    dated: bool = False
-    ago: int | None = 0
-
-
-def origin_of(session: Session, names: Names, search: SearchResult) -> Origin:
-    """Where a search belongs, seen from the board."""
-    move, who = names.move_of(search), names.searcher(search)
-    ago = session.age(search)
-    tree = search.decision.tree
-    if tree is not None and tree.algorithm == "strategy":
-        owner = names.player(tree.maximizer, search.starter)
-        start = "the empty board" if search.position.ply == 0 else format_position(search.position)
-        return Origin(f"{owner}'s strategy from {start}: one answer to every reply.", ago != 0, False, ago)
-    if ago is None:
-        return Origin(
-            f"A saved tree of {format_position(search.position)}, not of the game on the board.", True, False, None
-        )
-    what = "hint" if search.hint else "search"
-    if ago == 0:
-        return Origin(f"{who}'s {what} for {move}, the position on the board.")
-    if ago == 1 and not search.hint:
-        return Origin(f"{who}'s search for {move}, the last move played.", True, False, 1)
-    moves = "1 move" if ago == 1 else f"{ago} moves"
-    return Origin(f"From {move}: {who}'s {what}, {moves} ago.", True, True, ago)
-
-
 class OriginBar(ttk.Frame):
     """`on_show()` goes to the searched position."""
 
@@ -75,10 +42,10 @@ class OriginBar(ttk.Frame):
         self.label = ttk.Label(self, style="Origin.TLabel", anchor="w")
         self.label.pack(side="left", fill="x", expand=True)
         self.label.bind("<Configure>", lambda event: self.label.configure(wraplength=max(event.width - 8, 80)))
-        self._shown: Origin | None = None
+        self._shown: Subject | None = None
         self.set_theme(theme)
 
-    def show(self, where: Origin | None) -> None:
+    def show(self, where: Subject | None) -> None:
         """Shows where the search on screen belongs; None if there is none."""
         if where == self._shown:
             return
@@ -140,7 +107,7 @@ class Watching:
             return
 
         def draw() -> None:
-            if pane.model.live is None:
+            if pane.model.live is None or self._analysis.watched is not self._session.running:
                 self._analysis.begin_to_watch()
             self._analysis.name_sides(part.tree, self._session.game.starter)
             pane.model.show_live(part, "still searching")
@@ -176,6 +143,8 @@ class Analysis:
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._search: SearchResult | None = None
         self._on_screen: SearchResult | None = None  # the same, once `show` has done all for it
+        self.watched: Asked | None = None
+        """The running search whose tree was shown last."""
         self._view_states: dict[
             Position, tuple[ref[SearchTree], ViewState]
         ] = {}  # by the root, of trees that were left
@@ -282,6 +251,18 @@ class Analysis:
         session = self._window.session
         return "" if session.shown_search is not None or session.outcome is None else "the game is over"
 
+    def _empty(self) -> str:
+        """What the pane says while there is no tree."""
+        session = self._window.session
+        if session.outcome is not None:
+            return OVER
+        seats = {name for name in session.settings.seats if name != HUMAN}
+        if not seats or any(map(leaves_tree, seats)):
+            return EMPTY
+        who = " and ".join(sorted(AGENTS[name].label for name in seats))
+        plays = "plays" if len(seats) == 1 else "play"
+        return f"{who} {plays} without a search tree.\nPress Hint (H) to see a tree of this position."
+
     def switch(self, visible: bool) -> None:
         """Shows this half of the window, or hides it and ends the playback."""
         self._watching.drop()
@@ -314,17 +295,17 @@ class Analysis:
 
     def show(self) -> None:
         """Shows the session's tree, unless it is on screen already."""
-        search = self._window.session.shown_search
+        session, search = self._window.session, self._window.session.shown_search
         self._watching.drop()
+        if self.pane is not None and self.pane.model.live is not None and session.running is self.watched:
+            return
         self._show_origin(search)
         if self.pane is None or not self.visible:
             return
-        empty = EMPTY if self._window.session.outcome is None else OVER
+        empty = self._empty()
         if self.pane.model.view is None and self.pane.model.empty != empty:
             self.pane.model.show_nothing(empty)
         if search is self._search and self.pane.model.live is None:
-            return
-        if self.pane.model.live is not None and self._window.session.thinking:
             return
         self._save_view_state()
         self._search = search
@@ -364,12 +345,13 @@ class Analysis:
         self._save_view_state()
         self._search = None
         self.card.show_nothing()
-        self.origin_bar.show(Origin("Search in progress"))
+        self.watched = self._window.session.running
+        self.origin_bar.show(None if self.watched is None else running_subject(self._names, self.watched))
 
     def _show_origin(self, search: SearchResult | None) -> None:
         """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
         session = self._window.session
-        where = None if search is None else origin_of(session, self._names, search)
+        where = None if search is None else subject_of(session, self._names, search)
         self.origin_bar.show(where)
         dated = where is not None and where.dated and not session.thinking
         if dated != self._dated:

@@ -36,7 +36,7 @@ class Guide(ttk.Frame):
         buttons = ttk.Frame(self)
         buttons.pack(side="right", padx=(10, 0))
         self.back = ttk.Button(buttons, text="Back", width=6)
-        self.next = ttk.Button(buttons, text="Next", width=6)
+        self.next = ttk.Button(buttons, width=6)
         self.end = ttk.Button(buttons, text="Close", width=6, command=self.close)
         for place, button in enumerate((self.back, self.next, self.end)):
             button.grid(row=0, column=place, padx=2)
@@ -56,11 +56,13 @@ class Guide(ttk.Frame):
         text: str,
         back: Callable[[], object] | None = None,
         next: Callable[[], object] | None = None,
+        next_text: str = "Next",
         on_close: Callable[[], object] = nothing,
         holds: Callable[[], bool] = lambda: True,
         touring: bool = False,
     ) -> None:
-        """Shows a text; `back` and `next` are what the buttons do, None for no such button.
+        """Shows a text; `back` and `next` are what the buttons do.  With none of both there are no such buttons; while
+        there is one, both keep their places, so that a second click never lands on the other.
 
         `on_close()` is called when it is closed; what tells something else, other than the next step of a tour,
         closes it first.  A text goes once `holds()` is false.
@@ -69,11 +71,13 @@ class Guide(ttk.Frame):
         self._on_close, self._holds = on_close, holds
         self.title.configure(text=title)
         self.text.configure(text=text)
+        self.next.configure(text=next_text)
         for button, run in ((self.next, next), (self.back, back)):
-            if run is None:
+            if next is None and back is None:
                 button.grid_remove()
             else:
-                button.configure(command=run)
+                button.configure(command=run or nothing)
+                button.state(["disabled" if run is None else "!disabled"])
                 button.grid()
         if not self.shown:
             self.pack(side="bottom", fill="x", before=self._before)
@@ -175,7 +179,7 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             "5 of 5: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
-            " The card on the right says why. That is alpha-beta. Close brings your game back. There, H searches any"
+            " The card on the right says why. That is alpha-beta. Done brings your game back. There, H searches any"
             " position, and F2 goes from Play to Analyse and back.",
             cut,
         ),
@@ -203,9 +207,14 @@ class Tour:
         window.root.after(POLL_MS, self._look)
 
     def _tell(
-        self, title: str, text: str, back: Callable[[], object] | None, next: Callable[[], object] | None
+        self,
+        title: str,
+        text: str,
+        back: Callable[[], object] | None,
+        next: Callable[[], object] | None,
+        last: bool = False,
     ) -> None:
-        self._window.guide.tell(title, text, back, next, self._end, touring=True)
+        self._window.guide.tell(title, text, back, next, "Done" if last else "Next", self._end, touring=True)
 
     def _look(self) -> None:
         """Waits until the tree is on screen."""
@@ -230,7 +239,8 @@ class Tour:
             step.title,
             step.text,
             None if number == 0 else lambda: self.show(number - 1),
-            None if number == last else lambda: self.show(number + 1),
+            self._window.guide.close if number == last else lambda: self.show(number + 1),
+            number == last,
         )
 
     def _end(self) -> None:

@@ -11,7 +11,7 @@ from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.session.events import SearchResult
-from c4.session.live import Teacher
+from c4.session.live import SEARCH, Teacher
 from visualizer.app.modes import ANALYSE, PLAY, REVIEW
 from visualizer.board.board import PLAIN_HEADER, BestLine, Board, next_turn
 from visualizer.board.column_values import ColumnValues, ValuesBar, column_values, while_loading, with_previous
@@ -98,6 +98,7 @@ class Playing:
         self._node: tuple[Position, int, str] | None = None
         self._weighed: tuple[object, ...] = ()
         self._evaluator = ""
+        self._live_at: Position | None = None  # where you chose a source of values
         self._offered: tuple[object, ...] = ()
         self._counts = ""
         self.ready = False
@@ -167,6 +168,7 @@ class Playing:
     def choose_source(self, source: str | None) -> None:
         """Chooses where column values come from: a name of `c4.session.live.SOURCES`, None for the last search."""
         self.preferences.source = source
+        self._live_at = self._window.session.position
         self.show_scores = True
         self._window.refresh()
 
@@ -177,9 +179,20 @@ class Playing:
 
     def find_values(self) -> None:
         """Live values are found while they are shown, once evaluators are loaded."""
-        wanted = self.preferences.source if self.show_scores and self.ready else None
+        wanted = self.preferences.source if self.show_scores and self.ready and not self._recorded else None
         if wanted != self._window.session.live.source:
             self._window.session.switch_live(wanted)
+
+    @property
+    def _recorded(self) -> bool:
+        """Whether the last search is about the board, and so its values are shown instead of those of a second search;
+        unless you have asked for these in this position.
+        """
+        session = self._window.session
+        search = session.newest
+        if self.preferences.source != SEARCH or session.position == self._live_at or search is None:
+            return False
+        return session.age(search) == 0 and bool(search.decision.columns)
 
     # -- the layout ---------------------------------------------------------------------------------------------------
 
@@ -307,6 +320,7 @@ class Playing:
     def paint(self, drop: bool) -> None:
         """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last disc fall."""
         session = self._window.session
+        self.find_values()
         self.paint_board(drop)
         self.moves.show(
             session.game, ("",) * len(session.game.moves) if self.mode == PLAY else values_before_moves(session)
@@ -404,7 +418,7 @@ class Playing:
             self._values = ColumnValues({}, ())
         else:
             now = column_values(self._window.session, self._names, self._evaluators)
-            ready = self.ready or over  # no values come when the game is over
+            ready = self.ready or over or self._recorded  # no values come when the game is over
             self._values = with_previous(
                 self._values, now if ready else while_loading(now, self.preferences.source), self._window.session
             )
@@ -550,7 +564,7 @@ class Reviewing:
         playing = self._window.playing
         if self.pane is not None and self.open:
             self.pane.refresh()
-        elif playing.graph_shown():
+        elif playing.graph_shown() or self.graph is not None:
             if self.graph is None:
                 from visualizer.review.graph import RunningGraph
 

@@ -18,7 +18,7 @@ from c4.session.events import SearchResult
 from c4.session.live import EXACT, LEARNED, SEARCH, News, can_be_asked, learned_name
 from c4.session.session import Session
 from c4.text import pluralise
-from visualizer.board.status import Names, scale_of
+from visualizer.board.status import Names, how_asked, scale_of
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.scale import pixels
 from visualizer.ui.tooltip import Tooltip
@@ -65,7 +65,7 @@ LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exa
 """Labels of the sources of column values."""
 
 
-def live_values(session: Session, names: Names) -> ColumnValues:
+def live_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
     """The values of the source that is switched on: W5 wins on ply 5, L6 loses on ply 6."""
     source, position = session.live.source, session.position
     assert source is not None, "live values have a source"
@@ -87,13 +87,22 @@ def live_values(session: Session, names: Names) -> ColumnValues:
         for column, news in known.columns.items()
     }
     until = "" if known.complete else f", {pluralise(known.nodes, 'position')} so far"
-    depths = [news.depth for news in known.columns.values()]
+    open_depths = [news.depth for news in known.columns.values() if not decided(news.value)]
+    depth = f"to depth {min(open_depths)}" if open_depths else "until every column is decided"
     how = {
-        SEARCH: f"search to depth {min(depths)}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",
+        SEARCH: f"search {depth}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",
         LEARNED: EVALUATORS[learned_name(session.settings.limits)].label,
         EXACT: "exact" if known.complete else "exact, still solving",
     }[source]
+    search = session.newest
+    if search is not None and search.hint and session.age(search) == 0:
+        how += f"; the hint: {search_words(search.decision, evaluators)}"
     return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", f"for {whose}"))
+
+
+def decided(value: Value) -> bool:
+    """Whether a value says who wins, and when."""
+    return value.bound == EXACTLY and abs(value.points) >= WIN_FLOOR
 
 
 def score_of(news: News, position: Position, own: bool, best: bool, names: Names) -> Score:
@@ -146,13 +155,16 @@ LINES = LineCache()
 def column_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
     """Live values if they are switched on, otherwise those of the running search or of the last one."""
     if session.live.source is not None:
-        return live_values(session, names)
-    snapshot = session.progress()
-    if snapshot is not None and snapshot.columns and session.agent is not None and AGENTS[session.agent].searches:
-        evaluator = evaluators.needed(session.settings.limits.evaluator)
+        return live_values(session, names, evaluators)
+    snapshot, running = session.progress(), session.running
+    if snapshot is not None and snapshot.columns and running is not None and AGENTS[running.agent].searches:
+        evaluator = evaluators.needed(running.limits.evaluator)
         own = names.views(session.position.to_move)
         scores = scores_of(snapshot.columns, snapshot.best, session.position.ply, evaluator.scale, own=own)
-        return ColumnValues(scores, (f"values for {names.viewer()}, still searching",))
+        return ColumnValues(
+            scores,
+            (f"values for {names.viewer()}, still searching: {how_asked(running)}", f"for {names.viewer()}, searching"),
+        )
     search = session.newest
     if search is None:
         return ColumnValues({}, ("column values appear here after a search", "no search yet"))

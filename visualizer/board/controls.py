@@ -17,7 +17,7 @@ from c4.agents.specification import asks_evaluator
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, label_of
 from c4.game.rules import SCORINGS, Rules
-from c4.session.settings import Settings
+from c4.session.settings import Settings, check_depth
 from c4.text import read_positive_int
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
 from visualizer.ui.scale import pixels
@@ -134,7 +134,7 @@ class Controls(ttk.Frame):
         self.target = self._box(self._target_chosen, targets(self._names))
         self.target.current(BOTH)
         self._row("Applies to", self.target, lambda: TARGET_TIP)
-        self.depth = ttk.Spinbox(self, from_=1, to=99, width=4, command=self._depth_typed)
+        self.depth = ttk.Spinbox(self, from_=1, to=Rules().cells, width=4, command=self._depth_spun)
         tip = lambda: self._unused("depth") or depth_tip(self._settings)  # noqa: E731
         self._depth_label = self._row("Depth", self.depth, tip)
         self.time = self._box(self._time_typed, list(TIMES))
@@ -210,6 +210,7 @@ class Controls(ttk.Frame):
         target = self.target.current()
         self.target.configure(values=targets(names))
         self.target.current(target)
+        self.depth.configure(to=settings.rules.cells)
         hints = target == BOTH and settings.depth_governs() == ("hints",)
         self._depth_label.configure(text="Hint depth" if hints else "Depth")
         limits = self._limits
@@ -251,8 +252,17 @@ class Controls(ttk.Frame):
     def _evaluator_chosen(self) -> None:
         self._set(evaluator=list(self._evaluators)[self.evaluator.current()])
 
+    def _depth_spun(self) -> None:
+        """An arrow of the box was pressed: what you type next replaces its number, and drops no disc."""
+        self._depth_typed()
+        self.depth.focus_set()
+        self.depth.selection_range(0, "end")
+
     def _depth_typed(self) -> None:
-        self._typed(self.depth, "depth", partial(read_positive_int, "the depth"), str)
+        self._typed(self.depth, "depth", self._read_depth, str)
+
+    def _read_depth(self, text: str) -> int:
+        return check_depth(read_positive_int("the depth", text), self._settings.rules)
 
     def _time_typed(self) -> None:
         self._typed(self.time, "time_ms", read_time, time_text)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import tkinter as tk
 from tkinter import ttk
+from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
+from c4.agents.levels import LEVELS
+from c4.evaluators import label_of
+from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE
 from c4.game.values import WIN_FLOOR, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
-from c4.session.events import SearchResult
+from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED
 from c4.session.session import Session
 from c4.text import pluralise
@@ -73,7 +77,7 @@ class Names:
         """The colour of the side that searched: MAX."""
         return self.player(search.position.to_move, search.starter)
 
-    def move_of(self, search: SearchResult) -> str:
+    def move_of(self, search: SearchResult | Asked) -> str:
         """The move that a search was about: "move 3" is the third disc of the game."""
         return f"move {search.position.ply + 1}"
 
@@ -86,8 +90,13 @@ def last_moves(session: Session, names: Names) -> str:
     game, line = session.game, session.line
     if not game.at:
         return beginning(session, names)
+    if (last := game.tree.at) < game.given:
+        who, column = names.player(1 - line[-1].to_move), game.tree.nodes[last].column + 1
+        return f"This position was set up or opened. The last move was {who} in column {column}."
     moves = []
     for number in range(max(1, game.at - 1), game.at + 1):
+        if game.tree.line()[number - 1] < game.given:
+            continue
         before, column = line[number - 1], game.moves[number - 1]
         moves.append((before.to_move, f"column {column + 1}", blocked(before, column)))
     sentences = []
@@ -207,10 +216,11 @@ class Status:
 
     def _reached(self, snapshot: Snapshot) -> str:
         """The progress of the running search, and its limit."""
-        limits, agent = self._session.settings.limits, self._session.agent
-        if agent is None or not AGENTS[agent].searches:
+        running = self._session.running
+        if running is None or not AGENTS[running.agent].searches:
             return ""
-        if AGENTS[agent].deepens and limits.time_ms is not None:
+        limits = running.limits
+        if AGENTS[running.agent].deepens and limits.time_ms is not None:
             depth = f"depth {snapshot.depth}, " if snapshot.depth else ""
             return f"{depth}{snapshot.seconds:.1f} s of {limits.time_ms / 1000:g} s, "
         return f"depth {snapshot.depth} of {limits.depth}, " if snapshot.depth else f"depth {limits.depth}, "
@@ -279,6 +289,63 @@ def scale_of(decision: Decision) -> int:
     return decision.scale if decision.tree is None else decision.tree.scale
 
 
+class Subject(NamedTuple):
+    """Which search something on screen is about: a sentence, and where it stands relative to the board.
+
+    elsewhere   whether it is about another position than the one on the board
+    dated       whether it is older than the last move
+    ago         moves since its position was on the board; None if that position is not in this game
+    """
+
+    text: str
+    elsewhere: bool = False
+    dated: bool = False
+    ago: int | None = 0
+
+
+def subject_of(session: Session, names: Names, search: SearchResult) -> Subject:
+    """The description of a finished search, from which header, column values and status line take their words."""
+    move, who = names.move_of(search), names.searcher(search)
+    ago = session.age(search)
+    tree = search.decision.tree
+    if tree is not None and tree.algorithm == "strategy":
+        owner = names.player(tree.maximizer, search.starter)
+        start = "the empty board" if search.position.ply == 0 else format_position(search.position)
+        return Subject(f"{owner}'s strategy from {start}: one answer to every reply.", ago != 0, False, ago)
+    if ago is None:
+        text = f"A saved tree of {format_position(search.position)}, not of the game on the board."
+        return Subject(text, True, False, None)
+    what = "hint" if search.hint else "search"
+    if ago == 0:
+        return Subject(f"{who}'s {what} for {move}, the position on the board.")
+    if ago == 1 and not search.hint:
+        return Subject(f"{who}'s search for {move}, the last move played.", True, False, 1)
+    return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True, ago)
+
+
+def running_subject(names: Names, running: Asked) -> Subject:
+    """The description of a search that goes on: "Red's hint for move 3, still searching: Alpha-beta, depth 9, V2"."""
+    who = names.player(running.position.to_move, running.starter)
+    what = "hint" if running.hint else "search"
+    return Subject(f"{who}'s {what} for {names.move_of(running)}, still searching: {how_asked(running)}.")
+
+
+def how_asked(running: Asked) -> str:
+    """How a running search searches: "Alpha-beta, depth 9, V2"."""
+    entry, limits = AGENTS[running.agent], running.limits
+    if not entry.searches:
+        return entry.label
+    depth = f"depth {limits.depth}"
+    if entry.deepens and limits.time_ms is not None:
+        depth = time_text(limits.time_ms / 1000)
+    return f"{entry.label}, {depth}, {label_of(limits.evaluator)}"
+
+
+def leaves_tree(agent: str) -> bool:
+    """Whether an agent records the tree of its search."""
+    return AGENTS[agent].searches or (agent in LEVELS and agent != "random")
+
+
 def value_of(decision: Decision, stones: int) -> str:
     """A decision's value as a short text; `stones` is the number of discs on the board."""
     return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
@@ -316,8 +383,9 @@ def share_done(session: Session) -> float | None:
     """The share of its work that a search has done, from 0 to 1: by its time, or by the replies at the root; None if
     unknown.
     """
-    snapshot, agent, limits = session.progress(), session.agent, session.settings.limits
-    if snapshot is not None and agent is not None:
+    snapshot, running = session.progress(), session.running
+    if snapshot is not None and running is not None:
+        agent, limits = running.agent, running.limits
         if (agent in FIXED and snapshot.seconds > SOON) or (agent == SOLVES and snapshot.columns):
             return len(snapshot.columns) / len(session.position.legal_columns())
         timed = AGENTS[agent].deepens and limits.time_ms

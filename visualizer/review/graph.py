@@ -57,6 +57,11 @@ class Graph(tk.Canvas):
         self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self._draw()
 
+    @property
+    def shown_moves(self) -> tuple[int, int]:
+        """The number of moves in the graph, and the current one."""
+        return self._curves.moves, self._at
+
     def centre(self, number: int) -> tuple[int, int]:
         """The pixel in the middle of a moment."""
         return round(self._x(number)), self.winfo_height() // 2
@@ -152,6 +157,11 @@ class RunningGraph(ttk.Frame):
         self._follows = False
         self._soon = Debounce(self, self._follow)
         reviewer.listeners.append(self.show)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it will be drawn again soon."""
+        return self._soon.waiting
 
     def refresh(self, follow: bool = True) -> None:
         """Shows the game soon; with `follow` new moves are reviewed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 NAMES = {"Escape": "Esc", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Return": "Enter", "KP_Enter": "Enter"}
 NAMES |= {"space": "Space", "BackSpace": "Backspace", "question": "?", "comma": ",", "period": ".", "plus": "+"}
@@ -92,6 +92,15 @@ def bind_keys(root: tk.Tk, pressed: Callable[[str], bool], home: Callable[[], ob
         return "break" if pressed(key) else None
 
     root.bind("<KeyPress>", act, add="+")
+    for kind in ("Entry", "TEntry", "TCombobox", "TSpinbox"):
+        root.bind_class(kind, "<Control-a>", select_all)
+
+
+def select_all(event: tk.Event[Any]) -> str:
+    """Selects the text of a field."""
+    event.widget.selection_range(0, "end")
+    event.widget.icursor("end")
+    return "break"
 
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Examples", "Help")

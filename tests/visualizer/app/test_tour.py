@@ -32,10 +32,15 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
             guide.next.invoke()
             hand.pump(0.02)
     assert len(set(selected)) == 4
-    assert not guide.next.winfo_ismapped()
+    assert guide.next["text"] == "Done"
+    place = guide.next.winfo_x()
     guide.back.invoke()
     assert guide.title["text"].startswith("4 of 5")
-    guide.end.invoke()
+    assert guide.next["text"] == "Next"
+    guide.next.invoke()
+    hand.pump(0.02)
+    assert guide.next.winfo_x() == place, "one click too many on Next never lands on Back"
+    guide.next.invoke()
     hand.pump(0.05)
     assert not guide.shown
     assert hand.session.moves() == "12"

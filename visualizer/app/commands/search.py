@@ -86,7 +86,18 @@ def search_commands(window: Window) -> list[Command]:
             checked=lambda: bool(window.controls.winfo_manager()),
             separated=True,
         ),
-        Command("deeper", "Search", "One ply deeper", lambda: change_depth(window, 1), ("D",), separated=True),
+        Command(
+            "deeper",
+            "Search",
+            "One ply deeper",
+            lambda: change_depth(window, 1),
+            ("D",),
+            blocked=lambda: (
+                ""
+                if session.settings.limits.depth < session.settings.rules.cells
+                else f"the depth can be at most {session.settings.rules.cells} on this board"
+            ),
+        ),
         Command(
             "shallower",
             "Search",

@@ -1,0 +1,189 @@
+"""Walks at random through the window and checks that no two places answer the same question differently.
+
+After every step: header, tree, card, column values, hint, playback and the words beside the board are about the position
+and the search that they name; where two of them answer the same question by two searches, they say so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from c4.errors import C4Error
+from c4.session.events import SearchResult
+from visualizer.app.analysis import EMPTY
+from visualizer.app.modes import ANALYSE
+from visualizer.app.window import Window
+from visualizer.board.column_values import search_words
+from visualizer.board.status import leaves_tree, running_subject, subject_of
+
+SEATS = (("human", "minimax"), ("human", "alphabeta"), ("human", "amateur"), ("human", "td-lambda"), ("human", "human"))
+DEPTHS = (2, 3, 4, 20, 21)
+"""Searches that end at once, and some that go on until the next step stops them."""
+
+NO_NODE = "No node selected"
+
+
+def contradictions(window: Window) -> Iterator[str]:
+    """What places of the window say that does not agree, each as a sentence."""
+    yield from tree_contradictions(window)
+    yield from value_contradictions(window)
+    yield from board_contradictions(window)
+
+
+def tree_contradictions(window: Window) -> Iterator[str]:
+    """Header, tree and card."""
+    analysis, session, pane = window.analysis, window.session, window.tree_pane
+    header = str(analysis.origin_bar.label["text"])
+    if pane is None or not analysis.visible:
+        return
+    model = pane.model
+    if model.live is not None:
+        if analysis.watched is None or (session.running is not None and session.running is not analysis.watched):
+            yield f"a growing tree of a search that was given up, under {header!r}"
+        elif header != running_subject(window.names, analysis.watched).text:
+            yield f"a growing tree of {analysis.watched} under {header!r}"
+    elif model.view is not None:
+        search = shown(window)
+        if search is None or search.decision.tree is not model.view.tree:
+            yield f"a tree that is of no search of this game, under {header!r}"
+        elif header != subject_of(session, window.names, search).text:
+            yield f"a tree of {search.position!r} under {header!r}"
+        elif (search.position == session.position) != (
+            "the position on the board" in header
+        ) and "strategy" not in header:
+            yield f"{header!r} over a tree of {search.position!r}, on the board {session.position!r}"
+    else:
+        if analysis.card.title["text"] != NO_NODE:
+            yield f"a card {analysis.card.title['text']!r} without a tree"
+        seats = [name for name in session.settings.seats if name != "human"]
+        if model.empty == EMPTY and seats and not any(map(leaves_tree, seats)):
+            yield f"a tree is promised, which {seats} never leave"
+
+
+def shown(window: Window) -> SearchResult | None:
+    """The search whose tree the session shows."""
+    return window.session.shown_search
+
+
+def value_contradictions(window: Window) -> Iterator[str]:
+    """Column values, their captions, and the hint."""
+    session, board = window.session, window.board
+    if window.analysis.replayed() is not None:
+        if board.scores or board.marked is not None:
+            yield "values or a hint of the game over a board that shows the playback"
+        return
+    legal, caption = set(session.position.legal_columns()), board.captions[0]
+    current = {column: score for column, score in board.scores.items() if not score.stale}
+    if current and session.outcome is None and not set(current) <= legal:
+        yield f"values of columns {sorted(current)} where {sorted(legal)} can be played: {caption!r}"
+    if current and any(score.stale for score in board.scores.values()):
+        yield f"values of two positions in one row: {caption!r}"
+    if board.scores and not current and not ("move" in caption or "previous" in caption):
+        yield f"values of another position without a word about it: {caption!r}"
+    newest = session.newest
+    hinted = newest is not None and newest.hint and newest.position == session.position
+    if (board.marked is not None) != (hinted and newest is not None and newest.decision.column is not None):
+        yield f"column {board.marked} is marked as a hint, the last search is {newest}"
+    recorded = hinted and current and session.live.source is None and not session.thinking
+    if recorded and newest.decision.columns and search_words(newest.decision, window.evaluators) not in caption:
+        yield f"values of another search than the hint beside it: {caption!r}"
+    if hinted and current and session.live.source is not None and "hint" not in caption:
+        best = {column for column, score in current.items() if score.best}
+        if best and board.marked not in best:
+            yield f"the hint is column {board.marked}, the best values are of {sorted(best)}: {caption!r}"
+
+
+def board_contradictions(window: Window) -> Iterator[str]:
+    """The board, the words beside it, the move list and the graph."""
+    session, replayed, game = window.session, window.analysis.replayed(), window.session.game
+    position = session.position if replayed is None else replayed.position
+    if window.board.position != position and not window.board.falling:
+        yield f"the board shows {window.board.position!r} instead of {position!r}"
+    words = str(window.playing.last_moves["text"])
+    if game.at and game.tree.at < game.given and ("You" in words or "replied" in words):
+        yield f"{words!r} about moves that were set up"
+    if session.thinking and not session.hinting and "waiting" in str(window.playing.told["text"]):
+        yield f"{window.playing.told['text']!r} while a search runs"
+    graph = window.reviewing.graph
+    drawn = graph is not None and not graph.waits and graph.winfo_ismapped()
+    if drawn and graph.graph.shown_moves != (len(game.moves), game.at):
+        yield f"a graph of {graph.graph.shown_moves} moves beside a game of {(len(game.moves), game.at)}"
+
+
+class Walk:
+    """A random walk over commands; `step` makes one step and returns what it was."""
+
+    def __init__(self, window: Window, seed: int) -> None:
+        self._window, self._dice = window, random.Random(seed)
+
+    def step(self) -> str:
+        """Does something that a user can do."""
+        steps: dict[Callable[[], str], int] = {
+            self._click: 5, self._command: 5, self._switch: 4, self._set_up: 2, self._seats: 2, self._source: 2,
+            self._load: 1,
+        }  # fmt: skip
+        (step,) = self._dice.choices(list(steps), list(steps.values()))
+        return step()
+
+    def _click(self) -> str:
+        column = self._dice.randrange(7)
+        self._window.play(column)
+        return f"column {column + 1}"
+
+    def _command(self) -> str:
+        names = ("new game", "undo", "redo", "hint", "hint", "hint", "stop", "go", "back one move", "analyse", "analyse",
+                 "playback", "step into", "run to cut", "live values", "point of view", "swap seats")  # fmt: skip
+        name = self._dice.choice(names)
+        self._window.do(name)
+        return name
+
+    def _switch(self) -> str:
+        change = self._dice.choice(
+            ({"depth": self._dice.choice(DEPTHS)}, {"evaluator": self._dice.choice(("v1", "v2", "windows"))})
+        )
+        self._window.change(**change)
+        if self._dice.random() < 0.3:
+            self._window.do("next algorithm")
+        return str(change)
+
+    def _set_up(self) -> str:
+        moves = "".join(str(self._dice.randint(1, 7)) for _ in range(self._dice.randrange(12)))
+        try:
+            self._window.session.set_up(moves or "empty")
+        except C4Error:
+            return "no position"
+        self._window.refresh()
+        return f"position {moves}"
+
+    def _seats(self) -> str:
+        seats = self._dice.choice(SEATS)
+        self._window.change(seats=seats)
+        return str(seats)
+
+    def _source(self) -> str:
+        source = self._dice.choice((None, "search", "search", "learned", "exact"))
+        self._window.playing.choose_source(source)
+        return f"values: {source}"
+
+    def _load(self) -> str:
+        """A saved tree: one of this game, of a position that may be gone from the board."""
+        search, mode = self._window.session.shown_search, self._window.modes.mode
+        if search is None or search.decision.tree is None or mode != ANALYSE:
+            return "no tree"
+        self._window.session.take_tree(search.decision.tree)
+        self._window.refresh()
+        return "a saved tree"
+
+
+def walk(window: Window, seed: int, steps: int, pump: Callable[[float], object]) -> list[str]:
+    """The contradictions of a walk of so many steps; `pump(seconds)` lets the window work."""
+    walker, done, faults, dice = Walk(window, seed), list[str](), list[str](), random.Random(seed)
+    for _ in range(steps):
+        done.append(walker.step())
+        for seconds in (0.0, dice.choice((0.02, 0.1, 0.4))):  # at once, and a little later
+            pump(seconds)
+            faults += [f"{fault}, after {', '.join(done[-6:])}" for fault in contradictions(window)]
+        if faults:
+            break
+    return faults

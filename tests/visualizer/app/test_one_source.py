@@ -1,0 +1,145 @@
+"""One source of truth: no two places of the window answer the same question differently without saying so."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import AGENTS, HUMAN, is_user_agent, load
+from c4.agents.limits import Limits
+from c4.game.position import Position
+from c4.game.values import EXACT, WIN, Value
+from c4.session.live import SEARCH, Known, News
+from c4.session.settings import Settings
+from lab.attack.screen import walk
+from visualizer.app.modes import PLAY
+from visualizer.board.status import leaves_tree
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 0)) for seed in range(4)])
+def test_no_two_places_contradict_each_other(drive, seed):
+    """After every step of a random walk header, tree, card, values, hint, board and words agree."""
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), limits=Limits(depth=3)))
+    hand.tree_ready()
+    assert walk(hand.window, seed, 12 if seed == 0 else 60, hand.pump) == []
+
+
+def growing(hand) -> None:
+    """Waits until the tree of the running search is on screen."""
+    hand.until(lambda: hand.window.tree_pane is not None and hand.window.tree_pane.model.live is not None)
+
+
+def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
+    """After a change of depth, evaluator or algorithm no growing tree stands under the old search's name."""
+    hand = drive(Settings(seats=(HUMAN, "minimax"), limits=Limits(depth=20)))
+    hand.tree_ready()
+    label, analysis = hand.window.analysis.origin_bar.label, hand.window.analysis
+    hand.click(3)
+    growing(hand)
+    assert label["text"] == "Yellow's search for move 2, still searching: Minimax, depth 20, V2."
+    for change, words in (
+        ({"depth": 21}, "Minimax, depth 21, V2"),
+        ({"evaluator": "v1"}, "Minimax, depth 21, V1"),
+        ({"seats": (HUMAN, "alphabeta")}, "Alpha-beta, depth 21, V1"),
+    ):
+        hand.window.change(**change)
+        assert hand.window.tree_pane.model.live is None, "the tree of the search that was given up"
+        growing(hand)
+        assert label["text"] == f"Yellow's search for move 2, still searching: {words}."
+        assert analysis.watched is hand.session.running
+    hand.do("stop")
+
+
+def test_moves_that_were_set_up_were_played_by_nobody_here(drive):
+    """A game that was set up or opened says so; what is played from there on is told as always."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    words = hand.window.playing.last_moves
+    hand.window.attempt(hand.session.set_up, "4453")
+    assert words["text"] == "This position was set up or opened. The last move was Yellow in column 3."
+    hand.click(0)
+    assert words["text"] == "Red played column 1."
+    hand.do("undo")
+    assert "set up" in words["text"]
+
+
+def test_no_tree_is_promised_where_none_comes(drive):
+    """With an agent that does not search, the empty pane says so and offers a hint."""
+    hand = drive(Settings(seats=(HUMAN, "td-lambda")))
+    hand.tree_ready()
+    hand.pump(0.05)
+    assert hand.window.tree_pane.model.empty.startswith("TD-lambda plays without a search tree.")
+    hand.window.change(seats=(HUMAN, "alphabeta"))
+    assert "recorded" in hand.window.tree_pane.model.empty
+
+
+@pytest.mark.parametrize("name", [name for name in AGENTS if not is_user_agent(name) and name != "mcts"])
+def test_which_agents_leave_a_tree(name):
+    """What the window expects of each agent is what it does."""
+    position = Position.from_moves("44444412222252576331")
+    decision = load(name).choose(position, Limits(depth=2, nodes=1000 if AGENTS[name].deepens else None, seed=1))
+    assert (decision.tree is not None) == leaves_tree(name)
+
+
+def test_the_hint_is_the_one_answer_on_screen(drive):
+    """After a hint the values are those of its search, with the same best column; your own choice of a source stays."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=4)))
+    hand.tree_ready()
+    hand.click(3)
+    playing, board = hand.window.playing, hand.window.board
+    playing.preferences.source = SEARCH
+    hand.window.refresh()
+    hand.until(lambda: bool(board.scores) and hand.session.live.source == SEARCH)
+    hand.do("hint")
+    hand.until(lambda: not hand.session.thinking and board.marked is not None)
+    hand.pump(0.1)
+    assert hand.session.live.source is None, "no second search beside it"
+    assert "Alpha-beta, depth 4, V2" in board.captions[0]
+    assert [column for column, score in board.scores.items() if score.best] == [board.marked]
+    playing.choose_source(SEARCH)
+    hand.until(lambda: "search to depth" in board.captions[0])
+    assert "; the hint: Alpha-beta, depth 4, V2" in board.captions[0]
+
+
+def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
+    """The depth of the values is that of the columns that are still being searched."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    won = News(0, Value(WIN - 3, EXACT), (0,), 1)
+    known = Known({0: won, 1: News(1, Value(4, EXACT), (1,), 9), 2: News(2, Value(5, EXACT), (2,), 11)})
+    monkeypatch.setattr(hand.session.live, "known", lambda position: known)
+    hand.window.playing.choose_source(SEARCH)
+    hand.until(lambda: "search to depth 9" in hand.window.board.captions[0])
+
+
+def test_new_clears_the_graph_while_the_solver_loads(drive, monkeypatch):
+    """The graph of the old game is gone at once, also before evaluators can be asked."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    playing = hand.window.playing
+    hand.tree_ready()
+    monkeypatch.setattr(playing, "ready", False)
+    hand.window.preferences.graph = True
+    hand.window.refresh()
+    hand.click(3)
+    graph = hand.window.reviewing.graph
+    hand.until(lambda: graph.graph.shown_moves == (1, 1))
+    hand.do("new game")
+    hand.until(lambda: graph.graph.shown_moves == (0, 0))
+    monkeypatch.setattr(playing, "ready", True)
+
+
+def test_the_depth_box_takes_what_the_board_can_use(drive):
+    """Depths from 1 to the squares of the board; Ctrl+A selects, and keys after an arrow stay in the box."""
+    hand = drive(Settings(seats=(HUMAN, "alphabeta")))
+    box, settings = hand.window.controls.depth, lambda: hand.session.settings.limits
+    hand.type_depth("4106")
+    assert settings().depth == 6
+    assert "at most 42" in hand.window.status_line["text"]
+    hand.focus(box)
+    box.event_generate("<Control-a>")
+    assert box.selection_present()
+    hand.window.board.focus_force()
+    hand.window.controls._depth_spun()
+    hand.until(lambda: hand.root.focus_get() is box)
+    box.event_generate("<KeyPress-4>")
+    hand.pump(0.02)
+    assert hand.session.moves() == ""
+    assert box.get() == "4"
