@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Timer
 from time import monotonic, perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from c4.agents.limits import Limits
 from c4.errors import C4Error
@@ -248,16 +248,17 @@ class Teacher:
         self.on = False
         self.unchecked = False
         """Whether there was no time to check the last move that was asked about."""
-        self._worker: Worker[dict[int, Value] | None] = Worker("teacher")
+        self._worker: Worker[Any] = Worker("teacher")
         self._values: dict[int, Value] | None = None
         self._position: Position | None = None
         self._since = 0.0
         self._asked: tuple[Position, int] | None = None
+        self._explained: tuple[Position, int] | None = None
 
     def look(self, position: Position) -> None:
         """Starts to compute the column values of a position in which a person is to move."""
         if position != self._position:
-            self._position, self._since, self._values = position, monotonic(), None
+            self._position, self._since, self._values, self._explained = position, monotonic(), None, None
             self._worker.ask(lambda watch: exact_values(position, watch))
 
     def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
@@ -278,21 +279,27 @@ class Teacher:
         best, mine = max(value.points for value in values.values()), values[column].points
         if sign(best) == sign(mine):
             return ""
-        self._asked = position, column
         replies = after.winning_columns()
         if replies:
+            self._asked = position, column
             return f"That lets the other side win at once with {name_columns(replies)}."
         said = (
             f"That loses in {plies(values[column], position)}."
             if mine < 0
             else "That gives the win away: it is only a draw."
         )
-        return f"{said} {consequence(position, column, sign(best), sign(mine), colours)}".strip()
+        if self._explained != (position, column):
+            self._explained = position, column
+            self._worker.ask(lambda watch: consequence(position, column, sign(best), sign(mine), colours))
+        if (future := self._worker.answer()) is None:
+            return None
+        self._asked, self._explained = self._explained, None
+        return f"{said} {future.result()}".strip()
 
     def _known(self, position: Position) -> dict[int, Value] | None:
         """The values of all columns, once they are known."""
         self.look(position)
-        if (future := self._worker.answer()) is not None:
+        if self._values is None and (future := self._worker.answer()) is not None:
             self._values = future.result()
         return self._values
 

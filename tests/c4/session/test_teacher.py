@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
@@ -9,6 +10,7 @@ from patience import LONG
 
 from c4.exact import scores
 from c4.game.position import Position
+from c4.session import live
 from c4.session.live import Teacher
 
 GAME = "44444526222255664"
@@ -43,6 +45,16 @@ def test_objections_are_those_of_exact_play(teacher):
         if worse:
             assert said.startswith("That ")
             assert teacher.objection(position, column) == ""
+
+
+def test_reasons_are_sought_in_the_background(teacher, monkeypatch):
+    """Why a move loses is computed by the teacher's thread, not by the caller's."""
+    threads = []
+    monkeypatch.setattr(live, "consequence", lambda *_: threads.append(threading.current_thread()) or "So.")
+    position = Position.from_moves(GAME[:12])
+    said = [wait(lambda column=column: teacher.objection(position, column)) for column in position.legal_columns()]
+    assert any(words.endswith("So.") for words in said)
+    assert threading.main_thread() not in threads
 
 
 def test_a_threat_that_is_overlooked_is_named(teacher):
