@@ -21,7 +21,7 @@ from visualizer.app.modes import KEY
 from visualizer.app.playing import Replayed
 from visualizer.board.status import Subject, leaves_tree, running_subject, subject_of
 from visualizer.tree.card import Card
-from visualizer.ui.background import Debounce, StepQueue
+from visualizer.ui.background import BackgroundTask, Debounce, StepQueue
 from visualizer.ui.commands import Command
 from visualizer.ui.theme import Theme, faded, ink_on
 
@@ -120,6 +120,13 @@ class Watching:
         self._steps.do(draw, explain)
 
 
+def why_words(position: Position, names: tuple[str, str]) -> str:
+    """Why the side that wins does; "" where only search knows."""
+    from c4.strategy.reasons import why  # brings numba
+
+    return why(position, names).words
+
+
 AHEAD = ("visualizer.ui.canvas", "visualizer.tree.pane", "visualizer.app.tree_panels")
 """Loaded by the session's background thread after the first paint, with all that they import."""
 
@@ -176,6 +183,9 @@ class Analysis:
         self.tabs.enable_traversal()
         self.card = Card(self.tabs, window.theme, self.select_row)
         self.tabs.add(self.card, text="Node")
+        self._reasons: BackgroundTask[tuple[SearchTree, int, str]] = BackgroundTask(
+            self.card, window.session.worker("reasons"), lambda found: self.card.remark(*found), window.say
+        )
 
     def build(self, menu: Callable[[], list[Command]]) -> bool:
         """Makes the tree pane with the `menu` of its nodes, and when called again its neighbours; whether all is there.
@@ -416,14 +426,10 @@ class Analysis:
         learned = tree.evaluator if tree.evaluator in EVALUATORS and EVALUATORS[tree.evaluator].learned else "windows"
         weights = self._evaluators.largest(learned, position, tree.maximizer)
         seat_of, so_far = (search.starter, 1 - search.starter), self.shown_pane.model.playback.so_far(row)
-        why = self._why(position, search) if so_far is None and tree.algorithm == EXACT else ""
-        self.card.show(tree, row, seat_of, values, weights, so_far, why)
-
-    def _why(self, position: Position, search: SearchResult) -> str:
-        """Why an exact value is what it is, where that is proved without a search."""
-        from c4.strategy.reasons import why  # brings numba
-
-        return why(position, self._names.players(search)).words
+        self.card.show(tree, row, seat_of, values, weights, so_far)
+        if so_far is None and tree.algorithm == EXACT:
+            names = self._names.players(search)
+            self._reasons.start(lambda _: (tree, row, why_words(position, names)))
 
     def _expand(self, row: int) -> None:
         try:

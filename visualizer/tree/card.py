@@ -94,6 +94,11 @@ class Card(ttk.Frame):
         if self._shown:
             self.show(*self._shown)
 
+    def remark(self, tree: SearchTree, row: int, words: str) -> None:
+        """Adds a sentence to the reason for the value of a row, if it is still shown."""
+        if words and self._shown and self._shown.tree is tree and self._shown.row == row:
+            self.show(*self._shown._replace(remark=words))
+
     def show_nothing(self) -> None:
         """Says what to do next."""
         self._shown = None

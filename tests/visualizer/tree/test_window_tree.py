@@ -268,3 +268,14 @@ def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
     landed = TREE.root.landing(int(TREE.move[row]))
     assert at == landed
     assert TREE.position(row).owner(*landed) == TREE.root.to_move
+
+
+def test_the_card_of_an_exact_node_says_why(root):
+    """The reason why a side wins follows the explanation of the value once it is known, if the node is still shown."""
+    card = Card(root, LIGHT, lambda row: None)
+    card.pack()
+    card.show(TREE, 1, (0, 1), [], [])
+    card.remark(TREE, 2, "Red has two threats.")
+    assert "Red has two threats." not in card.why.get("1.0", "end")
+    card.remark(TREE, 1, "Red has two threats.")
+    assert "\n\nRed has two threats." in card.why.get("1.0", "end")
