@@ -381,7 +381,7 @@ def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
 def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
     """A cutoff for a newcomer, "" where there is none; `sides` are the names of MAX and MIN.
 
-    "After column 5, Red's reply 4 leaves Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6
+    "After column 5, Red's reply 4 gives Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6
     replies pruned."
     """
     why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)

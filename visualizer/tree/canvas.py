@@ -319,7 +319,8 @@ class TreeCanvas:
         self.picture.draw()
         self.overlay.labels(self._labels, self.model.playback.hides)
         best = {round(y): x for key, (x, y) in self.layout.at.items() if key in view.principal_variation}
-        crossed = {ply for ply in best if self.viewport.pixel((best[ply], 0))[0] < NAME_WIDTH * self.points}
+        tops = {ply: 0.4 * best[ply - 1] + 0.6 * best[ply] for ply in best if ply - 1 in best}  # x at the band's top
+        crossed = {ply for ply, x in tops.items() if self.viewport.pixel((x, 0))[0] < NAME_WIDTH * self.points}
         self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, (width, height), crossed)
         self.mark()
         self._on_painted()

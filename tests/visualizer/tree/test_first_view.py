@@ -134,7 +134,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     assert words.count("6 pruned") == sum(cut_of(tree, row) is not None for row in tree.children(0))
     assert pane.why["text"] == cut_in_short(tree, cut, ("Yellow", "Red"))
     assert pane.why["text"].startswith(
-        f"After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} leaves Yellow"
+        f"After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow"
     )
     assert pane.why["text"].endswith("cut off. 6 replies pruned.")
     assert f"{tree.pruned:,} pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
