@@ -9,6 +9,7 @@ import tkinter as tk
 import wave
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from math import exp, pi, sin
 from pathlib import Path
@@ -59,7 +60,8 @@ def samples(name: str) -> array[int]:
 
 def play(name: str, watch: Watch) -> None:
     """Plays a sound to its end; nothing happens where that fails."""
-    with TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
+    failures = OSError, RuntimeError, subprocess.SubprocessError
+    with suppress(*failures), TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
         path = str(Path(folder) / f"{name}.wav")
         with wave.open(path, "wb") as file:
             file.setnchannels(1)

@@ -50,7 +50,7 @@ class Walk:
                 window.tabs.select(),
                 str(window.root.focus_lastfor()),
             ),
-            (playing.show_scores, window.names.viewing_seat()),
+            (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
             (window.board.animate, window.teaching.teacher.on, window.guide.touring),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
             (window.tools.colours, window.tree_panels.find.is_open, window.tree_panels.bookmarks.list.get_children()),
@@ -141,6 +141,8 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # how it looks
     walk.all("scores", "scores", "heat", "heat", "threats", "threats", "point of view", "next source", "exact values")
     walk.all("live values", "full screen", "full screen", "animation", "analyse", "analyse")
+    monkeypatch.setattr("visualizer.ui.sounds.player", lambda: "no such program")
+    walk.all("sound", "sound", "search settings", "search settings")
     walk.idle()
     # how machines search
     walk.all("deeper", "shallower", "next evaluator", "move order", "move order", "next algorithm")

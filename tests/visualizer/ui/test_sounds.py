@@ -7,6 +7,7 @@ import wave
 import pytest
 
 from c4.agents import HUMAN
+from c4.search.watch import Watch
 from c4.session.settings import Settings
 from visualizer.ui import sounds
 
@@ -44,6 +45,12 @@ def test_landing_winning_and_refused_moves_are_heard(drive, monkeypatch, tmp_pat
     hand.window.play(0)
     hand.pump(0.1)
     assert heard == []
+
+
+def test_a_player_that_fails_is_silent(monkeypatch):
+    """A program that is gone does not matter."""
+    monkeypatch.setattr(sounds, "player", lambda: "/no/such/player")
+    sounds.play("drop", Watch())
 
 
 def test_without_a_player_the_preference_says_so(drive, monkeypatch):
