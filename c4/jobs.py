@@ -9,6 +9,7 @@ that are missing.
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -100,6 +101,8 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise C4Error('dask is not installed: python -m pip install "dask[distributed]"') from None
+    for part in ("client", "core", "utils"):  # each prints tracebacks itself; errors are raised below
+        logging.getLogger(f"distributed.{part}").disabled = True
     try:
         get_address_host_port(
             address

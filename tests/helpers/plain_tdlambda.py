@@ -117,7 +117,7 @@ class PlainLearner:
     """The same games and weights as `TDLambdaLearner` of the same seed, without its measurements."""
 
     def __init__(
-        self, seed: int, alpha=0.03, gamma=0.9, lambda_=0.8, eps_end=0.05, eps_episodes=5000, tactics=True
+        self, seed: int, alpha=0.003, gamma=0.9, lambda_=0.8, eps_end=0.05, eps_episodes=5000, tactics=True
     ) -> None:
         self.alpha, self.gamma, self.lambda_, self.tactics = alpha, gamma, lambda_, tactics
         self.eps_end, self.eps_episodes = eps_end, eps_episodes

@@ -5,6 +5,7 @@ gives.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 from functools import partial
@@ -63,6 +64,14 @@ def test_a_cluster_finds_what_this_process_finds(address, arguments, request):
     here = c4(*arguments, "--jobs", 1)
     request.getfixturevalue("nothing_is_done_here")
     assert c4(*arguments, "--dask", address) == here
+
+
+def test_a_cluster_prints_no_tracebacks(address, capfd):
+    """What Dask's client would print of a lost scheduler is not printed: the command says it in one sentence."""
+    assert sorted(jobs.on_dask(abs, [(-2,), (1,)], address)) == [1, 2]
+    for part in ("client", "core", "utils"):
+        logging.getLogger(f"distributed.{part}").error("Traceback")
+    assert "Traceback" not in "".join(capfd.readouterr())
 
 
 def test_games_from_a_cluster_are_kept_here(address, nothing_is_done_here, tmp_path):
