@@ -61,6 +61,8 @@ def pytest_configure(config):
 
 
 MANAGER = pytest.StashKey[subprocess.Popen]()
+PATIENCE = 30
+"""Seconds that the window manager has to start; the tests then run without it."""
 
 
 def pytest_sessionstart(session):
@@ -68,14 +70,15 @@ def pytest_sessionstart(session):
 
     Without one, a window gets the focus in another way than on a desktop.
     """
-    if pytest_xvfb.xvfb_instance is None or shutil.which("openbox") is None:
+    if os.environ.get("NOWM") or pytest_xvfb.xvfb_instance is None or shutil.which("openbox") is None:
         return
     ready = Path(tempfile.mkdtemp()) / "ready"
     manager = subprocess.Popen(
         ["openbox", "--sm-disable", "--startup", f"touch {ready}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     session.config.stash[MANAGER] = manager
-    while not ready.exists() and manager.poll() is None:
+    end = time.monotonic() + PATIENCE
+    while not ready.exists() and manager.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     shutil.rmtree(ready.parent)
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from c4 import evaluators
 from c4.engine.ingredients import USUAL, SearchOptions
+from c4.errors import C4Error
+from c4.game.rules import Rules
+from c4.text import positive_int
+
+LONGEST_MOVE_MS = 86_400_000
+"""A time per move must be below this, a day."""
 
 
 @dataclass(frozen=True)
@@ -24,3 +31,24 @@ class Limits:
     time_ms: float | None = None
     nodes: int | None = None
     options: SearchOptions = USUAL
+
+
+def check_depth(depth: int, rules: Rules) -> int:
+    """The depth.  Raises C4Error if no game on this board lasts so long."""
+    if depth > rules.cells:
+        raise C4Error(
+            f"the depth can be at most {rules.cells} on this board, not {depth}: it has {rules.cells} squares"
+        )
+    return depth
+
+
+def check_limits(limits: Limits) -> None:
+    """Raises C4Error for a depth, an evaluator or a time that cannot be."""
+    positive_int("the depth", limits.depth)
+    evaluators.check_name(limits.evaluator)
+    if limits.time_ms is not None and not (
+        type(limits.time_ms) in (int, float) and 0 < limits.time_ms < LONGEST_MOVE_MS
+    ):
+        raise C4Error(
+            f"the time per move must be a number of milliseconds above 0 and at most a day, not {limits.time_ms!r}"
+        )

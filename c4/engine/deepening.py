@@ -61,7 +61,7 @@ def search(
 
     depth       the most plies; nodes: the most visits; time_ms: milliseconds.  None: no such limit.  Limits are
                 independent.  The first iteration is always finished, unless the watch stops it.
-    budget      rows for the record of the last finished iteration, 0 for none (see `c4.search.fixed_depth.ROW_BUDGET`)
+    budget      rows for the record of the last finished iteration, 0 for none (see `c4.search.record.ROW_BUDGET`)
 
     The decision's `depth` is that of the last finished iteration.  `columns` has each root column's newest finished
     value; all but the best are mostly upper bounds.  Raises C4Error for impossible limits, budgets and orders.

@@ -27,19 +27,13 @@ from c4.kernels.kinds import U
 from c4.search import fallback
 from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
-from c4.search.record import MAX_PLY, Control, Edge
+from c4.search.record import MAX_PLY, ROW_BUDGET, Control, Edge
 from c4.search.watch import Watch, columns_so_far
 from c4.text import pluralise, positive_int
 from c4.tree.replay import partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
-
-ROW_BUDGET = 1_000_000
-"""Up to how many rows a search is recorded completely, by default; the search itself is never cut short by it.
-
-A search that outgrows its budget leaves out its deepest plies first: an additional quarter of the budget is divided
-among the upper plies of the rest, so that no part of the tree is missing at the top."""
 
 
 def search(

@@ -14,6 +14,12 @@ from c4.tree.searchtree import PRUNED, Rows
 MAX_PLY = 65
 LOW_32 = (1 << 32) - 1
 
+ROW_BUDGET = 1_000_000
+"""Up to how many rows a search is recorded completely, by default; the search itself is never cut short by it.
+
+A search that outgrows its budget leaves out its deepest plies first: an additional quarter of the budget is divided
+among the upper plies of the rest, so that no part of the tree is missing at the top."""
+
 
 class Control(Running):
     """The state of a running search and its settings, after the fields that can be watched.

@@ -69,18 +69,18 @@ class Plan:
         budget: int | None = None,
         evaluator: Evaluator | None = None,
     ) -> Decision:
-        """Searches a position; records up to `budget` rows (0: none; default `c4.search.fixed_depth.ROW_BUDGET`).
+        """Searches a position; records up to `budget` rows (0: none; default `c4.search.record.ROW_BUDGET`).
 
         `evaluator` is the plan's, if already loaded.  Of the engine's search the last iteration is recorded.  Raises
         C4Error when the game is over, or the evaluator cannot be loaded.
         """
         from c4.agents.base import require_moves
         from c4.engine import deepening as engine
-        from c4.search import fixed_depth
+        from c4.search import fixed_depth, record
 
         require_moves(position)
         evaluator = evaluator or self.load()
-        order, rows = self.move_order, fixed_depth.ROW_BUDGET if budget is None else budget
+        order, rows = self.move_order, record.ROW_BUDGET if budget is None else budget
         if self.algorithm == "engine":
             return engine.search(position, evaluator, depth=self.depth, move_order=order, budget=rows, watch=watch)
         return fixed_depth.search(

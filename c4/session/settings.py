@@ -8,23 +8,19 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from c4 import agents, evaluators
+from c4 import agents
 from c4.agents import AGENTS, HUMAN
-from c4.agents.limits import Limits
+from c4.agents.limits import Limits, check_limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error
 from c4.game.rules import STANDARD, Rules
-from c4.text import positive_int
 
 DEFAULT_OPPONENT = "amateur"
 """The agent that you meet in the window at the first start."""
 
 DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
 """Seconds that a move of two agents takes at least in the window, and that you can choose at most."""
-
-LONGEST_MOVE_MS = 86_400_000
-"""A time per move must be below this, a day."""
 
 LONGEST = 24 * 3600.0
 """Seconds that a clock may be given."""
@@ -228,27 +224,6 @@ class Settings:
     def deepens(self) -> bool:
         """Whether anybody who searches can play by time instead of depth."""
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
-
-
-def check_depth(depth: int, rules: Rules) -> int:
-    """The depth.  Raises C4Error if no game on this board lasts so long."""
-    if depth > rules.cells:
-        raise C4Error(
-            f"the depth can be at most {rules.cells} on this board, not {depth}: it has {rules.cells} squares"
-        )
-    return depth
-
-
-def check_limits(limits: Limits) -> None:
-    """Raises C4Error for a depth, an evaluator or a time that cannot be."""
-    positive_int("the depth", limits.depth)
-    evaluators.check_name(limits.evaluator)
-    if limits.time_ms is not None and not (
-        type(limits.time_ms) in (int, float) and 0 < limits.time_ms < LONGEST_MOVE_MS
-    ):
-        raise C4Error(
-            f"the time per move must be a number of milliseconds above 0 and at most a day, not {limits.time_ms!r}"
-        )
 
 
 WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE)

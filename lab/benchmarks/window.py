@@ -21,7 +21,8 @@ import numpy as np
 
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.search.fixed_depth import ROW_BUDGET, search
+from c4.search.fixed_depth import search
+from c4.search.record import ROW_BUDGET
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
 from visualizer.app.modes import ANALYSE

@@ -14,14 +14,14 @@ from c4.game.rules import Rules
 from c4.storage import alone
 from lab.__main__ import cli
 from lab.make import books as bookmaking
-from lab.make import strategies
+from lab.make import smaller, strategies
 from lab.make import suites as labelling
 
 MAKERS = {
     "suite": lambda path: labelling.make(path, labelling.plan_of("d"), set(), partial(print)),
     "book": lambda path: bookmaking.build(path, Rules(4, 4), 2),
     "strategy": lambda path: strategies.make(Position.from_moves("444"), path),
-    "improved": lambda path: strategies.improve(path, 1),
+    "improved": lambda path: smaller.improve(path, 1),
 }
 
 

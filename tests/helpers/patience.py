@@ -6,7 +6,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 
-LONG = 600
+LONG = 120
 """Seconds."""
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from c4.agents import AGENTS, HUMAN, user_agents
 from c4.agents.levels import LEVELS, title
-from c4.agents.limits import Limits
+from c4.agents.limits import Limits, check_depth
 from c4.agents.specification import asks_evaluator
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, label_of
 from c4.game.rules import SCORINGS, Rules
-from c4.session.settings import Settings, check_depth
+from c4.session.settings import Settings
 from c4.text import read_positive_int
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
 from visualizer.ui.scale import pixels

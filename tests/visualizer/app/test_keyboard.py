@@ -165,7 +165,10 @@ def test_what_has_the_keys_shows_a_ring(keys):
         part = part.tk_focusNext()
     assert {window.board, window.tree_pane.canvas.widget, window.moves} <= set(reached)
     for part in reached:
-        if isinstance(part, tk.Canvas | tk.Text):
+        if part is window.board:
+            part.event_generate("<<TraverseIn>>")  # what Tab sends
+            assert part.find_withtag("focus")
+        elif isinstance(part, tk.Canvas | tk.Text):
             assert int(part["highlightthickness"]) >= 2, part
             assert part["highlightcolor"] != part["highlightbackground"], part
     style, parts = ttk.Style(keys.root), ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")

@@ -94,7 +94,7 @@ def test_a_file_of_no_use_is_set_aside(tmp_path, text):
 def test_unknown_names_are_ignored(tmp_path):
     """A name that this program does not know is ignored."""
     path = tmp_path / "window.json"
-    path.write_text(json.dumps({"version": 2, "sound": "loud", "game": {"limits": {"depth": 9}, "clock": 1}}))
+    path.write_text(json.dumps({"version": 2, "loudness": "loud", "game": {"limits": {"depth": 9}, "clock": 1}}))
     assert Preferences.read(path) == (Preferences(game=WINDOW_DEFAULTS.changed(depth=9)), "")
 
 

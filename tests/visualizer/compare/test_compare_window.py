@@ -85,7 +85,7 @@ def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
     """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree;
     the engine's says why not.
     """
-    monkeypatch.setattr("c4.search.fixed_depth.ROW_BUDGET", 300)
+    monkeypatch.setattr("c4.search.record.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     for pane in (window.panes[0], window.merged):
