@@ -14,8 +14,6 @@ from patience import LONG
 
 import c4
 from c4 import api
-from c4.agents import AGENTS
-from c4.evaluators import EVALUATORS
 from c4.game.rules import COUNT_LINES
 
 SECONDS = 0.02
@@ -69,12 +67,6 @@ def test_its_names_are_those_of_the_api():
         assert getattr(c4, name) is getattr(api, name)
 
 
-def test_other_names_are_refused():
-    """A name that is none says so, as every module does."""
-    with pytest.raises(AttributeError, match="module 'c4' has no attribute 'nonsense'"):
-        _ = c4.nonsense
-
-
 def test_look_ahead():
     """A search by name is recorded, with the evaluator and algorithm asked for; text or position, no matter."""
     found = c4.look_ahead("4453", 4, "windows", algorithm="minimax")
@@ -95,15 +87,3 @@ def test_exact_values():
         c4.exact_values("1212121")
     with pytest.raises(c4.C4Error, match="first line wins"):
         c4.exact_values(c4.Position(rules=c4.Rules(scoring=COUNT_LINES)))
-
-
-def test_agents_and_evaluators_by_name():
-    """Every agent answers in a quiet position, and every evaluator has a value for it."""
-    position = c4.Position.from_moves("44435337")
-    for name in AGENTS:
-        assert c4.load_agent(name).choose(position).column in position.legal_columns()
-    for name in EVALUATORS:
-        assert type(c4.load_evaluator(name).evaluate(position)) is int
-    assert c4.load_agent("alphabeta:depth=2").choose(position).tree.depth == 2
-    with pytest.raises(c4.C4Error, match="unknown agent"):
-        c4.load_agent("nobody")

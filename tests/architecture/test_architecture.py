@@ -64,22 +64,6 @@ def test_light_modules_import_nothing_heavy(module):
     assert not loaded_by(module) & (HEAVY | WINDOW)
 
 
-def test_rules_import_nothing_of_the_project():
-    """c4.game.rules imports only the errors and texts below it."""
-    code = "import sys, c4.game.rules; print(*sorted(m for m in sys.modules if m.startswith('c4')))"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=environment,
-        check=True,
-        timeout=LONG,
-    )
-    assert done.stdout.split() == ["c4", "c4.errors", "c4.game", "c4.game.rules", "c4.text"]
-
-
 def test_compiled_code_is_thrown_away_with_its_sources(tmp_path):
     """The folder of a file's kernels has another name as soon as the file, or any that it imports, differs."""
     from c4.kernels.cache import fingerprint

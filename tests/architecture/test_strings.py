@@ -1,6 +1,4 @@
-"""Every text that people meet is plain English in the field's words: lab/report/strings.py lists them, these tests read the
-list.
-"""
+"""Every text that you meet, as listed by lab/report/strings.py, is plain English in the field's words."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ def is_fixed(number: ast.AST) -> bool:
 
 
 def test_the_list_is_whole():
-    """It holds the labels of menus, what the status line says, errors and help texts, and no docstring of a
-    function.
-    """
+    """It holds labels of menus, the status line, errors and help texts, and no docstring of a function."""
     found = {text.text for text in TEXTS}
     assert len(found) > 1000
     assert "New game" in found
@@ -88,9 +84,7 @@ def test_help_is_written_in_sentences():
 
 
 def test_errors_are_one_clause_without_a_full_stop():
-    """An error begins in lower case (a name or number may come first) and ends without a full stop: it follows "Error:
-    ".
-    """
+    """An error begins in lower case, unless a name comes first, and ends without a full stop."""
     bad = [
         shown(text)
         for text in TEXTS

@@ -1,6 +1,5 @@
 """Errors: one sentence for the user, and the traceback in the log file, whatever thread or process they come from."""
 
-import logging
 import pickle
 import threading
 import time
@@ -85,17 +84,6 @@ def test_a_bug_is_logged_with_its_traceback(channel, log, monkeypatch, capsys):
     assert "in bug" in text
     assert "Python 3" in text
     assert text.count("Injected: a") == 2
-
-
-def test_a_handler_receives_errors_of_all_threads(log):
-    """The window lists errors by a handler of the logger `c4`."""
-    records = []
-    handler = logging.Handler()
-    handler.emit = records.append
-    errors.LOG.addHandler(handler)
-    report(Injected("x"))
-    errors.LOG.removeHandler(handler)
-    assert [record.exc_info[0] for record in records] == [Injected]
 
 
 def test_errors_that_users_can_correct_are_not_logged(log):

@@ -109,13 +109,6 @@ def test_whole_or_not_at_all(failing, error, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_below_a_file(tmp_path):
-    """A path below a regular file cannot be written, and the sentence says so."""
-    (tmp_path / "file").write_text("")
-    with pytest.raises(C4Error, match=r"cannot be written: Not a directory"):
-        models.write(tmp_path / "file" / "m.json", GOOD)
-
-
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
     """(the folder of the models that ship, the person's own, which does not exist yet)."""
@@ -127,9 +120,7 @@ def folders(tmp_path, monkeypatch):
 
 
 def test_own_models_lie_in_their_own_folder(folders):
-    """Asking which model is in use makes no folder; the path that training writes to can be written at once, and is in
-    use from then on.
-    """
+    """Asking makes no folder; the path for training can be written at once, and is in use from then on."""
     shipped, own = folders
     assert models.in_use("windows", ".json") == shipped / "windows.json"
     assert models.dialog_folder() == shipped
@@ -161,9 +152,7 @@ def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):
 
 
 def test_the_platform_says_where(monkeypatch):
-    """Without C4_DATA own models lie in the platform's folder for data, not in the working folder and not beside the
-    program.
-    """
+    """Without C4_DATA your models lie in the platform's data folder, not in or beside the program's."""
     monkeypatch.delenv("C4_DATA")
     folder = models.user_folder()
     assert folder.is_absolute()

@@ -105,21 +105,3 @@ def test_limits(tmp_path):
         read_json(path)
     path.write_text(json.dumps([1, {"a": [2]}]))
     assert read_json(path) == [1, {"a": [2]}]
-
-
-@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 10_000, "{", "\udcff", ""])
-def test_no_json(tmp_path, text):
-    """Nothing that is none makes anything else of it than a sentence."""
-    (tmp_path / "f").write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(ValueError):  # noqa: PT011 - readers have sentences of their own
-        read_json(tmp_path / "f")
-
-
-@posix
-@pytest.mark.parametrize("name", ["/dev/zero", "folder", "pipe"])
-def test_what_is_no_file(tmp_path, name):
-    """It is refused without being read."""
-    (tmp_path / "folder").mkdir()
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="it is a folder" if name == "folder" else "it is not a regular file"):
-        read_bytes(tmp_path / name)

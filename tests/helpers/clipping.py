@@ -14,9 +14,6 @@ SLACK = 1
 WORDS = (ttk.Label, tk.Label, ttk.Button, ttk.Checkbutton, ttk.Radiobutton)
 """Widgets that need all the room they ask for."""
 
-SCROLLS = (tk.Text, ttk.Treeview, tk.Listbox)
-"""Widgets that show a part of what they hold."""
-
 
 def clipped(top: tk.Misc) -> list[str]:
     """A sentence for each fault in the mapped widgets of one window, none where all can be read."""
@@ -86,9 +83,7 @@ def container(widget: tk.Misc, manager: str) -> str:
 
 
 def elsewhere(canvas: tk.Canvas) -> bool:
-    """Whether a canvas has a test of its own: a tree, which is moved about, and its strip, which is drawn once it
-    rests.
-    """
+    """Whether a canvas has a test of its own: a tree, and its overview."""
     return type(canvas.master).__name__ == "TreePane"
 
 

@@ -17,10 +17,3 @@ def settle(session: Session, until=lambda events: False, seconds: float = LONG) 
         time.sleep(0.002)
         events += session.poll()
     return events + session.poll()
-
-
-def wait_for_nodes(session: Session, seconds: float = LONG) -> None:
-    end = time.monotonic() + seconds
-    while session.progress() is None or session.progress().nodes == 0:
-        assert time.monotonic() < end, "the search never began"
-        time.sleep(0.002)

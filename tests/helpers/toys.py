@@ -1,6 +1,4 @@
-"""An evaluator that keeps a running sum in its memory, and the same without memory: what an incremental learner will
-look like to the search.
-"""
+"""An evaluator that keeps a running sum in its memory, and the same without memory."""
 
 from __future__ import annotations
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from functools import partial
 
 import pytest
 from click.testing import CliRunner
-from paths import ROOT
-from patience import LONG
 from small_book import PLIES, SMALL
 
 from c4 import jobs
@@ -24,9 +21,7 @@ from lab.make import books as bookmaking
 
 
 def test_a_build_that_stops_goes_on(small, tmp_path):
-    """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the
-    last byte.
-    """
+    """A build that dies keeps what it has solved, and ends with the same file to the last byte."""
     path, solved = tmp_path / "again.c4book", []
 
     def solver(function, tasks, fail_after=None):
@@ -52,53 +47,11 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-KILLED = """
-import os, signal, sys
-from functools import partial
-from lab.make import books as bookmaking; from c4 import jobs
-from c4.game.rules import Rules
-
-def kill(done, positions):
-    if done >= 3 * bookmaking.CHUNK:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(jobs.run, jobs=1), kill)
-"""
-
-
-@pytest.mark.slow
-def test_a_build_that_is_killed_goes_on(small, tmp_path):
-    """After SIGKILL every chunk that was reported is on disk, and the same build ends with the same file."""
-    path = tmp_path / "killed.c4book"
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=LONG
-    )
-    assert done.returncode == -signal.SIGKILL
-    reports = []
-    book = bookmaking.build(path, SMALL, PLIES, partial(jobs.run, jobs=1), lambda *report: reports.append(report))
-    assert reports[0] == (3 * bookmaking.CHUNK, 82)
-    assert book.path.read_bytes() == small.path.read_bytes()
-
-
 @pytest.mark.slow
 def test_the_command_builds_on_several_cores(small, tmp_path):
     """`python -m lab make book --jobs 2` writes the same file; `python -m lab report book` tells what is in it."""
     path = tmp_path / "command.c4book"
-    arguments = [
-        "make",
-        "book",
-        "--plies",
-        PLIES,
-        "--rows",
-        5,
-        "--columns",
-        4,
-        "--out",
-        path,
-        "--jobs",
-        2,
-        "--json",
-    ]
+    arguments = ["make", "book", "--plies", PLIES, "--rows", 5, "--columns", 4, "--out", path, "--jobs", 2, "--json"]
     done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
     assert path.read_bytes() == small.path.read_bytes()
@@ -110,9 +63,7 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
 
 @pytest.mark.slow
 def test_a_cluster_loses_nothing(tmp_path):
-    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what
-    is done is kept.
-    """
+    """If a worker is killed the others finish the book; if the cluster goes, finished work is kept."""
     distributed = pytest.importorskip("dask.distributed")
     here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
     path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []

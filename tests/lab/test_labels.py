@@ -17,7 +17,6 @@ from c4.exact.labels import Labels
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.jobs import run
-from c4.kernels import splitmix
 from c4.solver.solver import solve
 from lab.__main__ import cli
 from lab.make import labels as labelmaking
@@ -56,9 +55,7 @@ def test_codes_and_back(position):
 
 @pytest.mark.slow
 def test_made_resumed_and_true(tmp_path, small):
-    """What the file holds is quiet, one of each mirror pair, and as the solver says; work that goes on, in whatever
-    order, gives what one run would have given; what is excluded is not there.
-    """
+    """Labels are quiet, unique and true; in whatever order they are made, the file is the same."""
     one, two = tmp_path / "one.npz", tmp_path / "two.npz"
     two_chunks, four_chunks = (labelmaking.drawn(LATE, chunks) for chunks in (2, 4))
     first = labelmaking.make(one, LATE, two_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
@@ -119,18 +116,6 @@ def test_as_many_labels_as_asked_for(tmp_path, small):
     assert "made otherwise (count" in str(CliRunner().invoke(cli, words).exception)
 
 
-def test_the_book_costs_nothing():
-    """Its quiet positions are labels, as the book has them."""
-    codes, answers = labelmaking.from_book(False, 5)
-    found = Labels(codes, answers, {})
-    assert len(found) > 2000
-    assert found.ply.max() == 5
-    for place in range(1, len(found), 99):
-        position = position_of(found, place)
-        score = labelmaking.book_for().score(position)
-        assert found.value[place] == np.sign(score if position.ply % 2 == 0 else -score)
-
-
 def test_leaves_end_the_best_line():
     """The end of the best line of a search has the value that the search found."""
     from c4.kernels.board import board_of
@@ -150,20 +135,6 @@ def test_leaves_end_the_best_line():
         assert leaf.ply == position.ply + 4
         assert player.evaluate(leaf) == value
         assert leaf.occupied & position.occupied == position.occupied
-
-
-def test_family():
-    """A position's children and grandchildren, and where their forced replies lead, are kept apart with it."""
-    position = Position.from_moves("443526")
-    codes = set(
-        labelmaking.family(
-            np.array([position.mine], dtype=np.uint64), np.array([position.theirs], dtype=np.uint64)
-        ).tolist()
-    )
-    for one in (position, position.mirror(), position.play(0), position.play(5).play(5).mirror()):
-        both = [np.array([stones], dtype=np.uint64) for stones in one.stones]
-        assert int(smallest_codes(*both)[0]) in codes
-    assert 40 < len(codes) < 130
 
 
 def test_join(tmp_path):
@@ -188,26 +159,6 @@ def test_join(tmp_path):
     both = labels.read(tmp_path / "3.npz")
     assert both.code.tolist() == code[:2].tolist()
     assert [part["chunks"] for part in both.about["joined"]] == [[0], [1]]
-
-
-def test_openings():
-    """A chunk of openings: so many positions of every ply, from games that begin as good play does, in the middle."""
-    random, plan = splitmix.start(5), Plan(openings=True)
-    kinds = list(labelmaking.kinds(plan, 1))
-    assert [(ply + 1, wanted) for ply, _, _, wanted in kinds] == list(labelmaking.OPENINGS.items())
-    found = labelmaking.draw(random, *kinds[0])
-    assert np.bitwise_count(found[:, 0] | found[:, 1]).min() >= 9
-    bottom = np.uint64(1 << STANDARD.cell(0, 3))
-    assert ((found[:, 0] | found[:, 1]) & bottom != 0).mean() > 0.9
-
-
-def test_even():
-    """An even mix has as many positions of every ply, of a third by good play, also where other mixes have few."""
-    plan = Plan(first=8, last=12, even=True)
-    after = [(ply, good, wanted) for ply, good, depth, wanted in labelmaking.kinds(plan, 1) if depth == 1]
-    assert {ply for ply, _, _ in after} == set(range(8, 13))
-    assert {wanted for _, good, wanted in after if good} == {6}
-    assert {wanted for _, good, wanted in after if not good} == {14}
 
 
 def test_apart():

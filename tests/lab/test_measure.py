@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from click.testing import CliRunner
 
 from c4.engine.ingredients import INGREDIENTS
@@ -55,9 +54,3 @@ def test_growth():
     lines = lab("growth", "4453", "--depth", 2, "--csv").splitlines()
     assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
     assert lines[5].startswith("4453,minimax,2,57,0,")
-
-
-@pytest.mark.parametrize("group", [[], ["make"], ["measure"], ["report"], ["attack"], ["measure", "sweep"]])
-def test_help(group):
-    """Every group and command explains itself."""
-    assert "Usage: lab" in CliRunner().invoke(cli, [*group, "--help"], prog_name="lab").output

@@ -16,9 +16,7 @@ from lab.report.sweep import curve, draw, grouped
 
 
 def test_the_picture(tmp_path):
-    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is
-    refused.
-    """
+    """The crosstable is drawn from its JSON, light and dark, with every number; what is no table is refused."""
     table = tmp_path / "table.json"
     content = Table(["random", "greedy"], games_of()).to_json()
     table.write_text(json.dumps(content))
@@ -38,9 +36,7 @@ def training(seed: int, alpha: float, *mistakes: float, part: str = "choose") ->
 
 
 def test_a_band_spans_the_seeds(tmp_path):
-    """Mean, least and greatest at the numbers of games that all seeds have; the best setting comes first; a folder
-    without a table is one sentence.
-    """
+    """Mean, least and greatest at the games that all seeds have; the best setting comes first."""
     trainings = [
         training(1, 0.1, 0.5, 0.4), training(2, 0.1, 0.3, 0.3, 0.2), training(1, 0.2, 0.2, 0.1),
         training(9, 0.2, 0.2, 0.4, part="report"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -22,7 +21,7 @@ from c4.solver.solver import solve_columns
 from lab.__main__ import cli
 from lab.make import suites as labelling
 from lab.make.files import write_suite
-from lab.make.suites import Plan, Stage, draw, keys_of, lasts_at_most, plan_of
+from lab.make.suites import Plan, Stage, keys_of
 from lab.measure import strength
 from lab.measure.strength import Graded, Report, compare
 
@@ -57,9 +56,7 @@ def test_what_is_in_them(shipped):
 
 
 def test_stages_are_what_they_are_called(shipped):
-    """In p, plies and length of perfect play are those of the stage; in d the ply is, results differ and nothing is
-    forced.
-    """
+    """In p, ply and length of best play are those of the stage; in d results differ, nothing is forced."""
     for position, scores, place in list(zip(shipped.positions, shipped.scores, shipped.stratum))[::11]:
         name = shipped.strata[place]
         if shipped.name != "p":
@@ -103,32 +100,8 @@ def test_they_are_small():
 # -- making -----------------------------------------------------------------------------------------------------------
 
 
-def test_candidates_come_from_their_number():
-    """A candidate depends on suite, seed, stage and number alone, and has the plies of its stage."""
-    stage = LATE.stages[0]
-    drawn = [draw(LATE, stage, number) for number in range(200)]
-    assert drawn == [draw(LATE, stage, number) for number in range(200)]
-    there = [stones for stones in drawn if stones is not None]
-    assert 10 < len(there) < 190
-    assert all((mine | theirs).bit_count() == 20 for mine, theirs in there)
-    assert drawn != [draw(replace(LATE, seed=8), stage, number) for number in range(200)]
-
-
-def test_lengths_of_perfect_play():
-    """`lasts_at_most` agrees with the exact score on either side of the limit."""
-    for moves in ("4444441222255257", "444444122225525763", "112233"):
-        position = Position.from_moves(moves)
-        best = max(news.score for news in solve_columns(position).values())
-        value = exact_value(best, best, position).points
-        left = STANDARD.cells - position.ply if value == 0 else WIN - abs(value) - position.ply
-        assert lasts_at_most(position, left)
-        assert not lasts_at_most(position, left - 1)
-
-
 def test_the_same_seed_makes_the_same_file(tmp_path):
-    """Labelled at once, or killed in between and gone on with, or in another order: the file is the same to the last
-    byte.
-    """
+    """At once, killed and resumed, or in another order: the file is the same to the last byte."""
     whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
     assert len(whole) == 6
     done = []
@@ -160,16 +133,6 @@ def test_the_same_seed_makes_the_same_file(tmp_path):
     assert not parts.exists()
 
 
-def test_the_size_of_jobs_changes_nothing(tmp_path, monkeypatch):
-    """However the candidates are cut into jobs and rounds, the file is the same."""
-    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
-    monkeypatch.setattr(labelling, "CHUNK", 3)
-    monkeypatch.setattr(labelling, "ROUND", 5)
-    labelling.make(tmp_path / "other.npz", LATE, set(), HERE)
-    assert len(whole) == 6
-    assert (tmp_path / "other.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
-
-
 def test_what_is_excluded_is_not_taken(tmp_path):
     """Excluded positions are left out, their mirror images too."""
     whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
@@ -182,20 +145,7 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     """`python -m lab make suite` writes a suite, `python -m lab report suite` says what is in it."""
     path = tmp_path / "small.npz"
     benchmark = str(ROOT / "lab" / "positions" / "end_easy.txt")
-    command = [
-        "make",
-        "suite",
-        "d",
-        "--each",
-        "1",
-        "--exclude",
-        benchmark,
-        "--jobs",
-        "1",
-        "--out",
-        str(path),
-        "--json",
-    ]
+    command = ["make", "suite", "d", "--each", "1", "--exclude", benchmark, "--jobs", "1", "--out", str(path), "--json"]
     monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
     done = CliRunner().invoke(cli, command)
     assert done.exit_code == 0, done.output
@@ -203,15 +153,6 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     assert (told["positions"], told["decisive"], told["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
     assert json.loads(CliRunner().invoke(cli, ["report", "suite", str(path), "--json"]).stdout) == told
     assert "2 of them decisive" in CliRunner().invoke(cli, ["report", "suite", str(path)]).stdout
-
-
-def test_plans():
-    """The usual plans have the sizes of the protocol; an unknown one is refused."""
-    assert len(plan_of("p").strata) * plan_of("p").each == 6000
-    assert len(plan_of("d").strata) * plan_of("d").each == 2100
-    assert plan_of("d").seed == 20240607 != plan_of("d-held-back").seed
-    with pytest.raises(C4Error, match="unknown suite 'x': choose p, d"):
-        plan_of("x")
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -282,29 +223,11 @@ def test_two_agents_on_the_same_positions():
         compare(good, Graded.of(suite, {0: 0}))
 
 
-def test_parts_come_in_any_order():
-    """Positions graded in several jobs give the same report as in one, and perfect play makes no mistakes."""
-    end = 40
-    late = [place for place, position in enumerate(Suite.open("d").positions) if position.ply >= 30]
-    first = late[0]
-    whole, halves = Report("perfect"), Report("perfect")
-    whole.add(strength.grade("perfect", "d", first, first + end))
-    for begin in (first + 25, first):
-        halves.add(strength.grade("perfect", "d", begin, min(begin + 25, first + end)))
-    assert whole.columns == halves.columns
-    judged = whole.graded("d")
-    assert not judged.mistake.any()
-    assert judged.best.all()
-    assert whole.graded("d").part_json() == halves.graded("d").part_json()
-
-
 GOLDEN = {"mistakes": 95, "best": 168}
 
 
 def test_the_figures_of_plain_players_are_golden():
-    """Mistakes and best moves of the greedy player with V2 on suite d, its first 300 positions, are what they have
-    always been.
-    """
+    """Greedy's mistakes and best moves in 300 positions of suite d are what they have always been."""
     report = Report("greedy")
     report.add(strength.grade("greedy", "d", 0, 300))
     judged = report.graded("d")

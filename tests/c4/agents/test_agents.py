@@ -123,9 +123,7 @@ def test_perfect_play_never_changes_the_value():
 
 
 def test_the_engine_proves_wins_where_it_has_time():
-    """With a time to think, the engine plays a column that is proved to win although its search alone would not
-    know.
-    """
+    """With time to think, the engine plays a column that is proved to win, which its search alone misses."""
     from c4.solver.solver import solve
 
     position = Position.from_moves("4444442263")
@@ -178,9 +176,7 @@ def test_a_part_of_the_work_stops_with_the_whole():
 
 
 def test_a_watch_shows_the_part_that_is_running():
-    """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer
-    another question.
-    """
+    """Before the work itself begins, its nodes and seconds are those of the part that runs, without columns."""
     from c4.search.record import Control
 
     whole = Watch()
@@ -190,30 +186,3 @@ def test_a_watch_shows_the_part_that_is_running():
     control.nodes, control.best = 17, 3
     part.attach(control)
     assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})
-
-
-@pytest.mark.slow
-def test_exact_values_are_those_of_a_full_search():
-    """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""
-    from c4.evaluators import load as evaluator
-    from c4.game.values import WIN_FLOOR, exact_value
-    from c4.search.fixed_depth import search
-    from c4.solver.solver import solve_columns
-
-    compared = 0
-
-    @often(150)
-    @given(positions())
-    def compare(position):
-        nonlocal compared
-        rules = position.rules
-        if rules.scoring == COUNT_LINES or rules.cells - position.ply > 14 or position.outcome() is not None:
-            return
-        for column, news in solve_columns(position).items():
-            value = exact_value(news.lower, news.upper, position)
-            full = search(position.play(column), rules.cells, evaluator("v2"), budget=0).value.points
-            assert value.points == (-full if abs(full) >= WIN_FLOOR else 0)
-            compared += 1
-
-    compare()
-    assert compared > 50

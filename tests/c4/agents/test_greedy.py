@@ -47,9 +47,7 @@ def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
 
 @given(positions(), evaluators)
 def test_it_is_what_it_says(position, evaluator):
-    """On every board and with every evaluator the compiled choice is the best kind, then the best value, then the
-    middle.
-    """
+    """On every board, with every evaluator, the choice is the best kind, then the best value, then the middle."""
     if position.outcome() is not None:
         return
     try:

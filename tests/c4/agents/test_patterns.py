@@ -40,9 +40,7 @@ def square(cell) -> str:
 
 
 def test_patterns_are_those_the_article_describes():
-    """On the golden positions exactly the described patterns are found, in the reference's order, and no faulty one
-    (R2-2, D2-7).
-    """
+    """Golden positions have exactly the described patterns, in the reference's order (R2-2, D2-7)."""
     assert len(CASES) == 10
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), Rules(scoring=COUNT_LINES))
@@ -57,9 +55,7 @@ def test_patterns_are_those_the_article_describes():
 
 @given(positions())
 def test_a_pattern_is_stones_of_one_side_with_room_beyond(position):
-    """On any board every pattern has 2 to connect - 1 stones of one side and an empty cell beyond; both sides see the
-    same with sides exchanged.
-    """
+    """A pattern has 2 to connect - 1 stones of one side and an empty cell beyond; both sides see the same."""
     for pattern in extract(position, 0):
         assert {position.owner(*cell) for cell in pattern.cells} == {int(pattern.enemy)}
         assert position.owner(*pattern.cell(pattern.length)) is None
@@ -89,9 +85,7 @@ ENEMY_THREE, ENEMY_PAIR = THREE._replace(enemy=True), PAIR._replace(enemy=True)
     ],
 )
 def test_kinds_and_their_weights_from_memory(pattern, record, kinds):
-    """Own stones are aggressive or tactical, others defensive or a warning, known ones with the memory's weight (R2-1,
-    R2-3, R2-4, D2-1).
-    """
+    """Own stones are aggressive or tactical, others defensive or a warning (R2-1, R2-3, R2-4, D2-1)."""
     assert list(kinds_of(pattern, record, STANDARD)) == kinds
 
 
@@ -142,9 +136,7 @@ def test_pairs_count_only_what_the_memory_and_the_move_give():
 
 
 def test_the_better_end_is_played_in_every_direction():
-    """Of the two ends the supported one, and with equal ones either by chance: also up right and down right (D2-5,
-    D2-6); upright the top.
-    """
+    """Of two ends the supported one is played, of equal ones either by chance (D2-5, D2-6)."""
     rising = picture(
         "...X...", "..XO...", ".XOO...", ".OOX..."
     )  # B row 2, C row 3, D row 4: E row 5 hangs in the air, A row 1 stands
@@ -190,9 +182,7 @@ LEARNED = Position.from_moves("417366214527367172")  # X has a pair that has won
 
 
 def well_remembered(position: Position) -> Memory:
-    """A memory in which every pattern on the board has won some games by a response at its far end, pairs a great
-    many.
-    """
+    """A memory in which every pattern has won some games by a response at its far end, pairs a great many."""
     records = {
         pattern: Record(90, 60, 30, False, pattern.ends[-1])
         if pattern.length == 2
@@ -219,9 +209,7 @@ def test_a_line_that_can_be_completed_is_never_passed_over():
 
 @given(positions(), st.integers(0, 99))
 def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
-    """On any board, with records made up by chance for all that stands there, it plays a move that completes a line if
-    there is one.
-    """
+    """On any board, whatever its memory holds, it plays a move that completes a line if there is one."""
     chance, records = random.Random(seed), {}
     for pattern in extract(position, position.to_move):
         won, lost = chance.randrange(50), chance.randrange(50)
@@ -235,9 +223,7 @@ def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
 
 
 def test_a_line_it_has_lost_to_is_blocked_whatever_else_it_likes():
-    """The other side's three that it has lost to comes before patterns that have won often; one it never lost to does
-    not.
-    """
+    """The other side's three that it has lost to comes before patterns that have won often."""
     position = picture("..X....", "..X....", "OOO.X..")
     three, pair = Pattern(True, 0, 0, "RIGHT", 3), Pattern(False, 1, 2, "ABOVE", 2)
     liked = Record(90, 60, 30, False, (3, 2))
@@ -247,9 +233,7 @@ def test_a_line_it_has_lost_to_is_blocked_whatever_else_it_likes():
 
 
 def test_two_threats_at_once_come_before_weights():
-    """Of the moves that it knows the one after which a line can be completed at two places is played, and said to be
-    that.
-    """
+    """A move after which a line can be completed at two places is played, and the reason says so."""
     position = picture("O......", "O......", "X..XX.O")
     known = {pattern: Record(2, 1, 1) for pattern in extract(position, 0)}
     decision = Patterns(Memory(records=known)).choose(position, Limits(seed=1))
@@ -298,9 +282,7 @@ def test_what_was_refused_is_told():
 
 
 def test_a_few_tries_and_then_chance():
-    """After TRIES patterns that cannot be played it plays at random, each pattern tried once whatever its kinds
-    (R2-7).
-    """
+    """After TRIES patterns that cannot be played it plays at random; each pattern is tried once (R2-7)."""
     position = picture(
         "XXX.XXX", "OOO.OOO", "OXO.XOX"
     )  # nothing of X can be completed at once but in column 4, two cells up

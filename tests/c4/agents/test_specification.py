@@ -113,18 +113,8 @@ def test_a_comma_in_a_model_is_refused():
         str(Specification("greedy", Limits(model="a,b.json")))
 
 
-def test_a_useless_model_is_noticed_when_it_is_loaded(tmp_path):
-    """Loading an agent reads its model: a file that is none is refused before any game."""
-    path = tmp_path / "none.json"
-    path.write_text("{}")
-    with pytest.raises(C4Error, match="is not a model of this program"):
-        parse_agent(f"greedy:evaluator=windows,model={path}").load()
-
-
 def test_what_the_text_leaves_open():
-    """Limits that hold elsewhere fill what a text does not say; a depth takes away a time, an evaluator another's
-    model.
-    """
+    """Usual limits fill what a text leaves out; a depth drops the usual time, an evaluator the usual model."""
     usual = Limits(depth=9, evaluator="windows", model="w.json", seed=3, time_ms=50)
     assert parse_agent("engine", usual).limits == usual
     assert parse_agent("engine:depth=4", usual).limits == Limits(4, "windows", "w.json", None, 3)

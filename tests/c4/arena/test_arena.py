@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections import Counter
 from random import Random
 
@@ -15,8 +11,6 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
-from paths import ROOT
-from patience import LONG
 from played import HERE, c4, games_of
 
 from c4.arena import match
@@ -30,9 +24,7 @@ from c4.game.position import Position
 
 
 def test_the_49_openings():
-    """By default every opening of two plies stands once; the seed gives their order; with more games they come round
-    again.
-    """
+    """By default every opening of two plies comes once, in an order given by the seed, then again."""
     found = openings_of("plies=2", 49, 1)
     assert sorted(found) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
     assert openings_of("plies=2", 49, 1) == found != openings_of("plies=2", 49, 2)
@@ -174,9 +166,7 @@ def test_what_is_no_game(change):
 
 
 def test_games_are_kept_and_not_played_again(tmp_path):
-    """A file of games is gone on with: what is there is not played again, a torn line is, and another match shares the
-    file.
-    """
+    """A match plays only what its file lacks, such as a torn line; another match shares the file."""
     path = tmp_path / "games.jsonl"
     games = games_of(path)
     whole = path.read_bytes()
@@ -205,33 +195,6 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
         GamesFile(tmp_path / "no" / "games.jsonl").append(Game("a", "b", "", 1, "1212121", 0))
 
 
-KILLED = """
-import os, signal, sys
-from functools import partial
-from c4 import jobs
-from c4.arena.games import GamesFile
-from c4.arena.match import tournament
-
-games = tournament(["random", "greedy"], ["11", "44", "72"], 5, GamesFile(sys.argv[1]), partial(jobs.run, jobs=1))
-for number, game in enumerate(games):
-    if number == 2:
-        os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_a_killed_match_goes_on(tmp_path):
-    """After SIGKILL every game that was told is in the file, and the same match ends with the same games."""
-    path = tmp_path / "games.jsonl"
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=LONG
-    )
-    assert done.returncode == -signal.SIGKILL
-    kept = list(GamesFile(path).read())
-    assert len(kept) == 3
-    assert {game.pairing: game.moves for game in games_of(path)} == {game.pairing: game.moves for game in games_of()}
-    assert list(GamesFile(path).read())[:3] == kept
-
-
 def test_agents_do_not_learn_here(monkeypatch):
     """An agent that can learn from games is not asked to: games are independent of each other."""
     from c4.agents.simple import Random
@@ -241,9 +204,7 @@ def test_agents_do_not_learn_here(monkeypatch):
 
 
 def test_agents_learn_where_that_is_asked_for(tmp_path):
-    """With --learn a copy of the model learns from every game once; the model it came from stays as it is, the same
-    command goes on.
-    """
+    """With --learn a copy of the model learns from every game once; the original stays as it is."""
     from c4.learning.pattern_memory import read as read_memory
     from c4.learning.sarsa import SarsaLearner
 
@@ -269,9 +230,7 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
 
 
 def test_what_is_learned_changes_what_is_played(tmp_path):
-    """Game by game the table is that of a learner that was shown the same games in the same order, each from its
-    opening on.
-    """
+    """The table is that of a learner that was shown the same games in order, each from its opening on."""
     from c4.learning.sarsa import SarsaLearner
 
     path, copies = tmp_path / "games.jsonl", tmp_path / "copies"

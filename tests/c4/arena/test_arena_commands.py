@@ -11,18 +11,16 @@ from played import c4
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game
-from c4.arena.match import Player, pairs_of
+from c4.arena.match import Player
 from c4.arena.ratings import POINTS, Ratings, Table
-from c4.cli import cli, main
+from c4.cli import cli
 from c4.game.position import Position
 
 # -- figures ----------------------------------------------------------------------------------------------------------
 
 
 def test_elo_of_two_is_the_formula():
-    """With two players the difference is that of the expected score (one drawn game added), and its interval that of
-    log odds.
-    """
+    """Of two players the difference and its interval follow from the score, with one drawn game added."""
     scores = np.array([[0.0, 70.0], [28.0, 0.0]])
     difference = Ratings(scores).difference(0, 1)
     share = 70.5 / 99
@@ -92,23 +90,6 @@ def test_the_tournament_and_its_games(tmp_path):
     assert replay.splitlines()[-1].startswith(first["result"])
     for words, error in ((("show", "7"), "there is no game 7"), (("find", "--won", "greedy"), "conditions apply")):
         assert error in str(CliRunner().invoke(cli, ["library", *words, "--file", str(path)]).exception)
-
-
-def test_pairs():
-    """Each opening is a pair of games with the colours exchanged and a seed of its own."""
-    pairs = pairs_of(["a", "b"], ["11", "22"], 10)
-    assert [pair.games for pair in pairs] == [
-        (("a", "b", "11", 10), ("b", "a", "11", 10)),
-        (("a", "b", "22", 11), ("b", "a", "22", 11)),
-    ]
-
-
-def test_unknown_agents_are_bad_input(capsys):
-    """An unknown agent is one line on standard error and exit status 2."""
-    with pytest.raises(SystemExit) as exit:
-        main(["match", "greedy", "greedy:deep=4"])
-    assert exit.value.code == 2
-    assert "unknown option 'deep'" in capsys.readouterr().err
 
 
 def test_an_agent_that_repeats_is_asked_once_a_position():

@@ -1,6 +1,4 @@
-"""The commands of the arena on a Dask cluster: a real scheduler and two workers on this machine give what this process
-gives.
-"""
+"""The arena on a Dask cluster: a scheduler and two workers give the same as this process."""
 
 from __future__ import annotations
 

@@ -18,13 +18,6 @@ def test_the_better_agent_is_ahead():
     assert "-" not in found.in_words()
 
 
-def test_equals_are_equal():
-    """An agent against itself: both sides of an opening cancel out."""
-    found = duel(parse_agent("greedy:evaluator=v2"), parse_agent("greedy:evaluator=v2"), seconds=0.2)
-    assert found is not None
-    assert abs(found.elo) < 1e-6
-
-
 def test_a_stopped_duel_has_no_result():
     """Stopped before the first game there is nothing to tell."""
     assert duel(parse_agent("random"), parse_agent("random"), stopped=lambda: True) is None

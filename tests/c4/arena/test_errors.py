@@ -47,9 +47,7 @@ def study(suite: Suite, values: np.ndarray) -> Study:
 
 
 def test_groups_add_up_to_the_whole(small, monkeypatch):
-    """In every division each position is in one group; mistakes are those that `python -m lab measure strength` counts, parts may come in
-    any order.
-    """
+    """In every division each position is in one group, and mistakes are those that `measure strength` counts."""
     monkeypatch.setattr(errors, "POSITIONS_A_JOB", 32)
     done = []
     found = errors.gather(errors.parts("greedy:evaluator=v2", "d", here), done.append)
@@ -99,9 +97,7 @@ def test_who_knows_the_truth_errs_nowhere(small):
 
 
 def test_who_believes_the_opposite_errs_everywhere(small):
-    """Every position is a mistake, those won are misjudged; the worst mistakes turn wins into losses, best value
-    first.
-    """
+    """Every position is a mistake; the worst turn wins into losses, the best value first."""
     wrong = study(small, -100 * small.classes.astype(np.int64) + np.arange(7))
     assert wrong.mistake.all()
     won = small.classes.max(axis=1) == 1

@@ -1,6 +1,4 @@
-"""The `c4` command: JSON fields, standard input, the tree file, one-line errors with exit status 2, chatter on standard
-error.
-"""
+"""The `c4` command: JSON fields, standard input, the tree file, errors in one line with exit status 2."""
 
 import io
 import json
@@ -54,9 +52,7 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
 
 
 def test_ingredients_of_the_engine(c4):
-    """--option switches each ingredient of the engine: nodes change, and without those that only order, the value does
-    not.
-    """
+    """--option switches an ingredient: nodes change; the value does not, except without those that reduce."""
     engine = ("search", "4453", "--algorithm", "engine", "--depth", 8, "--json")
 
     def found(*options):
@@ -69,9 +65,7 @@ def test_ingredients_of_the_engine(c4):
 
 
 def test_search_with_the_engine(c4, tmp_path):
-    """`--algorithm engine` takes a depth, a time, a number of nodes, or several; it says the depth it reached and
-    writes its tree.
-    """
+    """`--algorithm engine` takes a depth, a time, a number of nodes, or several, and writes its tree."""
     engine = ("search", "4453", "--algorithm", "engine", "--json")
     assert json.loads(c4(*engine)[1])["depth"] == 6
     assert json.loads(c4(*engine, "--depth", 8)[1])["depth"] == 8
@@ -191,9 +185,7 @@ def test_trees_are_saved_for_the_window(c4, tmp_path):
 
 
 def test_verify_says_what_does_not_hold(c4, tmp_path):
-    """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status
-    is 1.
-    """
+    """Each file gets one sentence; if anything does not hold, the exit status is 1."""
     good, exact, changed, torn = (tmp_path / f"{name}.npz" for name in ("good", "exact", "changed", "torn"))
     c4("search", "4453", "--depth", 4, "--out", good)
     c4("solve", "4444455225312116135226", "--out", exact)

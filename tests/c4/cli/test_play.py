@@ -92,9 +92,7 @@ def test_it_starts_where_it_is_told():
 
 
 def test_agents_learn_from_the_game(tmp_path, monkeypatch):
-    """A game that has ended is learned from once, from the seat the agent had; one that was broken off, or with
-    --no-learn, is not.
-    """
+    """A game that has ended is learned from once; one that was broken off, or with --no-learn, is not."""
     from c4 import models
     from c4.learning import pattern_memory
 
@@ -126,16 +124,7 @@ def test_seats_are_agents_with_their_options():
 def test_a_model_goes_to_whom_it_belongs():
     """--model is the table of sarsa and no matter of the alpha-beta opposite, or else brings its own evaluator."""
     sarsa, windows = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
-    out, _ = play(
-        "--first",
-        "sarsa",
-        "--model",
-        sarsa,
-        "--depth",
-        "1",
-        "--no-learn",
-        typed="q\n",
-    )
+    out, _ = play("--first", "sarsa", "--model", sarsa, "--depth", "1", "--no-learn", typed="q\n")
     assert "X (Sarsa) plays" in out
     assert "O (Alpha-beta) plays" in out
     out, _ = play("--model", windows, "--depth", "1", typed="4\nh\nq\n")
@@ -154,9 +143,7 @@ def test_values_are_told():
 
 
 def test_another_game():
-    """After the end one can play again, in the same seats or the other's; anything else, and the end of the input, is
-    no.
-    """
+    """After the end you can play again, in the same seats or the other way round; anything else means no."""
     game = "1\n2\n1\n2\n1\n2\n1\n"
     out, _ = play("--second", "human", typed=game + "y\n" + game + "s\n" + game + "n\n")
     assert out.count("X wins") == 3
@@ -175,9 +162,7 @@ def test_going_back_beyond_the_beginning():
 
 
 def test_a_game_is_kept_and_resumed(tmp_path):
-    """With --out every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the
-    file.
-    """
+    """With --out every move is kept, also undone ones; a game that you left is resumed."""
     path = tmp_path / "mine.c4game"
     play("--second", "human", "--out", str(path), typed="1\n2\n1\n7\nu\nq\n")
     assert [read.record.moves for read in read_games(path)] == ["121"]

@@ -79,10 +79,7 @@ class Typed(io.BytesIO):
 
 
 def test_lines_are_answered_in_batches(capsys):
-    """Whatever the pieces in which lines arrive, each has its answer, in order, as for `solve`: from bitboards or one
-    by one, with the book or without; a whole piece is answered before the next one is read; the number in a sentence
-    counts the lines of all pieces.
-    """
+    """However lines arrive, each has its answer, in order, before the next piece is read."""
     texts = [line.split()[0] for line in (ROOT / "lab/positions/end_easy.txt").read_text().splitlines()[:30]]
     texts[4:4] = ["44", "", "3 3 3", "empty"]
     piped = "\n".join(texts).encode()

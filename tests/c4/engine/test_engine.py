@@ -1,6 +1,4 @@
-"""The strong search: what leaves the value alone leaves it alone; limits, stopping and recording; it plays what must be
-played.
-"""
+"""The strong search: exact ingredients leave the value alone; limits, stopping, recording."""
 
 import threading
 import time
@@ -12,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from often import often
 from patience import LONG
-from strategies import BOARDS, STANDARD_COUNT, any_options, any_rules, positions, searches
+from strategies import STANDARD_COUNT, any_options, any_rules, positions, searches
 from toys import Remembered, Summed
 
 from c4.engine.deepening import search
@@ -59,9 +57,7 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
 @often(30)
 @given(positions(), any_options)
 def test_any_ingredients_play_whole_games_out_correctly(position, options):
-    """Searched to the end of the game without null moves, every choice of ingredients finds who wins; first-line games
-    end with a true line.
-    """
+    """Searched to the end without null moves, every choice of ingredients finds who wins."""
     rules, left = position.rules, position.rules.cells - position.ply
     if left > 10:
         return
@@ -77,9 +73,7 @@ def test_any_ingredients_play_whole_games_out_correctly(position, options):
 
 @given(searches(), any_options)
 def test_an_incremental_evaluator_finds_the_same(one, options):
-    """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh, and is left
-    as it was.
-    """
+    """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh."""
     position, depth, _, order = one
     fresh = search(position, Summed(), depth=depth, options=options, move_order=order)
     kept = search(position, Remembered(), depth=depth, options=options, move_order=order)
@@ -94,9 +88,7 @@ def test_an_incremental_evaluator_finds_the_same(one, options):
 @pytest.mark.parametrize("nodes", [100, 1000, 10_000, 30_000])
 @pytest.mark.parametrize("options", [USUAL, PLAIN, SearchOptions(reductions=True, null_move=True)])
 def test_an_incremental_evaluator_cut_short(nodes, options):
-    """Stopped anywhere in the middle of an iteration, its memory has been taken back move by move: the twin finds the
-    same.
-    """
+    """Stopped in the middle of an iteration, its memory is restored: the twin finds the same."""
     for moves in ("", "4453", "44444412"):
         fresh, kept = (
             search(Position.from_moves(moves), evaluator, nodes=nodes, options=options)
@@ -163,9 +155,7 @@ def test_shortest_wins(moves, column, plies):
 
 @pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
 def test_limits_hold_and_none_caps_another(rules):
-    """Each limit ends the search alone; with several the first that is reached; a time limit goes deeper than any
-    default depth.
-    """
+    """Each limit ends the search alone, and of several the first that is reached does."""
     position = Position.from_moves("4453", rules)
     assert search(position, V2(), depth=5).depth == 5
     few = search(position, V2(), nodes=5_000)
@@ -250,9 +240,7 @@ def test_bad_requests_are_refused(arguments, words):
 
 @given(searches(), any_options, st.integers(0, 3000))
 def test_the_record_tallies(one, options, extra):
-    """Recording changes nothing; recorded and left-out nodes add up to those of the last iteration; what was done is
-    marked.
-    """
+    """Recording changes nothing; recorded and left-out nodes add up; what was done is marked."""
     position, depth, evaluator, order = one
     budget = 3 * position.rules.columns + 2 + extra
     result = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
@@ -286,9 +274,7 @@ def test_the_record_tallies(one, options, extra):
 @often(30)
 @given(searches(600), plain_options)
 def test_bounds_of_the_record_bind_minimax(one, options):
-    """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients
-    are on.
-    """
+    """With exact ingredients every row bounds plain minimax of its position and depth, as its bound says."""
     position, depth, evaluator, order = one
     tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=100_000).tree
     depth = tree.depth  # less than asked for when the game was decided earlier
@@ -303,9 +289,7 @@ def test_bounds_of_the_record_bind_minimax(one, options):
 
 
 def test_the_record_tells_what_was_done():
-    """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a
-    null move is a pass.
-    """
+    """The record holds table hits, threats, reductions, re-searches and null moves, and the principal variation."""
     result = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
     tree = result.tree
     assert (tree.kind == TABLE).any()
@@ -341,14 +325,3 @@ def test_an_engine_node_is_not_opened_again():
     tree = search(Position(), V2(), depth=6, budget=100).tree
     with pytest.raises(C4Error, match="the engine's table"):
         fixed_depth.open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2())
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_every_board_plays(board):
-    """Every board of up to 64 bits is searched and recorded, with and without a packed state, under both scorings."""
-    for scoring in ("first-line", "count-lines"):
-        rules = Rules(*board, scoring)
-        result = search(Position(rules=rules), V1(), nodes=20_000, budget=1000)
-        assert result.column in range(rules.columns)
-        assert result.tree.recorded + result.tree.total_left_out == result.tree.nodes
-        assert abs(result.value.points) < WIN

@@ -80,9 +80,7 @@ def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, sid
 @often(20)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1, None]))
 def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
-    """The shares lie on the board and add up to what the explanation gives to cells; those of `windows`, whose lines
-    have cells, to the value.
-    """
+    """The shares lie on the board and add up to what the explanation gives to cells."""
     if tables_or_none(evaluator, position.rules) is None:
         return
     shares = evaluator.shares(position, side)
@@ -115,9 +113,7 @@ def test_by_default_the_side_to_move_is_asked_about(evaluator, position):
 
 @contract
 def test_symmetry_is_as_claimed(evaluator):
-    """An evaluator that claims symmetry gives a position and its mirror image the same value; V1 and V2 rightly claim
-    none.
-    """
+    """A symmetric evaluator gives mirror images the same value; V1 and V2 rightly claim no symmetry."""
     unequal = 0
 
     @often(60)

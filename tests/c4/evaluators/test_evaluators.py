@@ -22,8 +22,7 @@ WINDOWS_CASES = golden("windows_features")["positions"]
     ("evaluator", "value", "mirrored"), [(V1(), "h1", "mirror_h1"), (V2(), "h2", "mirror_h2")], ids=["v1", "v2"]
 )
 def test_heuristics_equal_the_reference(evaluator, value, mirrored):
-    """V1 and V2 give the reference values on all golden positions, on their mirror images, and the negative for the
-    other side (R4-10 to R4-17)."""
+    """V1 and V2 give the reference values on all golden positions and their mirror images (R4-10 to R4-17)."""
     assert len(CASES) == 100
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
@@ -74,8 +73,7 @@ def test_windows_features_equal_the_reference():
 
 @pytest.mark.parametrize("model", PUBLISHED)
 def test_windows_values_equal_the_reference(model):
-    """Under the two published weight files (rounded to four places here) the values agree within that rounding (R3-7,
-    R3-8)."""
+    """Under the published weights, rounded to four places, values agree within that rounding (R3-7, R3-8)."""
     evaluator = Windows(PUBLISHED[model])
     for case in WINDOWS_CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
@@ -126,8 +124,7 @@ def test_weights_that_cannot_be_used_are_refused(weights, words):
 
 
 def test_unknown_evaluators_and_misplaced_models_are_refused():
-    """An unknown name lists the known ones; an evaluator that learns nothing takes no model; a missing model file is
-    named."""
+    """An unknown name lists the known ones; v1 takes no model; a missing model file is named."""
     with pytest.raises(C4Error, match="unknown evaluator 'v3': choose v1, v2, windows"):
         load("v3")
     with pytest.raises(C4Error, match="the evaluator v1 has no model file"):

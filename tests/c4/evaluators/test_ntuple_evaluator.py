@@ -24,8 +24,7 @@ from c4.learning.ntuple import NTupleLearner
 
 
 def test_random_walks():
-    """The standard set: 150 different connected sets of 8 cells, none the mirror image of another, the same for the
-    same seed."""
+    """The standard set: 150 different connected sets of 8 cells, no mirror images, the same for the same seed."""
     tuples = random_walks(150, 8, 7, STANDARD)
     assert len(set(tuples.cells)) == 150
     assert tuples.cells == random_walks(150, 8, 7, STANDARD).cells != random_walks(150, 8, 8, STANDARD).cells
@@ -96,8 +95,7 @@ def evaluator_for(rules: Rules, seed=1) -> NTuple:
 @often(20)
 @given(data=st.data())
 def test_value(rules, data):
-    """The value is 0.9 tanh of the picked weights' sum after the forced replies, 0.95 for a win on the board, as much
-    less where all replies lose."""
+    """The value is 0.9 tanh of the weights' sum after the forced replies, or 0.95 for a certain win."""
     position = data.draw(positions(st.just(rules)))
     if position.outcome() is not None:
         return
@@ -200,8 +198,7 @@ def test_weights_pane_of_many_rows():
 
 
 def test_forced_replies_are_shown_first():
-    """What the numbers are about comes before them, in the pane and on the command line: "1 forced reply" with its
-    cell."""
+    """Forced replies come before the numbers, in the pane and on the command line, with their cells."""
     from visualizer.learn.weights import strongest
 
     first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))

@@ -32,8 +32,7 @@ LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 @pytest.mark.parametrize("name", LEARNED)
 @pytest.mark.parametrize("moves", ["", "4453"])
 def test_every_learned_evaluator_has_maps(name, moves):
-    """Each has a page at least; a page says what it shows, names every row and column, and holds finite numbers or
-    none."""
+    """Each has a page; a page says what it shows, names rows and columns, and holds finite numbers or none."""
     evaluator = load(name)
     offered = evaluator.page_names()
     assert len(set(offered)) == len(offered) > 0
@@ -62,8 +61,7 @@ def test_what_has_not_learned_has_none(name):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_what_a_learner_has_learned_so_far_is_what_its_file_has(name, tmp_path):
-    """The evaluator of a learner in the middle of its training has the pages of the one that reads its file; patterns
-    have none."""
+    """A learner in training has the same pages as the evaluator that reads its file."""
     learner = load_learner(name).create(3)
     if name not in EVALUATORS:
         assert learner.evaluator() is None
@@ -148,8 +146,7 @@ def small_ntuples(draw) -> NTuple:
 @often(15)
 @given(small_ntuples())
 def test_the_means_are_those_of_all_boards(evaluator):
-    """For each cell and state: the mean over every entry that some board picks, looked at cell by cell, on the board
-    and in the mirror."""
+    """For each cell and state: the mean over every entry that some board picks, mirror images included."""
     tuples, rules = evaluator.tuples, evaluator.tuples.rules
     entries = {}  # (tuple, place in the table): states of its cells
     for stones in ALL[rules]:
@@ -175,8 +172,7 @@ def test_the_means_are_those_of_all_boards(evaluator):
 
 
 def test_sarsa_goes_along_the_game_and_on():
-    """Each move of the game has the values before it with the column played framed; then come the table's own best,
-    while it knows them."""
+    """The page shows the values before each move of the game, then along the table's own best moves."""
     from c4.kernels.hashing import key_of
 
     start = Position()

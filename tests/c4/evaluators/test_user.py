@@ -47,9 +47,7 @@ def write(tmp_path):
 
 
 def test_the_compiled_search_asks_it_like_the_textbook(write):
-    """Value, column and every node are those of the textbook with the same file, from either side; an engine uses it,
-    too.
-    """
+    """Value, column and every node are those of the textbook with the same file; the engine uses it, too."""
     own = evaluators.load(write(MIDDLE + "def other(): pass\n"))
     for position in (START, START.play(3)):
         result = search(position, 4, own)
@@ -150,9 +148,7 @@ def evaluate_bits(own, other, moves):
 
 
 def test_the_compiled_form_searches_like_the_plain_one(both, monkeypatch):
-    """The same tree from both forms; whose turn it is comes as a third argument; on other boards the plain form is
-    asked, and without one the sentence says so.
-    """
+    """Both forms give the same tree; on other boards the plain form is asked."""
     fast = search(START, 5, both)
     assert [int(value) for value in fast.tree.value] == [node.value for node in textbook.alphabeta(START, 5, both)]
     assert "plain Python" not in both.form
@@ -173,9 +169,7 @@ def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
 
 
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
-    """`c4 check --new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one; what
-    stands in it as comments works, too.
-    """
+    """`c4 check --new evaluator` writes a file that works as it is, and never overwrites one."""
     path = tmp_path / "my_idea.py"
 
     def c4(*words: str) -> str:
@@ -233,9 +227,7 @@ def test_what_changes_its_mind_does_not_pass(write):
     ("value", "shown"), [("Odd()", "not an object of Odd, in"), ("10 ** 400", "not 1000"), ("Half()", "not half, in")]
 )
 def test_values_whose_conversion_fails(write, value, shown):
-    """A value whose `__float__` or `__repr__` raises, or that is too large, is refused in one sentence, in searches
-    too.
-    """
+    """A value that is too large, or whose `__float__` or `__repr__` raises, is refused in one sentence."""
     name = write(
         "class Half:\n    def __float__(self):\n        raise KeyError('x')\n    def __repr__(self):\n        return 'half'\n"
         "class Odd(Half):\n    def __repr__(self):\n        raise KeyError\n"

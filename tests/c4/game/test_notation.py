@@ -113,14 +113,9 @@ def test_links_and_numbers_and_lists():
 def test_forms_that_cannot_be():
     """A position that no game reaches has no move string, another board no link."""
     impossible = Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))
-    refused(lambda: FORMATS["Move string"](impossible), "no game leads to this position")
+    for unreachable in (impossible, Position.from_grid("X/O", Rules(2, 1, 2))):
+        refused(lambda unreachable=unreachable: FORMATS["Move string"](unreachable), "no game leads to this position")
     refused(lambda: FORMATS["Link of the public solver"](impossible), "only knows the standard board")
-
-
-def test_no_way_leads_to_an_impossible_position():
-    """Two winners, or a stone that nobody can have played yet, are reached by no game."""
-    assert find_moves(Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))) is None
-    assert find_moves(Position.from_grid("X/O", Rules(2, 1, 2))) is None
 
 
 @pytest.mark.parametrize(

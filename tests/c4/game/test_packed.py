@@ -1,6 +1,4 @@
-"""The packed state: the worked examples of reference system 4, and round trips on every board that fits, one by one and
-as arrays.
-"""
+"""The packed state: worked examples of reference system 4, and round trips on every board that fits."""
 
 import numpy as np
 import pytest

@@ -23,9 +23,7 @@ def test_the_standard_board_has_69_lines():
 
 @given(any_rules())
 def test_lines_are_straight_and_on_the_board(rules):
-    """Every line has `connect` different cells of the board, equally spaced, and there are as many lines as the sizes
-    say.
-    """
+    """Lines have `connect` cells, equally spaced, and there are as many as the sizes say."""
     k, rows, columns = rules.connect, rules.rows, rules.columns
     up, across = max(0, rows - k + 1), max(0, columns - k + 1)
     assert len(rules.lines) == up * columns + across * rows + 2 * up * across
@@ -105,9 +103,7 @@ def test_counting_lines_is_counting_masks(position):
 
 @given(positions())
 def test_outcome_says_who_and_why(position):
-    """A game ends exactly when a line is complete (first-line) or the board is full, and the outcome names winner,
-    lines and reason.
-    """
+    """A game ends when a line is complete or the board is full; the outcome names winner, lines and reason."""
     rules, outcome = position.rules, position.outcome()
     full = position.ply == rules.cells
     mine, theirs = (len(rules.lines_of(stones)) for stones in position.stones)
@@ -143,11 +139,3 @@ def test_impossible_rules_are_refused(arguments, words):
     """A board that cannot be played is refused with a sentence that says what is wrong."""
     with pytest.raises(C4Error, match=words.replace("(", r"\(")):
         Rules(*arguments)
-
-
-def test_rules_are_values():
-    """Equal rules are equal, usable as keys, and say in words what they are."""
-    assert Rules() == STANDARD
-    assert {Rules(): 1}[STANDARD] == 1
-    assert str(STANDARD) == "7x6, connect 4, first line wins"
-    assert str(STANDARD_COUNT) == "7x6, connect 4, count the lines"

@@ -97,9 +97,7 @@ def test_turns_by_chance_are_announced():
 
 
 def test_a_win_comes_before_the_turn_and_two_lines_at_once_are_a_draw():
-    """A stone that wins ends the game before the board turns; a turn that completes a line for both is a draw, for one
-    a win, whoever played last.
-    """
+    """A winning stone ends the game before the turn; a turn may win for either side or draw."""
     seen = set()
     for position in games(BOTH, 400, 3):
         outcome = position.outcome()
@@ -161,9 +159,7 @@ def test_the_searches_agree_on_a_board_that_turns(rules, name):
 
 
 def test_a_tree_with_turns_is_verified_saved_and_judged(tmp_path):
-    """The verifier finds nothing, the file opens as the same tree, and static values and states of rows are those of
-    their positions.
-    """
+    """A tree with turns passes the verifier, goes through a file, and has its positions' values."""
     evaluator = load("v2")
     tree = search(Position.from_moves("123", SEVEN), 4, evaluator).tree
     assert verify(tree, evaluator) == []

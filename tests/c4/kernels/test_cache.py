@@ -24,9 +24,7 @@ def doubled(value: int) -> int:
 
 
 def test_where_machine_code_is_kept(tmp_path, monkeypatch):
-    """Beside the sources; where an installed copy cannot be written, in a cache of the person's; where NUMBA_CACHE_DIR
-    says so, there.
-    """
+    """It is kept beside the sources, else in a cache of yours, or where NUMBA_CACHE_DIR says."""
     monkeypatch.setattr(cache.config, "CACHE_DIR", "")
     (tmp_path / "c4").mkdir()
     assert cache.cache_folder(tmp_path) == tmp_path / "c4" / "__pycache__"

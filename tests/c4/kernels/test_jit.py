@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import ctypes
 from typing import NamedTuple, Protocol
 
 import numpy as np
 import pytest
-from paths import ROOT
 
 from c4.errors import C4Error
 from c4.kernels.jit import kernel, recursion
@@ -124,25 +122,6 @@ def test_only_kernels_meant_for_it_are_passed_on():
     assert applied(doubled, 21) == 42
     with pytest.raises(ValueError, match="wrapper address"):
         applied(tripled, 14)
-
-
-def test_no_kernel_calls_itself_by_name():
-    """By name it works as well, and makes compiling several times as long (see `c4.kernels.jit.recursion`)."""
-    seen = 0
-    for path in (ROOT / "c4").rglob("*.py"):
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(function, ast.FunctionDef) or not any(
-                "kernel" in ast.unparse(decorator) for decorator in function.decorator_list
-            ):
-                continue
-            seen += 1
-            calls = {
-                call.func.id
-                for call in ast.walk(function)
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-            }
-            assert function.name not in calls, f"{path.name}: {function.name}"
-    assert seen > 80
 
 
 def test_numba_that_may_not_compile(monkeypatch):

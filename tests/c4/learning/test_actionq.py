@@ -19,8 +19,7 @@ CASES = golden("system1")["positions"]
 
 
 def test_keys_are_those_of_the_reference():
-    """The digests of the empty field in all three widths, and of the golden positions, are the reference's (R1-5,
-    R1-11)."""
+    """The digests of the empty field and of the golden positions are the reference's (R1-5, R1-11)."""
     assert [actionq.digest(0, 0, STANDARD, width) for width in (64, 32, 8)] == [
         "8a79fe88f2569a6046631a4e8afdf1aa2ea008bc",
         "5e83f04156ac3dcb7c1b1beeb7be8d69bd250896",
@@ -34,8 +33,7 @@ def test_keys_are_those_of_the_reference():
 @pytest.mark.parametrize("width", [64, 32, 8])
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_actionq_round_trip(tmp_path, width, mirrored):
-    """A table written as ActionQ.json and read again has the same values in every position that can be known; mirror
-    images are written out."""
+    """A table written as ActionQ.json and read again has the same values, mirror images written out."""
     learner = SarsaLearner(2, Settings(starts="learner"), Rules(4, 5, 3), mirrored)
     learner.train(600)
     table, path = learner.table(), tmp_path / "ActionQ.json"
@@ -51,8 +49,7 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
 
 
 def test_imported_states_are_not_new(tmp_path):
-    """A line of statistics counts the states that training discovered, not those of the file it began with; also
-    after a break."""
+    """Statistics count the states that training discovered, not those of the file it began with."""
     path, model = tmp_path / "ActionQ.json", tmp_path / "m.npz"
     before = SarsaLearner(1)
     before.train(800)
@@ -66,8 +63,7 @@ def test_imported_states_are_not_new(tmp_path):
 
 
 def test_won_and_lost_are_told_cumulatively(tmp_path):
-    """The lines of statistics count the games of all training, as its author's; the ratio counts both from 1
-    (R1-10)."""
+    """Statistics count the games of all training, as the author's do; the ratio counts both from 1 (R1-10)."""
     learner = SarsaLearner(1)
     before = learner.figures()
     learner.train(10_000)

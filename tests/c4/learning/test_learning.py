@@ -160,8 +160,7 @@ class Slow(WindowsLearner):
 
 @pytest.mark.parametrize(("quick", "full"), [(0.01, 0.01), (0.3, 0.3), (0.5, 20.0), (2.4, 200.0)])
 def test_saving_takes_a_twentieth_of_the_time_and_a_minute_is_the_most_that_is_lost(quick, full, tmp_path, monkeypatch):
-    """However long a save takes: at most 5 % of the time since the one before, and less than a minute between two of
-    them."""
+    """A save takes at most 5 % of the time since the last, which is less than a minute ago."""
     clock = [0.0]
     monkeypatch.setattr("c4.learning.run.perf_counter", lambda: clock[0])
     learner = Slow(1, clock, quick, full)

@@ -85,8 +85,7 @@ def test_it_learns_what_it_is_taught(labels):
 
 @pytest.mark.slow
 def test_self_play_finds_the_middle():
-    """After some seconds of self-play on a small board the first move goes to the middle, and weights off the board
-    stay 0."""
+    """After seconds of self-play on a small board the first move is the middle; weights off the board stay 0."""
     rules = Rules(4, 5, 4)
     learner = NetworkLearner.create(3, rules=rules, units=8)
     learner.train(300)

@@ -121,8 +121,7 @@ def test_settling():
 
 
 def test_settling_given_up(tmp_path):
-    """New games for cooling or settling while the weights settle: what was gathered is not used, and nothing else
-    changes."""
+    """If settling is changed while the weights settle, what was gathered is not used."""
     path = tmp_path / "m.npz"
     plain, learner = small(cooling=100, settling=0), small(cooling=100, settling=40)
     plain.train(150), learner.train(120)
@@ -142,8 +141,7 @@ def test_tcl_learns_coherently():
 
 
 def test_it_learns():
-    """After 3,000 games on a 4x4 board with lines of three, the centre move is worth more than a corner for who
-    begins."""
+    """After 3,000 games on a 4x4 board the centre is worth more than a corner."""
     learner = NTupleLearner.create(
         1, rules=Rules(4, 4, 3), tuples=30, length=6, alpha=0.02, alpha_end=0.005, cooling=3000
     )
@@ -173,8 +171,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_models(name, tmp_path):
-    """A file that is no such model is refused in one line that names it, by evaluator and learner, and stays as it
-    was."""
+    """A file that is no such model is refused in one line that names it, and stays as it was."""
     changes, words = BROKEN[name]
     path = tmp_path / "m.npz"
     learner = small()

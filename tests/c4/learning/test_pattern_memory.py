@@ -39,8 +39,7 @@ def learner_against(opponent: str, seed: int) -> PatternsLearner:
 
 
 def test_a_game_leaves_the_patterns_before_the_last_move():
-    """Every pattern of the last snapshot is seen once more and won or lost once more; a draw counts as seen (R2-10,
-    D2-4, D2-12)."""
+    """Each pattern of the last snapshot is counted once, as won, lost or seen (R2-10, D2-4, D2-12)."""
     memory = Memory()
     moves = Position.from_moves("1727374").moves  # X 1 2 3 4 across, O 7 7 7 upright
     memory.learn(Position(), moves, 0)
@@ -54,8 +53,7 @@ def test_a_game_leaves_the_patterns_before_the_last_move():
 
 
 def straight_run(memory: Memory, seed: int) -> bool:
-    """A game in which the other side begins and runs straight along the bottom row from the left; whether the run was
-    stopped.  The memory learns."""
+    """A game in which the other side runs along the bottom row; whether it was stopped. The memory learns."""
     player, position = Patterns(memory), Position()
     while position.outcome() is None:
         column = next((column for column in range(4) if position.height(column) == 0), position.legal_columns()[-1])
@@ -67,8 +65,7 @@ def straight_run(memory: Memory, seed: int) -> bool:
 
 
 def test_a_trap_works_twice_and_never_again():
-    """The article's example: a straight run on the bottom row beats it twice, then it is stopped, and the reason says
-    why (R2-9)."""
+    """A straight run on the bottom row beats it twice, then it is stopped, and the reason says why (R2-9)."""
     for trial in range(20):
         memory, games, lost = Memory(), 0, 0
         while lost < 2:  # a lucky random move may stop a run: such a game does not count
@@ -128,8 +125,7 @@ def test_round_trip(tmp_path, some_memory):
 
 
 def test_the_agent_learns_into_a_file_of_its_own(saved, some_memory):
-    """What it learns by playing goes into the person's own file, from which it plays on; the one that ships stays as
-    it is."""
+    """What it learns by playing goes into your own file; the one that ships stays as it is."""
     pattern_memory.write(saved / "patterns.sqlite", some_memory)
     shipped = (saved / "patterns.sqlite").read_bytes()
     moves = Position.from_moves("1727374").moves

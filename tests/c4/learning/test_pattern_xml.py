@@ -52,8 +52,7 @@ def collection(*entries: str, attributes: str = "") -> str:
 
 
 def test_the_authors_file_is_read(tmp_path):
-    """The sample of the article: CF and DF to the RIGHT, seen 80 times, 38 won and 42 lost; its sides are put right
-    (R2-11, D2-1)."""
+    """The article's sample: CF and DF, RIGHT, seen 80 times, 38 won, 42 lost; sides corrected (R2-11, D2-1)."""
     path = tmp_path / "ConnectFourPatterns.xml"
     response = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0)
     path.write_text(collection(entry(piece("CF", 0), piece("DF", 1), response=response)))
@@ -63,8 +62,7 @@ def test_the_authors_file_is_read(tmp_path):
 
 
 def test_the_authors_file_is_the_authors_again(tmp_path):
-    """What his program makes of his file it makes of ours that was made of his: sides, counts, weighting and
-    response."""
+    """His program reads our copy of his file as it reads his: sides, counts, weighting, response."""
     path, back = tmp_path / "ConnectFourPatterns.xml", tmp_path / "back.xml"
     answered = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0, "True")
     text = collection(
@@ -87,8 +85,7 @@ def test_a_pattern_alone_is_read(tmp_path):
 
 
 def test_his_program_reads_what_ours_has_learned(tmp_path):
-    """Every pattern has its squares, its side as he means it, its counts and response; LEFT and ABOVELEFT his reader
-    always gets wrong."""
+    """Every pattern has its squares, side, counts and response, except where his reader errs."""
     learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
     learner.train(40)
     pattern_memory.write_xml(path, learner.memory)
@@ -110,8 +107,7 @@ def test_his_program_reads_what_ours_has_learned(tmp_path):
 
 
 def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
-    """Squares count, not the names of directions that the author's program mixed up (D2-9); patterns with gaps are
-    left out (D2-7)."""
+    """Squares count, not names of directions (D2-9); patterns with gaps are left out (D2-7)."""
     path = tmp_path / "ConnectFourPatterns.xml"
     path.write_text(
         collection(

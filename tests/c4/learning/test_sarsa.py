@@ -40,8 +40,7 @@ VARIANTS = [
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules, variant, mirrored):
-    """Compiled and plain learning agree bit for bit on every board: table, visits, random state and tallies (R1-2 to
-    R1-8)."""
+    """Compiled and plain learning agree bit for bit on every board (R1-2 to R1-8)."""
     settings = Settings(**variant)
     learner, plain = SarsaLearner(7, settings, rules, mirrored), Plain(7, settings, rules, mirrored)
     learner.train(20)
@@ -134,8 +133,7 @@ def test_the_last_field_is_a_finished_game():
 
 
 def test_random_moves_fall(tmp_path):
-    """With an end their share falls in a straight line, in steps of 1,000 games; a run that is cut leaves the same
-    table."""
+    """With an end their share falls in a straight line; a run that is cut leaves the same table."""
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
     learner, told = SarsaLearner(3, fallen), []
     for _ in range(6):

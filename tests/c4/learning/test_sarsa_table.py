@@ -127,9 +127,7 @@ def table_of(entries: dict[str, list[float]], mirrored: bool = False) -> QTable:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_the_value_is_the_best_legal_action_value(mirrored):
-    """The evaluator says the best Q of a legal column for who is to move, its negative for the other, and 0 of what it
-    has not met.
-    """
+    """The value is the best Q of a legal column for the side to move, and 0 of unknown positions."""
     evaluator = Sarsa(table_of({"44": [1, 2, 3, -4, 5, 6, 40.5], "111111": [90, -3, -2.5, -7, -4, -5, -6]}, mirrored))
     assert evaluator.evaluate(Position.from_moves("44")) == 4050
     assert evaluator.evaluate(Position.from_moves("44"), 1) == -4050
@@ -149,9 +147,7 @@ def test_the_explanation_is_the_entry():
 
 
 def test_the_evaluate_kernel_knows_a_whole_table():
-    """In every position of a learned table the compiled evaluation is the readable one; so it is in positions that are
-    not in it.
-    """
+    """The compiled evaluation is the readable one, for positions in the table and others."""
     for mirrored in (False, True):
         learner = SarsaLearner(4, mirrored=mirrored)
         learner.train(3000)
@@ -187,9 +183,7 @@ def write_table(path, table: QTable) -> None:
 
 
 def test_the_agent_plays_its_table(saved):
-    """It plays the best legal column, shows all its action values with the visits, and any column where it has never
-    been (D1-5).
-    """
+    """It plays the best legal column and shows all action values, or any column where it has never been (D1-5)."""
     write_table(
         saved / "sarsa.npz", table_of({"44": [1, 2, 3, -4, 5, 6, 40.5], "111111": [90, -3, -2.5, -2.5, -4, -5, -6]})
     )
@@ -214,9 +208,7 @@ def test_the_agent_plays_its_table(saved):
 
 
 def test_the_agent_learns_into_a_file_of_its_own(saved):
-    """What it learns by playing goes into the person's own file, from which it plays on; the one that ships stays as it
-    is.
-    """
+    """What it learns by playing goes into your own file; the one that ships stays as it is."""
     write_table(saved / "sarsa.npz", table_of({"": [0.0] * 7}))
     shipped = (saved / "sarsa.npz").read_bytes()
     agent, moves = SarsaAgent(), (0, 1, 0, 1, 0, 1, 0)
@@ -262,9 +254,7 @@ def test_a_quick_layout_that_contradicts_itself_is_refused(tmp_path):
 
 
 def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
-    """Values that grow without end are looked for now and then, and before every save; so a large table costs no more
-    than a small one.
-    """
+    """Values that grow without end are looked for now and then, and before every save."""
     looked = []
     check = SarsaLearner._check_values
     monkeypatch.setattr(SarsaLearner, "_check_values", lambda self: (looked.append(self.episodes), check(self)))

@@ -115,8 +115,7 @@ def test_td_lambda_is_taught(file):
 
 
 def test_rounds(file):
-    """A round leaves no label out, in an order that depends on its number and the seed alone, however it is cut; a ply
-    with few labels has each of them several times."""
+    """A round has every label, in an order given by its number and the seed; plies with few labels repeat them."""
     lessons, counts = Lessons(file, STANDARD, 7), counts_of(labels.read(file))
     whole = lessons.next(0, 10**9)[0].tolist()
     assert len(whole) == len(lessons)

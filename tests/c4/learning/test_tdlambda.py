@@ -1,6 +1,4 @@
-"""TD-lambda: features against the reference, the learner against its plain twin, its agent's rules, its files, and its
-command.
-"""
+"""TD-lambda: features, the learner against its plain twin, its agent, its files, its command."""
 
 from __future__ import annotations
 
@@ -58,9 +56,7 @@ def columns_of(moves: int) -> list[int]:
 
 
 def test_features_equal_the_reference():
-    """Middle, threats over all 69 lines, and the columns of rule 3 equal those of reference system 0 (R0-2, R0-3,
-    R0-5).
-    """
+    """Middle, threats over all 69 lines, and columns of rule 3 equal reference system 0 (R0-2, R0-3, R0-5)."""
     assert len(CASES) == 40
     assert any(any(case["open_twos_H"]) for case in CASES)
     for case in CASES:
@@ -75,9 +71,7 @@ def test_features_equal_the_reference():
 
 
 def test_features_stand_in_their_order():
-    """Own stones by row and column from the bottom, the opponent's after them, 87 in all; a bottom centre stone
-    threatens seven lines (D0-4).
-    """
+    """Own stones from the bottom, then the opponent's, 87 in all; a bottom centre stone has seven lines (D0-4)."""
     position = Position.from_moves("4")
     x = features(position, 0)
     assert len(x) == number_of_features(STANDARD) == 87
@@ -107,9 +101,7 @@ def test_the_position_is_seen_by_who_moved_last(position):
 
 @given(standard_positions, st.integers(1, 3), st.integers(4, 6))
 def test_minimax_is_plain_minimax(position, depth, deep):
-    """At any depth the compiled minimax finds the value and all best columns of the plain one: it takes a win, and the
-    sooner one (D0-2).
-    """
+    """Compiled minimax finds the value and all best columns of the plain one, the soonest win first (D0-2)."""
     if live(position):
         depth, player = deep if position.ply >= 32 else depth, position.to_move + 1
         value, moves = minimax(*words(position, position.to_move), depth, BOARD)
@@ -142,9 +134,7 @@ def test_compiled_is_plain(tactics):
 
 
 def test_epsilon_schedule():
-    """Epsilon falls in a straight line from 1 and reaches its floor after a twentieth of the author's 100,000 episodes
-    (R0-9).
-    """
+    """Epsilon falls in a straight line from 1 to its floor after a twentieth of the episodes (R0-9)."""
     learner = TDLambdaLearner(1)
     assert learner.epsilon() == 1
     learner.train(2500)
@@ -173,9 +163,7 @@ def test_weights_stay_finite_at_the_authors_alpha():
 
 
 def test_it_learns():
-    """After 10,000 episodes, as many as the notebook ran, its best model does better against minimax than the rules
-    alone.
-    """
+    """After 10,000 episodes its best model does better against minimax than the rules alone."""
     learner = TDLambdaLearner(1, Settings(alpha=0.003, eps_episodes=500))
     learner.train(10_000)
     best, nothing = (

@@ -48,9 +48,7 @@ def authors_value(weights, position: Position, side: int) -> float:
 
 
 def test_weights_of_the_author_keep_their_meaning(tmp_path):
-    """A file of system 0 is worth the same here, nine threats 0.18 by its weight of 1, and what goes out is worth the
-    same there.
-    """
+    """Weights of system 0 mean the same here, nine threats 0.18 by a weight of 1, and so do exports."""
     path, back = tmp_path / "best_agent2.npy", tmp_path / "back.npy"
     theirs = np.random.default_rng(3).normal(size=87)
     np.save(path, theirs)
@@ -78,9 +76,7 @@ class Danger:
 
 
 def test_npy_refused(tmp_path):
-    """Another shape or type, a truncated, empty or foreign file, and a pickle are refused in one sentence each, and
-    nothing is executed.
-    """
+    """Another shape or type, a damaged or foreign file, and a pickle are refused in one sentence each."""
     path = tmp_path / "w.npy"
 
     def refused(sentence):

@@ -60,8 +60,7 @@ def test_command(tmp_path):
 
 
 def test_a_model_of_ones_own(tmp_path, monkeypatch):
-    """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships
-    stays as it is."""
+    """Without --model a run makes your own file, the next goes on with it; the shipped one stays as it is."""
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     shipped = models.default_path("windows")
@@ -128,8 +127,7 @@ EXPORTS = {
 
 @pytest.mark.parametrize("learner", EXPORTS)
 def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
-    """After Ctrl-C the export is written all the same, of what was learned until then; what was not measured is told,
-    and how it is."""
+    """After Ctrl-C the export is written of what was learned; what was not measured is named."""
     from click.testing import CliRunner
 
     from c4.cli import cli
@@ -199,8 +197,7 @@ def test_interrupted_command(tmp_path):
 
 
 def test_lines_where_there_is_no_bar(tmp_path):
-    """Piped, a run tells a line for every 500 games, below a head: games, results since the line before, figures,
-    speed."""
+    """Piped, a run prints a line for every 500 games: games, results, figures, speed."""
     done = CliRunner().invoke(command, ["windows", "--episodes", "1200", "--model", str(tmp_path / "m.json")])
     head, first, second, *_ = done.stdout.splitlines()
     assert head.split() == ["games", "done", "won", "drawn", "lost", "random", "moves", "games/s"]

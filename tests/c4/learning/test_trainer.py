@@ -34,9 +34,7 @@ def test_the_trainer_is_as_described(position):
 
 
 def test_of_two_runs_the_trainer_completes_the_authors():
-    """An upright run counts in the row of its top stone, and of a row the first hit: column 2 here, not column 4
-    (R1-8).
-    """
+    """An upright run counts in the row of its top stone, and of a row the first hit (R1-8)."""
     position = picture(".......", ".....O.", "..O.OOO", "OXO.XXX", "XXOXXOX", "OXXOOXO")
     assert favoured(np.uint64(position.stones[0]), np.uint64(position.stones[1]), board_of(STANDARD)) == 1
 

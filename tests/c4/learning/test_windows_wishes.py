@@ -1,6 +1,4 @@
-"""The windows learner beyond its author's program: n-step targets, softmax, mirror, older selves, search, its
-model.json, and its measurements.
-"""
+"""What the windows learner has beyond its author's program, such as n-step targets and softmax."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ def frame(gamma: float) -> Frame:
 
 @pytest.mark.parametrize("n_steps", [0, 1, 2, 3, 6, 50])
 def test_n_step_targets(n_steps):
-    """The target is gamma**n times V n moves later, seen by the mover, and the game's result where the game ends within
-    n moves.
-    """
+    """The target is gamma**n V n moves later, seen by the mover, or the result if the game ends before."""
     game, gamma, alpha = "1212121", 0.9, 0.1
     seen, weights = differences(game), np.linspace(-1, 1, 9)
     expected = weights.tolist()
@@ -145,9 +141,7 @@ def test_an_interrupted_search_leaves_whole_games(monkeypatch):
 
 
 def test_it_is_measured_against_chance():
-    """Figures and history tell games won, drawn and lost against chance from both seats, as many as were played
-    (R3-2).
-    """
+    """Figures and history count games won, drawn and lost against chance from both seats (R3-2)."""
     learner = WindowsLearner(1)
     learner.train(1000)
     learner.content()
@@ -158,9 +152,7 @@ def test_it_is_measured_against_chance():
 
 
 def test_matches_are_games():
-    """Chance against an evaluator that sees nothing but takes a win; the seat decides, and the same seed plays the same
-    games.
-    """
+    """An evaluator that sees nothing but takes wins plays chance: the same seed plays the same games."""
     nothing = Windows((0.0,) * 9)
     found = matches.measure(nothing, "random", 400, 1)
     assert found == matches.measure(nothing, "random", 400, 1)

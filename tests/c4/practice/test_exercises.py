@@ -50,9 +50,7 @@ def trees(draw, to_move=None, depth=4) -> ExerciseNode:
 @often(60)
 @given(trees())
 def test_the_answers_are_plain_minimax(root):
-    """The root's value is minimax; every value is as its bound says; other values at the cut leaves
-    change nothing.
-    """
+    """Values are minimax, as their bounds say; other values at cut leaves change nothing."""
     exercise = Exercise(root)
     assert exercise.searched[()].value == plainly(root)
     for path, node in exercise.searched.items():
@@ -76,9 +74,7 @@ def test_the_answers_are_plain_minimax(root):
 @often(30)
 @given(trees(), st.sampled_from([MINIMAX, ALPHABETA]))
 def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
-    """Filled in with the answers an exercise is done with the full score at once; any other number is wrong and its
-    hint names a rule.
-    """
+    """The answers finish an exercise with full score; any other number is wrong, with a hint."""
     exercise = Exercise(root, algorithm)
     for entry in exercise.entries:
         if entry.what == CUT:

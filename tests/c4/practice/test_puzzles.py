@@ -151,23 +151,6 @@ def test_the_solution_solves(puzzle):
         attempt.choose(5, 0) if puzzle.kind == ODD else attempt.play(0)
 
 
-@pytest.mark.parametrize("kind", [WIN, HOLD])
-def test_a_wrong_move_is_refuted_and_undone(kind):
-    """The best reply to a wrong move is played; trying again undoes both."""
-    puzzle = first(kind)
-    attempt = Attempt(puzzle)
-    wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
-    attempt.play(wrong)
-    assert attempt.failed
-    assert f"column {wrong + 1}" in attempt.message
-    assert attempt.position.ply > puzzle.position.ply
-    attempt.again()
-    assert attempt.position == puzzle.position
-    assert not attempt.clean
-    attempt.play(DIGITS.index(puzzle.solution[0]))
-    assert not attempt.failed
-
-
 def test_a_move_that_does_not_lose_is_no_answer():
     """Where the losing move is asked for, another one fails."""
     puzzle = first(LOSES)

@@ -30,9 +30,7 @@ TABLE = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_minimax_and_alphabeta_to_the_node(name):
-    """Node count, value, column and every root child with its value equal the reference for both algorithms, both
-    heuristics, depth 1 to 6.
-    """
+    """Nodes, value, column and root children equal the reference for depths 1 to 6."""
     case = POSITIONS[name]
     position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
     assert len(case["runs"]) == 24
@@ -56,9 +54,7 @@ def test_minimax_and_alphabeta_to_the_node(name):
 
 @pytest.mark.parametrize("name", TRACES)
 def test_alphabeta_traces(name):
-    """Every node of the four traces comes in the same order with the same state, window and value, and the same
-    children, pruned ones marked.
-    """
+    """Every node of the four traces has its place, state, window, value and children, pruned ones marked."""
     trace = TRACES[name]
     position = Position.from_packed(int(trace["root"]), STANDARD_COUNT)
     result = search(position, trace["depth"], HEURISTICS[trace["heuristic"]])
@@ -82,9 +78,7 @@ def test_alphabeta_traces(name):
 
 @pytest.mark.parametrize("depth", TABLE)
 def test_the_node_table(depth):
-    """Alpha-beta from the empty board visits the reference's number of nodes to depth 8, with its value, and prefers
-    column 4.
-    """
+    """Alpha-beta from the empty board has the reference's nodes and values to depth 8, and plays column 4."""
     nodes1, nodes2, value1, value2 = TABLE[depth]
     for evaluator, nodes, value in ((V1(), nodes1, value1), (V2(), nodes2, value2)):
         result = search(Position(rules=STANDARD_COUNT), depth, evaluator)
@@ -98,9 +92,7 @@ def test_minimax_node_counts_on_an_open_board():
 
 
 def test_a_pruned_child_of_the_worked_example():
-    """Alpha-beta from empty, depth 2, V1: the reply 4 to column 3 cuts, the other six are pruned, with the reference's
-    states.
-    """
+    """Depth 2, V1: reply 4 to column 3 cuts, the other six are pruned, with the reference's states."""
     tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
     parent = tree.find((2,))
     children = tree.children(parent)
@@ -118,9 +110,7 @@ def test_a_pruned_child_of_the_worked_example():
 
 
 def test_depth_is_asked_before_the_full_board():
-    """Counting lines, a full board just at the depth limit is evaluated, one ply deeper it is scored: -7, then 0
-    (R4-21).
-    """
+    """Counting lines, a full board at the depth limit is evaluated, one ply deeper it is scored (R4-21)."""
     position = Position.from_packed(int(POSITIONS["rand_37"]["packed"]), STANDARD_COUNT)
     at_the_limit, beyond = (search(position, depth, V1()) for depth in (5, 6))
     assert (at_the_limit.value.points, beyond.value.points) == (-7, 0)

@@ -9,7 +9,7 @@ from strategies import searches, windows
 from c4.errors import C4Error
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, Rules
+from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN
 from c4.search.fixed_depth import ALGORITHMS, search
 from c4.tree.searchtree import INTERIOR, PRUNED, TERMINAL
@@ -31,9 +31,7 @@ def values_by_path(tree) -> dict:
 
 @given(searches(), algorithms, st.integers(0, 2000), st.booleans())
 def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
-    """Recorded and left-out nodes add up to the engine's counter; the budget changes neither nodes, nor value, nor
-    column, nor play.
-    """
+    """Recorded and left-out nodes add up; the budget changes neither nodes, value, column nor play."""
     position, depth, evaluator, order = one
     budget = position.rules.columns + 1 + (extra % 20 if tiny else extra)
     whole = search(position, depth, evaluator, algorithm, move_order=order)
@@ -76,9 +74,7 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
 @often(30)
 @given(searches())
 def test_bounds_bind_plain_minimax(one):
-    """In an alpha-beta tree every exact value equals plain minimax, at-least and at-most truly bound it, and pruned
-    rows have no bound.
-    """
+    """Exact values equal plain minimax, lower and upper bounds bound it, and pruned rows have no bound."""
     position, depth, evaluator, order = one
     truth = values_by_path(search(position, depth, evaluator, "minimax", move_order=order).tree)
     tree = search(position, depth, evaluator, move_order=order).tree
@@ -95,9 +91,7 @@ def test_bounds_bind_plain_minimax(one):
 
 @given(searches())
 def test_minimax_and_alphabeta_agree(one):
-    """Both algorithms find the same exact value and the same column; alpha-beta visits no more nodes; exact columns
-    have equal values.
-    """
+    """Both find the same value and column; alpha-beta visits no more nodes; exact columns agree."""
     position, depth, evaluator, order = one
     plain = search(position, depth, evaluator, "minimax", move_order=order)
     pruning = search(position, depth, evaluator, "alphabeta", move_order=order)
@@ -114,9 +108,7 @@ def test_minimax_and_alphabeta_agree(one):
 @often(30)
 @given(searches(600), st.data())
 def test_a_window_gives_what_its_bound_says(one, data):
-    """Under any window the root's value is exact inside it, and outside it bounds minimax on the right side; either
-    player may be MAX.
-    """
+    """Inside any window the root's value is exact, outside it bounds minimax on the right side."""
     position, depth, evaluator, order = one
     maximizer = data.draw(st.sampled_from([0, 1]))
     truth = search(position, depth, evaluator, "minimax", move_order=order, maximizer=maximizer).value.points
@@ -152,9 +144,7 @@ def test_the_principal_variation_is_played_out(one):
 @often(25)
 @given(searches(), windows(), algorithms)
 def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
-    """With a mirror-symmetric evaluator the mirrored position, searched in the mirrored order, leaves the mirrored
-    tree.
-    """
+    """With a symmetric evaluator, mirrored position and order leave the mirrored tree."""
     position, depth, _, order = one
     last = position.rules.columns - 1
     tree = search(position, depth, evaluator, algorithm, move_order=order).tree
@@ -197,17 +187,6 @@ def test_a_position_that_is_over(algorithm):
     assert (result.column, result.value, result.nodes, result.columns) == (None, (7 - WIN, EXACT), 1, {})
     assert (result.principal_variation, result.complete, len(result.tree)) == ((), True, 1)
     assert result.tree.kind[0] == TERMINAL
-
-
-def test_a_full_board_is_scored():
-    """Counting lines, a full board is worth the difference of the lines."""
-    rules = Rules(2, 2, 2, "count-lines")
-    result = search(Position.from_moves("1122", rules), 3, V2())
-    assert (result.column, result.value, result.nodes) == (None, (0, EXACT), 1)
-    assert search(Position.from_moves("1212", rules), 3, V2()).value == (0, EXACT)
-
-
-# -- memory -----------------------------------------------------------------------------------------------------------
 
 
 # -- bad requests -----------------------------------------------------------------------------------------------------

@@ -25,9 +25,7 @@ from c4.search.watch import Watch
 @often(30)
 @given(searches(), st.sampled_from(ALGORITHMS), st.integers(0, 40))
 def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
-    """Opening left-out rows one after the other, each with the window it had, ends at the tree of a search that
-    recorded everything.
-    """
+    """Opening left-out rows, each with its window, ends at the tree that recorded everything."""
     position, depth, evaluator, order = one
     columns = position.rules.columns
     whole = search(position, depth, evaluator, algorithm, move_order=order).tree
@@ -62,21 +60,11 @@ def test_only_left_out_rows_can_be_opened():
         open_node(tree, 0, V2())
 
 
-def test_opening_with_another_evaluator_is_refused():
-    """A node opened by another evaluator is not the same search: nothing is grafted."""
-    tree = search(Position(), 5, V2(), budget=8).tree
-    row = int(np.flatnonzero(tree.left_out)[0])
-    with pytest.raises(C4Error, match="not the node it should replace"):
-        open_node(tree, row, Summed())
-
-
 # -- watching and stopping --------------------------------------------------------------------------------------------
 
 
 def test_a_running_search_is_watched_and_stopped():
-    """A search in another thread shows its nodes and finished columns; stopped, it returns what it has, with exact
-    values, and no tree.
-    """
+    """A search in a thread shows its nodes; stopped, it returns what it has, and no tree."""
     watch, results = Watch(), []
     assert watch.snapshot() is None
     arguments = {"algorithm": "minimax", "watch": watch, "budget": 1000}
@@ -119,9 +107,7 @@ def test_a_stopped_search_keeps_its_finished_columns():
 
 @pytest.mark.parametrize("depth", [1, 60])
 def test_stopped_before_the_start(depth):
-    """A watch that was stopped before the search began ends it at once, with no column and no tree; its evaluator is as
-    good as new.
-    """
+    """A watch stopped before the search ends it at once, with no column; its evaluator is as good as new."""
     watch, evaluator = Watch(), Remembered()
     watch.stop()
     result = search(Position(), depth, evaluator, watch=watch)

@@ -1,6 +1,4 @@
-"""The compiled search and the textbook agree node for node: visit order, windows, values, bounds, pruned rows, order,
-kind.
-"""
+"""The compiled search and the textbook agree node for node, in every field."""
 
 import pytest
 from hypothesis import example, given
@@ -45,9 +43,7 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     (Position(rules=Rules(15, 4, 5)), 3, V1(), (0, 1, 2, 3)),
 )
 def test_twins_on_random_searches(one, another):
-    """On random positions, boards, scorings, depths, evaluators and move orders both algorithms record exactly what the
-    textbook writes down.
-    """
+    """On any position, board, depth, evaluator and order both algorithms record what the textbook writes."""
     for algorithm in ALGORITHMS:
         assert_twins(*one, algorithm)
         assert_twins(*another, algorithm)

@@ -6,16 +6,11 @@ from sessions import settle
 
 from c4.agents import HUMAN
 
-DEEP = 60
-
-
 # -- what was found, by position --------------------------------------------------------------------------------------
 
 
 def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
-    """One tree is kept for each position that was searched, and the one looked at is that of the board or the last
-    before it.
-    """
+    """Each searched position keeps its tree; the board's, or the last before it, is shown."""
     game = session()
     game.play(3)
     settle(game)
@@ -58,9 +53,7 @@ def test_nothing_of_another_game_is_looked_at(session):
 
 
 def test_the_newest_search_is_that_of_whoever_moved_last(session):
-    """A machine that leaves neither tree nor values is the newest all the same, and the tree before it says how old it
-    is.
-    """
+    """A machine without tree and values is the newest all the same; the tree before tells its age."""
     game = session()
     game.play(3)
     settle(game)
@@ -75,9 +68,7 @@ def test_the_newest_search_is_that_of_whoever_moved_last(session):
 
 
 def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
-    """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without
-    its tree.
-    """
+    """Beyond the budget the oldest trees go, not their results; the newest always stays."""
     from c4.session.game import Searches, tree_bytes
 
     game, kept = session(), []

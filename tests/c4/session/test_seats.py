@@ -17,9 +17,6 @@ from c4.search.decision import Decision
 from c4.session.events import Failed, Moved, SearchResult
 from c4.session.settings import Settings, parse_control
 
-DEEP = 60
-
-
 # -- learning from games ----------------------------------------------------------------------------------------------
 
 
@@ -47,9 +44,7 @@ def student(monkeypatch):
 
 
 def finish(game, columns=(1, 1, 1, 1)) -> None:
-    """A person plays these columns against the student, which fills columns 1 and 3 until somebody has won; then its
-    lesson is over.
-    """
+    """A person plays these columns against the student until somebody wins; then its lesson is over."""
     for column in columns:
         game.play(column)
         settle(game)
@@ -60,9 +55,7 @@ def finish(game, columns=(1, 1, 1, 1)) -> None:
 
 
 def test_an_ended_game_is_learned_from_once(session, student):
-    """An agent that learns is taught a game when it ends, with all its moves and its side; ending it again after Undo
-    teaches nothing more.
-    """
+    """An agent that learns is taught a game once, when it ends, with all its moves and its side."""
     game = session(seats=(HUMAN, "student"))
     finish(game, (1, 1, 1))
     assert student.lessons == []
@@ -83,9 +76,7 @@ def test_an_ended_game_is_learned_from_once(session, student):
 
 
 def test_an_abandoned_game_teaches_nothing(session, student):
-    """A game that is left before its end is not learned from, also when it is gone back to; a set-up position
-    neither.
-    """
+    """A game that is left before its end is not learned from, nor is a set-up position."""
     game = session(seats=(HUMAN, "student"))
     finish(game, (1, 1))
     game.new_game()
@@ -123,9 +114,7 @@ def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
 
 
 def test_seats_with_limits_of_their_own():
-    """Two agents keep their own options each; opposite a person they are the limits of all; a change by hand ends
-    it.
-    """
+    """Two agents keep their own options; opposite a person they are everybody's; a change by hand ends it."""
     usual = Settings()
     model = str(default_path("windows"))
     two = usual.seated("engine:time_ms=20", f"alphabeta:depth=3,model={model}")

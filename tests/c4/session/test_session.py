@@ -1,6 +1,4 @@
-"""The session without a window: playing, undoing, changing settings while it thinks, stopping, opening parts of the
-tree.
-"""
+"""The session without a window: playing, undoing, settings, stopping, opening parts of the tree."""
 
 from __future__ import annotations
 
@@ -8,12 +6,12 @@ import time
 
 import pytest
 from patience import LONG
-from sessions import settle, wait_for_nodes
+from sessions import settle
 
 from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.game.rules import COUNT_LINES, Rules
-from c4.session.events import Changed, Expanded, Failed, Moved, SearchResult
+from c4.session.events import Changed, Expanded, Moved, SearchResult
 from c4.session.live import NOTHING
 from c4.session.session import Session
 
@@ -43,30 +41,6 @@ def test_nobody_plays_for_the_other_side(session):
     assert game.moves() == "4"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"depth": 2},
-        {"evaluator": "v1", "depth": 2},
-        {"seats": (HUMAN, "minimax"), "depth": 2},
-        {"seats": (HUMAN, "random")},
-    ],
-)
-def test_settings_take_effect_while_it_thinks(session, change):
-    """Changing depth, evaluator or algorithm during a search ends it and the answer comes from the new setting."""
-    game = session(depth=DEEP)
-    game.play(3)
-    wait_for_nodes(game)
-    game.set(**change)
-    events = settle(game)
-    found = next(event for event in events if isinstance(event, SearchResult))
-    assert len(game.moves()) == 2
-    if found.decision.tree is not None:
-        assert found.decision.tree.depth == 2
-        assert found.decision.tree.evaluator == game.settings.limits.evaluator
-        assert found.decision.tree.algorithm == game.settings.seats[1]
-
-
 def test_answers_to_old_requests_are_dropped(session):
     """However often the depth changes during a search, exactly one answer is played."""
     game = session(depth=DEEP)
@@ -76,22 +50,6 @@ def test_answers_to_old_requests_are_dropped(session):
     events = settle(game)
     assert sum(isinstance(event, Moved) for event in events) == 2
     assert game.shown_search.decision.tree.depth == 2
-
-
-def test_stop_holds_the_machine_until_go(session):
-    """Stop ends the search and nobody moves; Go lets the machine think and move."""
-    game = session(depth=DEEP)
-    game.play(3)
-    wait_for_nodes(game)
-    game.stop()
-    assert not game.thinking
-    assert settle(game)[-1] == Moved(3, 0)
-    assert game.paused
-    game.set(depth=2)
-    assert not game.thinking, "a changed depth does not wake a machine that was stopped"
-    game.go()
-    settle(game)
-    assert len(game.moves()) == 2
 
 
 def test_a_hint_moves_nobody(session):
@@ -198,20 +156,6 @@ def test_every_agent_can_sit_in_a_seat(session, agent):
     assert len(game.moves()) == 2
 
 
-def test_positions_are_set_up_from_text(session):
-    """A move string or a packed state becomes the game, with its moves where they can be found."""
-    game = session(seats=(HUMAN, HUMAN))
-    game.set_up("4453")
-    assert game.moves() == "4453"
-    packed = game.position.packed()
-    game.set_up(f"packed:{packed}")
-    assert game.position.packed() == packed
-    assert len(game.moves()) == 4
-    with pytest.raises(C4Error, match="'9' at place 2"):
-        game.set_up("49")
-    assert len(game.moves()) == 4
-
-
 def test_a_part_the_budget_left_out_is_opened(session):
     """Opening a node whose inside was left out records it with the same window, and the counts still tally."""
     from c4.evaluators import load
@@ -233,25 +177,6 @@ def test_a_part_the_budget_left_out_is_opened(session):
     assert tree.recorded + tree.total_left_out == decision.nodes
     assert game.shown_search is game.newest is expanded.search
     assert expanded.search.decision.tree is tree
-
-
-def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatch):
-    """Whatever goes wrong in a thread arrives as one sentence, and the person can still undo and play."""
-
-    def broken(self, position, limits, watch=None):
-        raise RuntimeError("boom")
-
-    monkeypatch.setattr("c4.agents.simple.Random.choose", broken)
-    game = session(seats=(HUMAN, "random"))
-    game.play(3)
-    events = settle(game)
-    (sentence,) = (event.sentence for event in events if isinstance(event, Failed))
-    assert "an error in the program (RuntimeError: boom)" in sentence
-    assert game.paused
-    game.undo()
-    game.set(seats=(HUMAN, HUMAN))
-    game.play(2)
-    assert game.moves() == "3"
 
 
 @pytest.mark.parametrize(

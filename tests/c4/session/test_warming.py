@@ -14,9 +14,7 @@ from c4.search import fixed_depth
 
 
 def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
-    """All modules are there before the process that compiles has ended; until then the textbook answers, and afterwards
-    the compiled search, and nothing tells which it was.
-    """
+    """Until kernels are compiled the textbook answers, then the compiled search, with the same results."""
     for name in EVALUATORS:
         evaluators.load(name)  # their kernels shall not be taken for those that sleep
     one, seen = session(seats=("human", "alphabeta")), []

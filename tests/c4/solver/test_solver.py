@@ -68,9 +68,7 @@ def test_against_minimax(position):
 
 
 def test_every_position_of_a_small_board():
-    """Every position of a 3 x 4 board (connect 3) that is not over has the score of minimax, also with the table
-    kept.
-    """
+    """Every position of a 3 x 4 board (connect 3) has the score of minimax, also with the table kept."""
     known = {}
     plain_score(Position(rules=Rules(3, 4, 3)), known)
     positions = [Position(stones, sum(map(int.bit_count, stones)) % 2, Rules(3, 4, 3), None) for stones in known]
@@ -94,9 +92,7 @@ def test_weak():
 
 
 def test_columns_stream():
-    """News of columns tighten one after another; the best final score is the position's, full columns are missing, and
-    a winning move is seen.
-    """
+    """Bounds of columns tighten; the best final score is the position's; full columns are missing."""
     position = Position.from_moves("12765542777167711163")
     last = {}
     for news in stream_columns(position):

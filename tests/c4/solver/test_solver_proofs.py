@@ -43,9 +43,7 @@ def claims(position: Position) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("size", [(3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 3, 4), (6, 2, 4), (4, 4, 4)], ids=str)
 def test_proofs_on_small_boards(size):
-    """Every claim of a static proof is true, for all positions of small boards (of the larger ones, after some
-    moves).
-    """
+    """Every claim of a static proof is true for all positions of small boards."""
     rules = Rules(*size)
     known = {}
     plain_score(Position.from_moves({15: "333", 16: "21341"}.get(rules.cells, ""), rules), known)
@@ -60,9 +58,7 @@ def test_proofs_on_small_boards(size):
 
 
 def test_proofs_on_the_standard_board():
-    """Every claim of a static proof is true for late positions of the standard board, and every kind of claim is
-    made.
-    """
+    """Every claim of a static proof is true in late positions, and every kind of claim is made."""
     seen = set()
     for seed in range(100):
         position = random_position(STANDARD, 9 + seed % 6, seed)
@@ -78,9 +74,7 @@ def test_proofs_on_the_standard_board():
 @given(st.integers(0, 10_000), st.integers(2, 36))
 @often(50)
 def test_winning_cells(seed, free):
-    """Winning cells are the free cells that complete a line, on every board; the lanes say the same of the position
-    after every move.
-    """
+    """Winning cells are the free cells that complete a line; the lanes agree after every move."""
     position = random_position(SMALL_BOARDS[seed % len(SMALL_BOARDS)] if seed % 3 else STANDARD, free, seed)
     if position is None:
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from threading import Thread
 
 import numpy as np
@@ -43,23 +42,9 @@ def test_entries_name_their_position(rules, key, bits):
     assert again * pow(int(MULTIPLIER), -1, 1 << key_bits) % (1 << key_bits) == key
 
 
-@pytest.mark.parametrize("rules", [STANDARD, Rules(3, 4, 3), Rules(1, 9, 3)], ids=str)
-def test_keys_differ(rules):
-    """Different positions have different keys."""
-    dice = random.Random(1)
-    keys = {}
-    for _ in range(500):
-        position = Position(rules=rules)
-        while position.outcome() is None:
-            assert keys.setdefault(position.mine + position.occupied, position) == position
-            position = position.play(dice.choice(position.legal_columns()))
-
-
 @njit(nogil=True)
 def hammer(control, keys, rounds, seed):
-    """Writes and reads entries of random keys, whose bounds follow from the key; returns (entries found, entries that
-    were not the key's).
-    """
+    """Writes and reads entries of random keys; returns (entries read, entries that were not the key's)."""
     result = wrong = 0
     state = seed
     for _ in range(rounds):
@@ -98,9 +83,7 @@ def test_no_foreign_and_no_torn_entry():
 
 @pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)
 def test_clear(rules, bits):
-    """A cleared table knows nothing, however often it is cleared, by Python or by a kernel, and also when its
-    generations run out.
-    """
+    """A cleared table knows nothing, whoever clears it, also when its generations run out."""
     table, control = Table(bits), make_control(rules)
     code = U(12345678)
     table.prepare(rules, control)

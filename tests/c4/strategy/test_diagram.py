@@ -11,7 +11,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.strategy import kernels
 from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
-from c4.strategy.diagram_search import find_diagram, following_up
+from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import known_marks, load
 from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
@@ -100,9 +100,7 @@ def test_a_mirror_image_plays_the_mirror_image():
 
 
 def test_verify_agrees_with_the_checker():
-    """The maker's compiled check and the independent one, which merges and skips nothing the same way, agree on good
-    and bad diagrams.
-    """
+    """The compiled check and the independent one agree on good and bad diagrams."""
     chance, found = random.Random(4), set()
     scratch, memory = kernels.make_scratch(), make_memory()
     for _ in range(60):
@@ -134,9 +132,7 @@ def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Ran
 
 
 def test_found_diagrams_win_every_game():
-    """Of won positions with 20 to 27 stones nearly all have a diagram within a second, and no random opponent survives
-    it.
-    """
+    """Nearly all won positions with 20 to 27 stones get a diagram in a second that beats random opponents."""
     lines = [line.split() for line in (ROOT / "lab" / "positions" / "middle_easy.txt").read_text().splitlines()]
     tried = found = 0
     chance = random.Random(5)
@@ -178,14 +174,3 @@ def test_known_diagrams_are_those_of_the_shipped_strategies():
     own, other = next(stones for stones in strategy.leaves if sum(stones).bit_count() == 12)
     found = find_diagram(Position.from_stones(own, other), seconds=0)
     assert found.diagram is not None
-
-
-def test_following_up_answers_in_the_column_that_is_played():
-    """After the first move every square above one that the other side can play is claimed."""
-    position = Position.from_moves("4412")
-    for first, _, claimed, *_ in following_up(position.mine, position.theirs, waits=False).tolist():
-        taken = position.occupied | first
-        for column in range(7):
-            cells = [1 << STANDARD.cell(row, column) for row in range(6)]
-            free = [cell for cell in cells if not taken & cell]
-            assert [cell for cell in free if claimed & cell] == free[1::2]

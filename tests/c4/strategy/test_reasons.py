@@ -41,11 +41,7 @@ from c4.strategy.reasons import (
             "Yellow plays column 3, and Red has to block each time; then column 2 makes two threats at once, a3 and"
             " e3, and Red can stop only one.",
         ),
-        (
-            "2362363144154262",
-            THREAT,
-            "Red has the odd threat e3: Yellow must play e2 in the end.",
-        ),
+        ("2362363144154262", THREAT, "Red has the odd threat e3: Yellow must play e2 in the end."),
         (
             "5777131474464721",
             LINES,

@@ -16,9 +16,8 @@ from c4.strategy import strategies
 from c4.strategy.answers import answer
 from c4.strategy.diagram import Diagram
 from c4.strategy.verify import verify, verify_file
-from lab.make import strategies as making
-from lab.make.smaller import Improver, improve
-from lab.make.strategies import Maker, make
+from lab.make.smaller import improve
+from lab.make.strategies import make
 
 ROOT = "333557752147"
 EARLY = "53356527"
@@ -72,23 +71,6 @@ def test_garbled_files_are_refused(path, tmp_path):
         strategies.read(tmp_path / "none")
 
 
-def test_it_wins_every_game(path):
-    """Against random replies each answer is sure, and the game is won."""
-    strategy, chance = strategies.read(path), random.Random(1)
-    for _ in range(40):
-        position = Position.from_moves(ROOT)
-        while position.outcome() is None:
-            if position.to_move == strategy.owner:
-                found = answer([strategy], position)
-                assert found.sure
-                position = position.play(found.column)
-            else:
-                position = position.play(chance.choice(position.legal_columns()))
-        outcome = position.outcome()
-        assert outcome is not None
-        assert outcome.winner == strategy.owner
-
-
 def test_it_plays_on_from_stones_alone(path):
     """Without the moves of the game a diagram that wins from there is found by playing it out."""
     strategy, chance = strategies.read(path), random.Random(2)
@@ -132,21 +114,6 @@ def test_the_commands(path):
     assert len(played.output.split()) == 2
     bad = run.invoke(cli, ["strategy", "verify", __file__])
     assert bad.exit_code == 1
-
-
-@pytest.mark.slow
-def test_jobs_give_the_same_in_any_order(tmp_path, monkeypatch):
-    """The whole does not depend on which of several processes is done first."""
-    for name, order in (("forwards", list), ("backwards", lambda tasks: list(reversed(tasks)))):
-
-        def run(function, tasks, order=order, **where):
-            assert len(tasks) > 1
-            return (function(*task) for task in order(tasks))
-
-        monkeypatch.setattr(making.jobs, "run", run)
-        made = make(Position.from_moves(EARLY), tmp_path / name, number=2, work=30_000)
-        assert verify(made).problem is None
-    assert (tmp_path / "forwards").read_bytes() == (tmp_path / "backwards").read_bytes()
 
 
 def test_what_was_stopped_is_resumed(tmp_path):
@@ -196,24 +163,6 @@ SHIPPED = {
     "second-player-draws-after-3": ("3", 2, "draw", 4_300),
 }
 """For each shipped strategy the moves of its root, its owner, its result, and the most positions that it may have."""
-
-
-@pytest.mark.slow
-def test_an_improver_counts_what_the_strategy_has(path):
-    """After any change the positions in use are those of the strategy, which still holds."""
-    strategy = strategies.read(path)
-    maker = Maker(seed=1)
-    maker.adopt(strategy)
-    improver = Improver(strategy, maker, seed=1)
-    sizes = [improver.size]
-    for improver.work, improver.small in ((0, 20), (2_000, 200)):
-        for stones in improver.inner():
-            improver.improve(stones)
-            made = maker.strategy(strategy.root, strategy.owner)
-            assert improver.size == made.counts()[0]
-            sizes.append(improver.size)
-    assert sizes == sorted(sizes, reverse=True)
-    assert verify(made).problem is None
 
 
 def test_what_ships_answers_every_reply():

@@ -27,9 +27,7 @@ def test_a_threat_that_can_be_played_now_wins():
 
 
 def test_the_square_under_an_odd_threat_is_the_last_to_be_played():
-    """Red's a3 is odd and counts, since neither side wants to play a2; with all other
-    squares even in number Yellow must: Red wins.
-    """
+    """Red's odd a3 counts, since neither side wants to play a2."""
     position = Position.from_grid("......./......./......./.XXX.../.OOX.O./XOXOXOO")
     found = threats.find(position)
     squares = {(threat.name, threat.side): threat for threat in found.threats}

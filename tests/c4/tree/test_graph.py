@@ -1,10 +1,7 @@
 """The search tree as a networkx graph, and the page of the documents that shows what it is good for."""
 
-import re
-
 import networkx as nx
 import pytest
-from paths import ROOT
 
 from c4.errors import C4Error
 from c4.evaluators import load
@@ -40,10 +37,3 @@ def test_some_rows_hang_from_their_nearest_ancestors():
     assert len(TREE.graph([])) == 0
     with pytest.raises(C4Error, match=rf"there is no row {len(TREE)}"):
         TREE.graph([0, len(TREE)])
-
-
-def test_the_analyses_of_the_page_are_short():
-    """At most ten lines each; tests/architecture/test_guides.py runs them."""
-    text = (ROOT / "docs" / "graphs.md").read_text(encoding="utf-8")
-    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
-        assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10

@@ -9,13 +9,11 @@ from toys import Remembered, Summed
 
 from c4.engine import deepening as engine
 from c4.engine.ingredients import SearchOptions
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.game.values import LOWER, UPPER, WIN
 from c4.search.fixed_depth import search
-from c4.search.watch import Watch
 from c4.session.plans import expected, growth, series
 from c4.tree.disagreement import BETWEEN, Opinions, gather, static_values, strongest, verdicts
 from c4.tree.explain import cut_of
@@ -36,9 +34,7 @@ def trees():
 
 @pytest.mark.parametrize("tree", list(trees()), ids=lambda tree: f"{tree.algorithm} {len(tree)}")
 def test_a_profile_counts_every_row_and_every_cut(tree):
-    """Nodes and pruned replies a ply add up to the rows; cut-offs by move are those that the explanation finds, node by
-    node.
-    """
+    """Nodes and pruned replies add up to the rows; cutoffs by move are those of the explanation."""
     result = profile(tree)
     assert sum(ply.nodes for ply in result.plies) == tree.recorded
     assert all(sum(ply.kinds) == ply.nodes for ply in result.plies)
@@ -63,9 +59,7 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
 
 
 def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
-    """Seven replies everywhere: 7^p nodes at ply p, and 7^ceil(p/2) + 7^floor(p/2) - 1 of them are the least alpha-beta
-    needs.
-    """
+    """Minimax has 7^p nodes at ply p, of which alpha-beta needs Knuth and Moore's number."""
     result = profile(search(Position(), 5, load("v2"), "minimax").tree)
     assert [ply.nodes for ply in result.plies] == [7**p for p in range(6)]
     assert [ply.least for ply in result.plies] == [7 ** -(-p // 2) + 7 ** (p // 2) - 1 for p in range(6)]
@@ -78,9 +72,7 @@ def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
 @often(15)
 @given(searches(600))
 def test_alphabeta_never_needs_less_than_the_least(order):
-    """Where all nodes of a ply have equally many replies, no search has fewer nodes there than Knuth and Moore's
-    number.
-    """
+    """On uniform plies no search has fewer nodes than Knuth and Moore's number."""
     position, depth, evaluator, columns = order
     full, cut = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
     result = profile(cut)
@@ -109,9 +101,7 @@ def test_the_branching_factor_is_that_of_a_uniform_tree():
 
 
 def test_growth_expands_what_the_searches_do():
-    """States expanded from the empty board are those of the reference's table, minimax 7 times more each ply
-    (R4-27).
-    """
+    """States from the empty board are those of the reference's table (R4-27)."""
     points = {(point.series, point.depth): point for point in growth(Position(), series(STANDARD), 5)}
     assert [points["minimax", d].nodes for d in range(1, 6)] == [8, 57, 400, 2801, 19608]
     assert [points["alpha-beta ordered", d].nodes for d in range(1, 6)] == [8, 21, 87, 220, 917]
@@ -130,28 +120,13 @@ def test_growth_leaves_out_what_would_take_too_long():
     assert expected([8, 57, 400]) == pytest.approx(400 * 50**0.5)
 
 
-def test_growth_stops_with_its_watch():
-    """A stopped watch ends it before the next search."""
-    watch = Watch()
-    seen = []
-    for point in growth(Position(), series(STANDARD), 20, watch=watch):
-        seen.append(point)
-        if len(seen) == 3:
-            watch.stop()
-    assert len(seen) == 3
-    with pytest.raises(C4Error, match="depth"):
-        next(growth(Position(), series(STANDARD), 0))
-
-
 # -- opinions ---------------------------------------------------------------------------------------------------------
 
 
 @often(20)
 @given(searches(200))
 def test_every_node_is_evaluated_as_its_position(order):
-    """The bulk values are those of the positions, one by one: with and without a memory, from either side, also of
-    pruned rows.
-    """
+    """Bulk values are those of the positions, one by one, from either side, also of pruned rows."""
     position, depth, evaluator, columns = order
     for maximizer in (0, 1):
         tree = search(position, depth, evaluator, move_order=columns, maximizer=maximizer).tree
@@ -172,9 +147,7 @@ def test_values_come_in_parts_and_may_be_given_up(monkeypatch):
 
 
 def test_leaves_agree_with_their_own_evaluator():
-    """At the horizon the search has no opinion of its own; where the game is over or nothing was searched there is none
-    to compare.
-    """
+    """At the horizon search and evaluator agree; ends of games and pruned rows have nothing to compare."""
     tree = search(Position.from_moves("44433"), 5, load("v2")).tree
     opinions = gather(tree, load("v2"), load("windows"))
     apart = opinions.disagreement("search and static")

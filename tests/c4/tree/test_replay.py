@@ -1,6 +1,4 @@
-"""The events of a recorded search, forward, backward and at random, against a search that is played again step by
-step.
-"""
+"""The events of a recorded search, in any order, against a search that is played again step by step."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 
 @st.composite
 def trees(draw, nodes=300):
-    """The tree of any search: minimax, alpha-beta or the engine with any ingredients, whole or cut short by the
-    budget.
-    """
+    """The tree of any search, with any ingredients, whole or cut short by the budget."""
     position, depth, evaluator, order = draw(searches(nodes))
     algorithm = draw(st.sampled_from([*ALGORITHMS, "engine"]))
     columns = position.rules.columns
@@ -40,9 +36,7 @@ def trees(draw, nodes=300):
 
 
 def played(tree):
-    """(sort, row, stack) of every event, by walking the tree as the search did; the stack has [row, best] of each open
-    node.
-    """
+    """(sort, row, stack) of every event, by walking the tree; the stack has [row, best] of open nodes."""
     events, stack = [], []
 
     def note(sort, row):
@@ -102,9 +96,7 @@ def test_any_event_is_what_the_search_did(tree, seed):
 @often(30)
 @given(trees(120))
 def test_steps_lead_where_they_say(tree):
-    """Into is the next event; over ends at the same level; out one level up; every row is entered once and returns
-    once.
-    """
+    """Into is the next event, over ends at the same level, out one level up; rows are entered once."""
     replay = Replay(tree)
     for event in range(len(replay)):
         moment = replay.moment(event)
@@ -156,9 +148,7 @@ def test_updates_are_written_as_expressions():
 
 @given(trees(), st.data())
 def test_what_was_known_of_a_node_grows(tree, data):
-    """Of any node nothing is known before it is entered, then the best that has returned, and with its value all that
-    the tree says.
-    """
+    """A node is unknown before it is entered, then has the best so far, and in the end its value."""
     replay = Replay(tree)
     row = data.draw(st.integers(0, len(tree) - 1))
     enter, leave = int(replay.enter[row]), int(replay.leave[row])

@@ -199,9 +199,7 @@ def test_a_folder_that_cannot_be_written_or_a_missing_file(tmp_path):
 
 @pytest.mark.slow
 def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_sooner(tmp_path):
-    """A million rows in 2 s of processor time; a file of as many rows as are read at all, with one wrong, likewise, in
-    little more room than they take.
-    """
+    """A million rows open in 2 s; the largest file with one wrong row is refused as soon."""
     path = tmp_path / "large.npz"
     root = Position()
     large = search(root, 7, load_evaluator("v2"), "minimax").tree

@@ -16,7 +16,7 @@ from c4.engine.ingredients import USUAL
 from c4.evaluators import load
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
-from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.search.fixed_depth import ALGORITHMS, search
 from c4.search.textbook import minimax
 from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short, skipped_at, story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
@@ -54,34 +54,13 @@ def test_everything_the_engine_left_holds(one, options, extra):
     assert verify(tree, evaluator) == []
 
 
-def test_a_part_that_was_opened_later_holds():
-    """What is searched again with the same window fits in."""
-    tree = search(Position(), 6, V2(), budget=400).tree
-    for _ in range(5):
-        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2()).tree
-        assert verify(tree, V2()) == []
-
-
 def changed(tree, row, name, to):
     rows = tree.rows.copy()
     rows[name][row] = to
     return replace(tree, rows=rows)
 
 
-FIELDS = (
-    "value",
-    "alpha",
-    "beta",
-    "parent",
-    "size",
-    "left_out",
-    "move",
-    "ply",
-    "kind",
-    "bound",
-    "order",
-    "note",
-)
+FIELDS = ("value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "kind", "bound", "order", "note")
 
 
 @often(60)

@@ -44,9 +44,7 @@ def refused(*_):
 
 @pytest.mark.slow
 def test_closed_windows_are_freed(drive, monkeypatch):
-    """These windows opened and closed many times: objects that the collector visits, pictures, commands and threads
-    stay flat.
-    """
+    """Windows opened and closed many times leave no objects, pictures, commands or threads behind."""
     hand = drive()
     hand.tree_ready()
     hand.do("hint")

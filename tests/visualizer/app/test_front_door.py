@@ -1,6 +1,4 @@
-"""The front door: `python interface.py` paints before anything heavy is loaded, opens a game, and says what is
-missing.
-"""
+"""`python interface.py` paints before anything heavy is loaded, and says what is missing."""
 
 from __future__ import annotations
 
@@ -16,24 +14,8 @@ from c4.models import SAVED_MODELS
 from visualizer.app.arguments import read_arguments
 
 
-def test_a_game_is_opened(root):
-    """A move string given on the command line is on the board, and can be taken back move by move."""
-    from visualizer.app.window import Window
-
-    window = Window(root)
-    try:
-        read_arguments(["1212121"]).apply(window.session)
-        assert window.session.moves() == "1212121"
-        assert window.session.position.outcome() is not None
-        assert window.session.can_undo
-    finally:
-        window.close()
-
-
 def test_agents_with_their_options_take_the_seats(root):
-    """--first, --second, --depth, --time-ms, --evaluator and --model say who plays, and how; a person sees an agent's
-    limits.
-    """
+    """Options say who plays, and how; a person sees an agent's limits."""
     from visualizer.app.window import Window
 
     window = Window(root)
@@ -80,9 +62,7 @@ HEAVY = ("numba", "numpy", "networkx", "matplotlib")
 
 
 def test_the_board_is_painted_before_anything_heavy_is_imported(root):
-    """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or
-    matplotlib.
-    """
+    """A new process paints and plays without numba, numpy, networkx and matplotlib."""
     code = f"""
 import sys, tkinter
 from visualizer.app.window import Window

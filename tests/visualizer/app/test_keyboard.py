@@ -1,6 +1,4 @@
-"""Without a mouse: a game is played, its tree opened, walked, searched, bookmarked and written to files, with real key
-presses alone.
-"""
+"""Without a mouse: a game is played, its tree walked and written to files, by key presses alone."""
 
 import time
 import tkinter as tk

@@ -147,12 +147,7 @@ def test_every_pane_can_be_hidden_and_comes_back_as_it_was(drive):
     outer.event_generate("<ButtonRelease-1>", x=1, y=1)
     hand.pump(0.02)
     before = outer.sashpos(0), inner.sashpos(0)
-    parts = {
-        "board": window.playing.frame,
-        "tree": window.analysis.middle,
-        "node": window.tabs,
-        "moves": window.moves,
-    }
+    parts = {"board": window.playing.frame, "tree": window.analysis.middle, "node": window.tabs, "moves": window.moves}
     for name, part in parts.items():
         hand.do(f"pane {name}")
         assert not part.winfo_ismapped(), name

@@ -1,6 +1,4 @@
-"""What a person likes is kept from one start of the window to the next; a file of no use is set aside and costs
-nothing.
-"""
+"""Preferences are kept from one start to the next; an unreadable file is set aside."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ from visualizer.ui.preferences import Preferences
 
 
 def test_the_window_starts_as_it_was_left(root, tmp_path):
-    """Look, seats, depth and evaluator of the last time are there again, and what is changed now is kept for the
-    next.
-    """
+    """Theme, seats, depth and evaluator are there again, and changes are kept for the next start."""
     path = tmp_path / "new folder" / "window.json"
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
     game = Settings(Rules(5, 6, 4), ("human", "engine"), starter=1, learn=False, pace=0.5)

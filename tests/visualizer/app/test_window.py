@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import tkinter as tk
 
 from node_counts import count_nodes
@@ -15,9 +14,7 @@ DEEP = 60
 
 
 def test_a_click_drops_a_stone_and_is_answered(drive):
-    """A click anywhere in a column, also above its stones, drops a stone there; the machine answers and its tree is
-    shown.
-    """
+    """A click anywhere in a column drops a stone; the machine answers and its tree is shown."""
     hand = drive()
     hand.tree_ready()
     x, y = (int(part) for part in hand.window.board.centre(0, 4))
@@ -113,9 +110,7 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
 
 
 def test_the_engine_can_be_given_a_time(drive):
-    """The time box wakes when the engine sits down; the status line counts its seconds, and a shorter time takes effect
-    at once.
-    """
+    """The time box wakes when the engine sits down; a shorter time takes effect at once."""
     hand = drive()
 
     def choose(time: str) -> None:
@@ -138,9 +133,7 @@ def test_the_engine_can_be_given_a_time(drive):
 
 
 def test_values_stand_over_the_columns_and_grey_when_stale(drive):
-    """After the machine's move the strip keeps its values, marked stale; after a hint they are fresh, and the best
-    column is marked.
-    """
+    """After a move the values stay, marked stale; after a hint they are fresh, the best marked."""
     hand = drive()
     hand.click(3)
     hand.answered()
@@ -208,36 +201,3 @@ def test_paste_and_copy(drive):
     hand.do("paste position")
     assert "'x' at place 3" in hand.window.status_line["text"]
     assert hand.session.moves() == "4453"
-
-
-def test_a_click_paints_once(drive, monkeypatch):
-    """A person's click is one refresh: the board draws what has come, and looks at most four times for the end."""
-    from c4.game.position import Position
-    from visualizer.board.board import Board
-
-    hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
-    hand.pump(0.2)
-    counts = {"paint": 0, "stones": 0, "redraw": 0, "outcome": 0}
-
-    def counted(name, original):
-        def call(*arguments, **named):
-            if threading.current_thread() is threading.main_thread():
-                counts[name] += 1
-            return original(*arguments, **named)
-
-        return call
-
-    monkeypatch.setattr(hand.window, "paint", counted("paint", hand.window.paint))
-    monkeypatch.setattr(Board, "_draw_discs", counted("stones", Board._draw_discs))
-    monkeypatch.setattr(Board, "redraw", counted("redraw", Board.redraw))
-    monkeypatch.setattr(Position, "outcome", counted("outcome", Position.outcome))
-    for animate in (False, True):
-        hand.window.board.animate = animate
-        counts.update(dict.fromkeys(counts, 0))
-        hand.click(3)
-        hand.pump(0.4)
-        assert len(hand.session.moves()) == 1 + animate
-        assert counts["paint"] == 1
-        assert (counts["redraw"], counts["stones"]) == (0, 1 + animate)
-        assert counts["outcome"] <= 4

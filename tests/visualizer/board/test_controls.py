@@ -100,8 +100,7 @@ def test_what_does_not_govern_a_side_says_why(seats, target, greyed):
 
 
 @pytest.mark.parametrize(
-    ("text", "time_ms"),
-    [("250", 250), ("250 ms", 250), ("1.5 s", 1500), ("by depth", None), ("", None), ("0.5", 0.5)],
+    ("text", "time_ms"), [("250", 250), ("250 ms", 250), ("1.5 s", 1500), ("by depth", None), ("", None), ("0.5", 0.5)]
 )
 def test_any_time_can_be_typed(text, time_ms):
     """Milliseconds or seconds; what the box shows for a time is read as that time."""

@@ -132,9 +132,7 @@ def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
 
 
 def test_a_bar_shows_how_far_a_search_by_time_is(drive):
-    """Where the end is known there is a percentage beside the status, and for a fixed depth the replies that were
-    searched; it goes when nothing is searched.
-    """
+    """A search with a known end shows a percentage, one of fixed depth its replies, until it ends."""
     hand = drive(Settings(seats=(HUMAN, "engine"), limits=Limits(time_ms=600_000)))
     hand.tree_ready()
     bar = hand.window.share_bar

@@ -16,18 +16,8 @@ from visualizer.compare.window import CompareWindow
 # -- comparing --------------------------------------------------------------------------------------------------------
 
 
-def test_it_opens_with_two_different_searches(hand):
-    """What is compared first is minimax and alpha-beta."""
-    hand.do("compare")
-    window = hand.window.windows.of(CompareWindow)
-    first, second = (chooser.plan(STANDARD) for chooser in window.choosers)
-    assert (first.algorithm, second.algorithm) == ("minimax", "alphabeta")
-
-
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
-    """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in
-    words.
-    """
+    """A menu and its row run both: what only minimax has is what alpha-beta pruned."""
     hand.searched()
     menu = hand.window.menus["Compare"]
     hand.root.tk.call(menu["postcommand"])
@@ -82,9 +72,7 @@ def test_every_pair_can_be_compared(hand):
 
 
 def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
-    """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree;
-    the engine's says why not.
-    """
+    """A left-out node opens with a click in A, in B and in the merged tree; the engine's says why not."""
     monkeypatch.setattr("c4.search.record.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
@@ -116,9 +104,7 @@ def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
 
 
 def test_a_selection_is_one_selection(hand):
-    """A node chosen in one tree is selected in the other and in the merged one; where it is not there the other says
-    so.
-    """
+    """A node chosen in one tree is selected in the others; where it is missing the pane says so."""
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     comparison = window.compared.comparison
@@ -172,9 +158,7 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
 
 
 def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
-    """Common nodes are plain, the two sides hatched differently, and a pentagon stands round each different value on
-    screen.
-    """
+    """Common nodes are plain, the sides hatched, and different values have a pentagon."""
     hand.searched()
     window = hand.compared("alpha-beta and engine")
     window.views.select(1)
@@ -233,9 +217,7 @@ def test_any_two_searches_can_be_typed(hand):
 
 
 def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
-    """While two deep searches run the progress counts, with a bar, and events are answered; Stop ends them and keeps
-    what was there.
-    """
+    """While two deep searches run events are answered; Stop keeps the old result."""
     hand.searched()
     window = hand.compared("two depths")
     before = window.compared

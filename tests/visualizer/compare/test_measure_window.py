@@ -15,9 +15,7 @@ from visualizer.compare.window import CompareWindow
 
 
 def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
-    """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its
-    card.
-    """
+    """The list is sorted by disagreement, and a click selects the node in the tree."""
     hand.searched("44433")
     hand.press("<Control-Key-4>")
     pane = hand.tools.disagreement
@@ -46,9 +44,7 @@ def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
 
 
 def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
-    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the
-    colouring.
-    """
+    """Ctrl+5 colours by side, value or disagreement; a new tree keeps the colouring."""
     hand.searched()
     pane = hand.window.tree_pane
 
@@ -84,9 +80,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):
-    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it
-    comes.
-    """
+    """Ctrl+2 shows nodes a ply, branching and cutoffs of the tree that is shown."""
     hand.searched()
     hand.press("<Control-Key-2>")
     pane = hand.window.windows.of(MeasureWindow).profile
@@ -103,9 +97,7 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
 
 
 def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
-    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line; Stop
-    keeps what is known.
-    """
+    """Ctrl+3 measures every algorithm to every depth; Stop keeps what is known."""
     hand.searched()
     hand.press("<Control-Key-3>")
     pane = hand.window.windows.of(MeasureWindow).growth
@@ -155,9 +147,7 @@ def test_after_the_game_there_is_nothing_to_search(hand):
 
 
 def test_what_cannot_be_done_yet_is_disabled(hand):
-    """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is
-    loaded.
-    """
+    """Before there is a tree nothing can be measured, but the board's position can be compared."""
     commands = {command.name: command for command in hand.window.commands}
     hand.tree_ready()
     assert not commands["measure"].enabled()

@@ -46,9 +46,7 @@ def choose(window, box, text):
 
 
 def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
-    """A table for every division; choosing a group lists its mistakes only; Enter opens the selected one, Ctrl+C copies it;
-    all themes draw.
-    """
+    """Groups list their mistakes; Enter opens one, Ctrl+C copies it; all themes draw."""
     study = window.study
     for title in CUTS.values():
         choose(window, window.cut, title)

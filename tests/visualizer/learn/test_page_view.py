@@ -52,8 +52,7 @@ def drawn(root, page: Page, size: str, theme: str = "light") -> PageView:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_colours_are_symmetric_around_nothing(theme):
-    """0 is the panel's colour, the same distance above and below is as far from it, beyond the end nothing changes,
-    nothing has its own colour."""
+    """0 has the panel's colour, equal distances equal strength, beyond the end nothing changes."""
     look = THEMES[theme]
     assert colour_of(0.0, 2.0, look) == look.panel
     assert colour_of(2.0, 2.0, look) == colour_of(9.0, 2.0, look) == look.good
@@ -99,8 +98,7 @@ def test_what_has_learned_nothing_says_so(root):
 
 @pytest.mark.parametrize("name", LEARNED)
 def test_the_learned_pane_has_every_page(hand, name):
-    """Beside the chosen evaluator its pages can be chosen; the first one is drawn, and "at this position" brings the
-    bars back."""
+    """Each page of the evaluator is drawn, and "at this position" brings the bars back."""
     hand.show_weights()
     learned = hand.window.learned
     learned.choose(name)
@@ -176,8 +174,7 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
 
 
 def test_two_models_and_their_difference(hand, tmp_path):
-    """Choosing a page on one side shows it on both, with the same colours, and what is between them below; one other
-    evaluator ends that."""
+    """A page chosen on one side shows on both in the same colours, with the difference below."""
     content = json.loads(models.default_path("td-lambda").read_text())
     content["weights"] = [2 * weight for weight in content["weights"]]
     (tmp_path / "twice.json").write_text(json.dumps(content))

@@ -8,7 +8,6 @@ import pytest
 from driver import Driver
 from patience import LONG
 
-from c4 import cli
 from c4.learning import LEARNERS, load
 from visualizer.learn.training import TrainingWindow
 
@@ -26,16 +25,6 @@ def log(tmp_path, monkeypatch):
     """The log file of this test."""
     monkeypatch.setenv("C4_DATA", str(tmp_path))
     return tmp_path / "c4.log"
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-def test_a_bug_in_training_by_the_command(name, log, tmp_path, monkeypatch, capsys):
-    """`c4 train` prints one sentence that names the log file, which has the traceback."""
-    monkeypatch.setattr(load(name), "train", bug)
-    with pytest.raises(SystemExit):
-        cli.main(["train", name, "--episodes", "5", "--model", str(tmp_path / "m")])
-    assert str(log) in "".join(capsys.readouterr().err.split("\n"))
-    assert "in bug" in log.read_text()
 
 
 CHANNELS = {

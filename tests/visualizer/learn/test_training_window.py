@@ -1,5 +1,4 @@
-"""The training window in a real display: it trains as `c4 train` does, waits, stops with nothing lost, and lets one
-play."""
+"""The training window in a real display: it trains as `c4 train` does, and stops with nothing lost."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ def fill(training: TrainingWindow, **fields) -> None:
 
 
 def test_it_trains_as_the_command_does(hand, tmp_path):
-    """The same seed and options leave the same file as `c4 train`; the curves hold what was reported, up to the last
-    game."""
+    """Seed and options leave the same file as `c4 train`; the curves hold what was reported."""
     from click.testing import CliRunner
 
     training = trainer(hand)
@@ -113,8 +111,7 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
 
 
 def test_what_is_wrong_is_said(hand, tmp_path):
-    """A field that cannot be, or a folder that is not there, is told in one sentence, and Start can be pressed
-    again."""
+    """A wrong field or a missing folder gets one sentence, and Start can be pressed again."""
     training, path = trainer(hand), tmp_path / "none.json"
     right = {"model": path, "alpha": "0.01", "episodes": "10"}
     for fields, sentence in (
@@ -132,9 +129,7 @@ def test_what_is_wrong_is_said(hand, tmp_path):
 
 
 def test_a_match_against_the_model_from_before(hand, tmp_path):
-    """At the end the new model plays the built-in one, and after more training the one from before; Elo and interval
-    are told.
-    """
+    """At the end the new model plays the one before; Elo and interval are shown."""
     training = trainer(hand)
     for whom in ("the built-in model", "the earlier model"):
         fill(training, episodes=100, model=tmp_path / "m.json")
@@ -209,8 +204,7 @@ def test_the_model_one_has_is_drawn_before_the_start(hand):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_learner_has_its_form(root, name):
-    """Each learner's options make a form that gives nothing as long as nothing is filled in; what is filled in is
-    read."""
+    """Each learner's options make a form that gives only what is filled in."""
     form = Form(root, options(name), lambda text: None)
     assert form.given() == {}
     for option in form.options:
@@ -227,8 +221,7 @@ def test_every_learner_has_its_form(root, name):
 
 @pytest.mark.slow
 def test_statistics_are_told_while_it_trains(hand, tmp_path):
-    """A tab has a line for every 10,000 games of sarsa, with how much is done, and its result; a new run begins a new
-    table."""
+    """A tab has a line for every 10,000 games of sarsa and its result; a new run begins anew."""
     training = trainer(hand)
     training.choose("sarsa")
     fill(training, episodes=20_000, model=tmp_path / "m.npz")
@@ -243,15 +236,3 @@ def test_statistics_are_told_while_it_trains(hand, tmp_path):
     training.start()
     assert training.statistics.text.get("1.0", "end").strip() == EMPTY
     hand.until(lambda: not training.task.busy)
-
-
-def test_hidden_units_form_while_a_network_trains(hand, tmp_path):
-    """The units of the network that trains are drawn, each a board."""
-    training = trainer(hand)
-    training.choose("network")
-    fill(training, episodes=400, units=5, model=tmp_path / "n.npz")
-    training.start()
-    training.tabs.select(training.weights)
-    hand.until(lambda: training.job is not None and not training.task.busy)
-    hand.until(lambda: training.page_view.page is not None and len(training.page_view.page.heats) == 5)
-    assert training.pages["values"][:2] == ("units 1 to 5", "unit 1")

@@ -12,21 +12,8 @@ from c4.session.settings import Settings
 from visualizer.app.commands.file import use_model
 
 
-def test_the_learned_weights_are_shown_from_the_start(drive):
-    """Before any search the panel of weights already has its picture, a row for each feature."""
-    hand = drive()
-    hand.show_weights()
-    texts = [
-        hand.window.learned.weights.itemcget(item, "text")
-        for item in hand.window.learned.weights.find_all()
-        if hand.window.learned.weights.type(item) == "text"
-    ]
-    assert {"centre", "my threes", "their threes", "win now"} <= set(texts)
-
-
 def test_the_panel_follows_a_game_without_searches(drive):
-    """Between two people there is nothing to search: the panel speaks of the position on the board, also once it is
-    won."""
+    """Between two people the panel shows the position on the board, also once it is won."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.show_weights()
     windows = load("windows")
@@ -60,8 +47,7 @@ def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
 
 
 def test_a_model_file_of_ones_own_plays(drive, tmp_path):
-    """A chosen model file judges from then on and stands in the evaluator box; a file that is none is refused in
-    words and changes nothing."""
+    """A chosen model file evaluates from then on; a file that is none is refused and changes nothing."""
     import json
 
     from c4 import models
@@ -87,8 +73,7 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
 
 
 def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
-    """I draws a disc into the cells that add to the learned value, + for and - against the side to move, and takes
-    them away again."""
+    """I draws a disc into the cells that add to the learned value, and takes them away again."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.session.set_up("4455")
     hand.press("i")

@@ -58,9 +58,7 @@ def test_values_are_hidden_until_they_are_found(window):
 
 
 def test_an_exercise_is_done_with_the_keyboard_alone(window):
-    """Return goes from entry to entry in the order of the search, arrows walk, C cuts; at the end everything is right
-    at once.
-    """
+    """Return goes from entry to entry, arrows walk, C cuts, until everything is right."""
     exercise = window.exercise
     for path in [path for path in exercise.paths() if exercise.answer(Entry(path, CUT)) == "cut"]:
         while window.tree.chosen:
@@ -189,9 +187,7 @@ def test_the_score_is_written(window, tmp_path):
 
 
 def test_a_tree_is_built_by_clicks_and_keys_and_searched_step_by_step(window):
-    """A double click and Insert add replies, digits give leaves their values in place, Delete takes away, Ctrl+Z
-    brings back, the box chooses who begins; Step then shows what alpha-beta finds out, to the end.
-    """
+    """Keys and clicks build a tree, Ctrl+Z undoes; Step shows what alpha-beta finds."""
     window.text.set("1 2")
     window._typed()
     settle(window)

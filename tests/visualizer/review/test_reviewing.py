@@ -38,9 +38,7 @@ def reviewed(hand):
 
 @pytest.mark.slow
 def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch):
-    """Digits play, F9 reviews, F7 finds the worst mistake, F6 plays the better move, Ctrl+S saves, Ctrl+L and Return
-    reopen the game from the library, and Ctrl+Shift+E exports the review.
-    """
+    """By keys alone a game is played, reviewed, saved, reopened from the library, and exported."""
     names = {"Save the game": "mine.c4game", "Export the review": "review.html"}
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda title, **_: str(tmp_path / names[title]))
     default_path().unlink(missing_ok=True)
@@ -86,9 +84,7 @@ def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch)
 
 
 def test_the_buttons_after_a_game_and_the_faces(root):
-    """By mouse alone: the buttons below the board come when the game ends, Review opens the third mode, another mode
-    closes it, and Swap seats begins a game with the other side first.
-    """
+    """By mouse: Review opens the third mode, another mode closes it, Swap seats begins a game."""
     hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
     hand.window.modes.show(REVIEW)
     assert hand.window.modes.mode == PLAY

@@ -7,7 +7,6 @@ from stand_in import StandIn
 from c4.game.columns import format_columns
 from c4.strategy.diagram_search import DiagramResult
 from visualizer.strategy.window import HERE, StrategyWindow
-from visualizer.ui.theme import DARK
 
 COLOURS = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
 
@@ -82,8 +81,3 @@ def test_a_game_that_is_over_has_no_diagram(window):
     assert "over" in window.goal.cget("text")
     window.reply(3)  # nothing happens
     assert window.walk is None
-
-
-def test_the_theme_changes(window):
-    window.set_theme(DARK)
-    assert window.board.theme is DARK

@@ -24,19 +24,8 @@ from c4.tree.explain import copy_text, describe, row_text, story
 from c4.tree.export import CSV_HEADER
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.dialogs import ask_export, ask_open
-from visualizer.tree.export import (
-    FORMATS,
-    MAX_GLYPHS,
-    ExportOptions,
-    complete_view,
-    events,
-    export,
-    format_of,
-    summary,
-)
-from visualizer.tree.export import (
-    picture as drawn,
-)
+from visualizer.tree.export import FORMATS, MAX_GLYPHS, ExportOptions, complete_view, events, export, format_of, summary
+from visualizer.tree.export import picture as drawn
 from visualizer.tree.view import TreeView
 from visualizer.ui.context import Context
 

@@ -14,9 +14,6 @@ from visualizer.tree.pane import TreePane
 PANES = {"900x600": "350x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
 """The size of the tree pane in a window of each size, at most."""
 
-GROUND = ("4", "444233")
-"""Moves to search after; the second leaves fewer replies."""
-
 
 @pytest.fixture
 def pane(root):

@@ -1,6 +1,4 @@
-"""What a tree pane shows, without a window: folding, selection, captions, what glyphs show, playback, back and
-forward.
-"""
+"""What a tree pane shows, without a window: folding, selection, captions, glyphs, playback."""
 
 import random
 
@@ -239,9 +237,7 @@ def visits_of(model_44, row):
 
 
 def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
-    """No node before it is entered, no pruned reply, cut or number of them before the cutoff, no best line and no totals
-    before the end; the layout stays.
-    """
+    """Nodes, cuts and totals are hidden until the search knew them; the layout stays."""
     playback, tree = model_44.playback, TREE_44
     playback.open()
     assert [key for key, shown in facts(model_44).items() if not shown.invisible] == [0]

@@ -158,9 +158,7 @@ def listed(outline, item=""):
 
 
 def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(outline):
-    """Every child of an open line stands there in the order of the search, with its value; a pruned one says so and has
-    none.
-    """
+    """Children of an open line stand there in order with their values; pruned ones have none."""
     row = next(row for row in TREE.children(0) if TREE.kind[TREE.children(row)[-1]] == PRUNED)
     assert listed(outline, "0") == TREE.children(0)
     outline.list.focus(str(row))
@@ -176,9 +174,7 @@ def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(out
 
 
 def test_both_show_the_same_selection(outline):
-    """A node chosen in the tree is opened to and chosen in the outline, and the other way round; its paragraph stands
-    below.
-    """
+    """A node chosen in the tree is chosen in the outline, and the other way round."""
     pane, deep = outline.pane, len(TREE) - 5
     pane.model.select(deep)
     settle(pane)

@@ -125,9 +125,7 @@ def texts(pane, tag):
 
 
 def test_each_event_is_on_screen_with_its_window(pane):
-    """The node, its way from the root and the windows as they are, wherever the playback goes; the tree never
-    overflows.
-    """
+    """The node, its path and windows are on screen, wherever the playback goes."""
     playback = pane.model.playback
     playback.open()
     last = len(playback.replay) - 1

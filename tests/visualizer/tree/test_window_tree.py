@@ -40,9 +40,7 @@ def test_selecting_a_cut_node_tells_why(drive):
 
 
 def test_the_card_shows_both_evaluators(drive, monkeypatch):
-    """Beside the search value stand V1, V2 and the learned value of the node's position, as the evaluators give
-    them; learned ones are loaded by a thread, never by the window's.
-    """
+    """The values of V1, V2 and learned evaluators stand beside the search's; a thread loads them."""
     threads = set()
 
     def watched(name, model=None):
@@ -127,9 +125,7 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
 
 
 def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
-    """In the engine's tree what was not searched on is no plain node, the legend explains it, and the status line tells
-    of its table.
-    """
+    """Table hits and threats are no plain nodes, and the legend explains them."""
     hand = drive(Settings(seats=(HUMAN, "engine")))
     hand.session.set(depth=9)
     hand.tree_ready()
@@ -204,9 +200,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
 
 
 def test_the_card_knows_no_more_than_the_search_did(drive):
-    """While a search is played back the card has the window and the best so far; the values it will find stand there
-    when it has, or K ends it.
-    """
+    """During a playback the card has the window and the best so far, and values only when they are found."""
     hand = drive()
     hand.tree_ready()
     hand.do("hint")

@@ -180,8 +180,7 @@ def test_what_you_type_goes_into_the_field_of_the_palette(drive, key):
 
 
 def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
-    """Change, then the key: it works at once, is refused where it belongs to another, and is kept for the next
-    start."""
+    """A changed key works at once, is refused where it belongs to another, and is kept."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.do("keys")
     sheet = hand.window.windows.of(Palette)
