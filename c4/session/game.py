@@ -1,4 +1,4 @@
-"""A game: its variations, undo cursor, clock, result and searches, and how it becomes a record in the library."""
+"""A game: its variations, undo cursor, result and searches, and how it becomes a record in the library."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from c4.library.record import OPEN, RESULTS, Record, result_of
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.session.events import Expanded, SearchResult
-from c4.session.settings import Settings, TimeControl
+from c4.session.settings import Settings
 from c4.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -46,145 +46,12 @@ class Ended(NamedTuple):
         return "the other side resigned" if self.how == RESIGNED else "the other side's time is up"
 
 
-class Offers(NamedTuple):
-    """What the two sides have said: `offered` is the side whose draw offer stands, `ended` how the game was ended.
-
-    An offer stands until it is answered, or until the other side moves instead of answering.
-    """
-
-    offered: int | None = None
-    ended: Ended | None = None
-
-    def moved(self, side: int) -> Offers:
-        """After a move of a side: it has declined the other's offer.  Raises C4Error when the game has ended."""
-        self._require_going()
-        return self._replace(offered=None) if self.offered == 1 - side else self
-
-    def offer(self, side: int) -> Offers:
-        """With a draw offered by a side; two offers agree.  Raises C4Error for a second offer, and after the end."""
-        self._require_going()
-        if self.offered == side:
-            raise C4Error("a draw has been offered already: the other side may answer, or move")
-        return self.accept(side) if self.offered == 1 - side else self._replace(offered=side)
-
-    def accept(self, side: int) -> Offers:
-        """A draw, agreed to by a side.  Raises C4Error when the other side has not offered one."""
-        self._require_going()
-        if self.offered != 1 - side:
-            raise C4Error("there is no draw offer to accept")
-        return Offers(None, Ended(None, AGREED))
-
-    def decline(self, side: int) -> Offers:
-        """Without the other side's offer.  Raises C4Error when there is none."""
-        self._require_going()
-        if self.offered != 1 - side:
-            raise C4Error("there is no draw offer to decline")
-        return self._replace(offered=None)
-
-    def resign(self, side: int) -> Offers:
-        """Lost by a side.  Raises C4Error when the game has ended."""
-        self._require_going()
-        return Offers(None, Ended(1 - side, RESIGNED))
-
-    def out_of_time(self, side: int, position: Position) -> Offers:
-        """Lost by a side whose time is over; a draw where the other side cannot complete a line any more."""
-        self._require_going()
-        return Offers(None, Ended(1 - side if can_win(position, 1 - side) else None, TIME))
-
-    def _require_going(self) -> None:
-        if self.ended is not None:
-            raise C4Error(f"the game is over: {self.ended.reason}")
-
-
-def can_win(position: Position, side: int) -> bool:
-    """Whether a line is left in which the other side has no disc."""
-    if not position.rules.solvable:
-        return True
-    return any(not line.mask & position.stones[1 - side] for line in position.rules.lines)
-
-
-def outcome(position: Position, offers: Offers) -> Outcome | None:
+def outcome(position: Position, ended: Ended | None) -> Outcome | None:
     """How a game has ended, on the board or away from it; None while it goes on."""
     on_board = position.outcome()
-    if on_board is not None or offers.ended is None:
+    if on_board is not None or ended is None:
         return on_board
-    return Outcome(offers.ended.winner, (), offers.ended.reason)
-
-
-def accepts_draw(value: float, scale: float = 1.0) -> bool:
-    """Whether a agent takes a draw: when it does not think that it is better.
-
-    `value` is what it thinks of the position for itself, in points of which `scale` make a unit.
-    """
-    return value <= 0.05 * scale
-
-
-class Clock(NamedTuple):
-    """How much time each side has left (player 0 began the game): `left` are the seconds for the game at the moment `since`.
-
-    `running` is the side whose time runs, None while the clock stands; `thought` are its move's seconds before `since`.
-    The clock of an earlier move is kept by keeping the object.
-    """
-
-    control: TimeControl
-    left: tuple[float, float]
-    running: int | None = None
-    since: float = 0.0
-    thought: float = 0.0
-
-    @classmethod
-    def of(cls, control: TimeControl) -> Clock:
-        """A clock that stands, with all the time there is."""
-        seconds = float("inf") if control.game is None else control.game
-        return cls(control, (seconds, seconds))
-
-    def started(self, side: int, now: float) -> Clock:
-        """With the time of a side running, its move just begun."""
-        return self.paused(now)._replace(running=side, since=now, thought=0.0)
-
-    def paused(self, now: float) -> Clock:
-        """Standing still; `resumed` goes on with the same move."""
-        if self.running is None:
-            return self
-        spent = max(0.0, now - self.since)
-        left = tuple(seconds - spent * (side == self.running) for side, seconds in enumerate(self.left))
-        return self._replace(left=(left[0], left[1]), running=None, since=now, thought=self.thought + spent)
-
-    def resumed(self, side: int, now: float) -> Clock:
-        """With the time of a side running again, where it stood."""
-        return self if self.running is not None else self._replace(running=side, since=now)
-
-    def moved(self, now: float) -> Clock:
-        """After a move of the side whose time runs: it gets its increment, and the other side's time runs."""
-        if self.running is None:
-            return self
-        side, stopped = self.running, self.paused(now)
-        left = tuple(seconds + self.control.increment * (mover == side) for mover, seconds in enumerate(stopped.left))
-        return stopped._replace(left=(left[0], left[1]), running=1 - side, since=now, thought=0.0)
-
-    def remaining(self, side: int, now: float) -> float:
-        """Seconds a side has left, for the game or for this move, whichever ends first; infinite without a limit."""
-        spent = max(0.0, now - self.since) if side == self.running else 0.0
-        game = self.left[side] - spent
-        if self.control.move is None:
-            return max(0.0, game)
-        thought = self.thought + spent if side == self.running or self.running is None else 0.0
-        return max(0.0, min(game, self.control.move - thought))
-
-    def fallen(self, now: float) -> int | None:
-        """The side whose time is over, or None."""
-        return self.running if self.running is not None and self.remaining(self.running, now) <= 0 else None
-
-
-def clock_text(seconds: float) -> str:
-    """Time left as a clock shows it: "1:05:09", "4:07", and below ten seconds "9.4"; nothing without a limit."""
-    if seconds == float("inf"):
-        return ""
-    if seconds < 10:
-        return f"{int(seconds * 10) / 10:.1f}"
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return Outcome(ended.winner, (), ended.reason)
 
 
 @dataclass(frozen=True)
@@ -193,14 +60,14 @@ class Game:
 
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `offers` holds draw offers and resignation.
+    agent learns from it again.  `ended` says how it was ended away from the board, if it was.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
     starter: int = 0
     given: int = 0
     learned: bool = False
-    offers: Offers = field(default_factory=Offers)
+    ended: Ended | None = None
 
     @classmethod
     def set_up(cls, text: str, rules: Rules, starter: int) -> Game:
@@ -239,14 +106,18 @@ class Game:
         return self.tree.nodes[self.tree.at].column if self.tree.at != ROOT else None
 
     def played(self, column: int) -> Game:
-        """The game after one more legal move; moves that were undone stay as a variation."""
-        side = (self.start.to_move + self.at) % 2
-        return replace(self, tree=self.tree.played(column, checked=True), offers=self.offers.moved(side))
+        """The game after one more legal move; moves that were undone stay as a variation.
+
+        Raises C4Error for a game that was ended away from the board.
+        """
+        if self.ended is not None:
+            raise C4Error(f"the game is over: {self.ended.reason}")
+        return replace(self, tree=self.tree.played(column, checked=True))
 
     def gone(self, moves: int) -> Game:
-        """The game with so many moves of its line on the board; one that was resigned, agreed or timed out goes on."""
+        """The game with so many moves of its line on the board; one that was ended away from the board goes on."""
         line = (ROOT, *self.tree.line())
-        return replace(self, tree=self.tree.gone_to(line[max(0, min(moves, len(line) - 1))]), offers=Offers())
+        return replace(self, tree=self.tree.gone_to(line[max(0, min(moves, len(line) - 1))]), ended=None)
 
     def earlier(self, seats: tuple[str, str]) -> int | None:
         """The number of moves when a person was last to move (with agents alone, one fewer); None if there is
@@ -268,9 +139,9 @@ def record_of(game: Game, settings: Settings) -> Record:
     """A game with who played it, today's date and its variations; the line of undo and redo is the main line."""
     tree = game.tree.promoted(game.tree.tip)
     names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
-    ended = outcome(tree.position(tree.tip), game.offers)
+    ended = outcome(tree.position(tree.tip), game.ended)
     result = OPEN if ended is None else result_of(ended.winner)
-    how = "" if game.offers.ended is None else game.offers.ended.how
+    how = "" if game.ended is None else game.ended.how
     return Record(tree, names[0], names[1], result, how, strftime("%Y-%m-%d"))
 
 
@@ -286,10 +157,10 @@ def game_of(record: Record, starter: int = 0) -> Game:
     No agent learns from it.
     """
     tree = record.tree.gone_to(record.tree.end_of(0))
-    offers = Offers()
+    away = None
     if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
-        offers = Offers(None, Ended((0, 1, None)[RESULTS.index(record.result)], record.ended))
-    return Game(tree, starter, given=len(tree.nodes), learned=True, offers=offers)
+        away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended)
+    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away)
 
 
 class GameRecorder:
@@ -302,7 +173,7 @@ class GameRecorder:
 
     def keep(self, game: Game, settings: Settings) -> None:
         """Puts a game into the library, unless this end of it was kept before."""
-        end = (game.start, game.tree.moves(), game.starter, game.offers.ended)
+        end = (game.start, game.tree.moves(), game.starter, game.ended)
         if self.path is None or end in self._kept or not game.at:
             return
         self._kept.add(end)

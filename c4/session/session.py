@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from c4.agents import AGENTS, HUMAN
@@ -21,17 +20,7 @@ from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
-from c4.session.game import (
-    Clock,
-    Game,
-    GameRecorder,
-    Offers,
-    Searches,
-    accepts_draw,
-    expand,
-    of_saved_tree,
-    outcome,
-)
+from c4.session.game import RESIGNED, Ended, Game, GameRecorder, Searches, expand, of_saved_tree, outcome
 from c4.session.live import Live
 from c4.session.settings import Settings
 from c4.session.worker import Thinker, Threads, Worker
@@ -49,7 +38,6 @@ class Session:
     def __init__(self, settings: Settings | None = None, library: Path | None = None) -> None:
         """`library` is the file in which finished games are kept (see `c4.library`); None for none."""
         self.settings = settings or Settings()
-        self.clock = Clock.of(self.settings.control)
         self.game = Game(GameTree(Position(rules=self.settings.rules)), self.settings.starter)
         self.line: tuple[Position, ...] = ()
         """Every position from the beginning of the game to the board."""
@@ -139,24 +127,29 @@ class Session:
         self._move(column)
 
     def _move(self, column: int) -> None:
-        seat, side, position = self.seat(), self.position.to_move, self.position.play(column)
-        now, self.game = monotonic(), self.game.played(column)
-        self.clock = self.clock.started(1 - side, now) if self.clock.running is None else self.clock.moved(now)
+        seat, position = self.seat(), self.position.play(column)
+        self.game = self.game.played(column)
         self._stand((*self.line, position))
         self._events.append(Moved(column, seat))
         self._over()
         self._go_on()
 
     def _over(self) -> None:
-        """When the game has ended: the clock stops, agents learn from it, and it is kept."""
+        """When the game has ended: agents learn from it, and it is kept."""
         if self.outcome is not None:
-            self.clock = self.clock.paused(monotonic())
             self._teach()
             self.recorder.keep(self.game, self.settings)
 
-    def end(self, offers: Offers) -> None:
-        """What was said takes effect: a draw offered or declined, a game ended away from the board."""
-        self.game = replace(self.game, offers=offers)
+    def resign(self) -> None:
+        """Resigns for the person who plays: the only one there is, otherwise the side to move.
+
+        Raises C4Error when the game is over.
+        """
+        if self.outcome is not None:
+            raise C4Error(f"the game is over: {self.outcome.reason}")
+        seats = [self.settings.seats[self.seat(player)] for player in (0, 1)]
+        loser = seats.index(HUMAN) if seats.count(HUMAN) == 1 else self.position.to_move
+        self.game = replace(self.game, ended=Ended(1 - loser, RESIGNED))
         self._stand(self.line)
         self._events.append(Changed())
         self._over()
@@ -179,7 +172,6 @@ class Session:
         if self.game.moves:
             self._before = self.game, self.searches
         self._put(game, Searches())
-        self.clock = Clock.of(self.settings.control)
         self.paused = paused
         self._show()
 
@@ -225,13 +217,12 @@ class Session:
 
     def vary(self, tree: GameTree) -> None:
         """Replaces the game tree: another node on the board, lines changed.  A agent to move there waits for `go`."""
-        self.game = replace(self.game, tree=tree, offers=Offers())
+        self.game = replace(self.game, tree=tree, ended=None)
         self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
 
     def _show(self) -> None:
         self._saved_tree = None
-        self.clock = self.clock.paused(monotonic())
         self._stand(self.game.line())
         self._events.append(Changed())
         self._go_on()
@@ -239,54 +230,7 @@ class Session:
     def _stand(self, line: tuple[Position, ...]) -> None:
         """The game stands at the end of a line."""
         self.line = line
-        self.outcome = outcome(line[-1], self.game.offers)
-
-    # -- resigning and draw offers ------------------------------------------------------------------------------------
-
-    def resign(self) -> None:
-        """Resigns for the person who plays.  Raises C4Error when the game is over."""
-        self._require_going()
-        self.end(self.game.offers.resign(self._speaker()))
-
-    def offer_draw(self) -> str:
-        """Offers a draw for the person who plays, or accepts the one on offer.  Returns the answer in words.
-
-        An agent answers at once: it accepts unless its last search saw it ahead, or if it has not searched.
-        Raises C4Error when the game is over, or for a second offer.
-        """
-        self._require_going()
-        offers, side = self.game.offers, self._speaker()
-        if offers.offered == side and self.settings.seats.count(HUMAN) == 2:
-            side = 1 - side  # two people at one board: the other one answers
-        offers = offers.offer(side)
-        if offers.ended is None and self.settings.seats[self.seat(1 - side)] != HUMAN:
-            offers = offers.accept(1 - side) if self._accepts_draw(1 - side) else offers.decline(1 - side)
-        self.end(offers)
-        if offers.ended is not None:
-            return "agreed: a draw"
-        return (
-            "the draw is declined"
-            if offers.offered is None
-            else "a draw is offered: offer one too to accept it, or move"
-        )
-
-    def _speaker(self) -> int:
-        """The player (0 or 1) a person speaks for: the only one there is, otherwise the side to move."""
-        seats = [self.settings.seats[self.seat(player)] for player in (0, 1)]
-        return seats.index(HUMAN) if seats.count(HUMAN) == 1 else self.position.to_move
-
-    def _accepts_draw(self, player: int) -> bool:
-        """Whether an agent takes a draw, by the last search on the way to the board."""
-        search = self.newest
-        if search is None or search.decision.value is None:
-            return False
-        points = search.decision.value.points
-        return accepts_draw(points if search.position.to_move == player else -points, search.decision.scale)
-
-    def _require_going(self) -> None:
-        """Raises C4Error when the game is over."""
-        if self.outcome is not None:
-            raise C4Error(f"the game is over: {self.outcome.reason}")
+        self.outcome = outcome(line[-1], self.game.ended)
 
     # -- thinking -----------------------------------------------------------------------------------------------------
 
@@ -305,8 +249,6 @@ class Session:
         if settings == was:
             return
         self.settings = settings
-        if settings.control != was.control and not self.game.moves:
-            self.clock = Clock.of(settings.control)
         if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
             self.new_game()
         elif self.hinting:
@@ -411,8 +353,6 @@ class Session:
         """Applies finished background work and returns the events since the last call."""
         if (future := self._thinker.answer()) is not None:
             self._take(future)
-        if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
-            self.end(self.game.offers.out_of_time(late, self.position))
         failed: list[BaseException | None] = [*self._thinker.failures(), *self.recorder.failures()]
         if self.live.source is not None:
             failed.append(self.live.failure())

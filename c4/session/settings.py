@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import UnionType
@@ -21,60 +20,6 @@ DEFAULT_OPPONENT = "amateur"
 
 DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
 """Seconds that a move of two agents takes at least in the window, and that you can choose at most."""
-
-LONGEST = 24 * 3600.0
-"""Seconds that a clock may be given."""
-
-
-@dataclass(frozen=True)
-class TimeControl:
-    """Seconds: `game` for the whole game, `move` for each move, `increment` added after each; None: no limit.
-
-    With both a time for the game and one for the move, whichever ends first counts.  Raises C4Error for what cannot be.
-    """
-
-    game: float | None = None
-    move: float | None = None
-    increment: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name, seconds in (("the game", self.game), ("a move", self.move)):
-            if seconds is not None and not 0 < seconds <= LONGEST:
-                raise C4Error(f"the time for {name} must be above 0 and at most a day, not {seconds:g} seconds")
-        if not 0 <= self.increment <= LONGEST:
-            raise C4Error(f"the increment must be from 0 to a day, not {self.increment:g} seconds")
-        if self.increment and self.game is None:
-            raise C4Error("an increment is added to the time for the game: give one, such as 5+3")
-
-    def __str__(self) -> str:
-        """As `parse_control` reads it."""
-        parts = []
-        if self.game is not None:
-            parts.append(f"{self.game / 60:g}+{self.increment:g}")
-        if self.move is not None:
-            parts.append(f"{self.move:g}/move")
-        return " ".join(parts) or "none"
-
-
-def parse_control(text: str) -> TimeControl:
-    """A time control as people type it.
-
-    "5" or "5+3" (minutes for the game, seconds more a move), "10/move" (seconds), both, or "none".
-    Raises C4Error for anything else.
-    """
-    game, move, increment = None, None, 0.0
-    for part in text.split():
-        number = r"\d{1,6}(?:\.\d{1,3})?"
-        if (match := re.fullmatch(rf"({number})(?:\+({number}))?", part)) is not None and game is None:
-            game, increment = 60 * float(match[1]), float(match[2] or 0)
-        elif (match := re.fullmatch(rf"({number})/move", part)) is not None and move is None:
-            move = float(match[1])
-        elif text.strip() != "none":
-            raise C4Error(
-                f"{text!r} is no time control: write 5+3 (minutes + seconds per move), 10/move (seconds), or none"
-            )
-    return TimeControl(game, move, increment)
-
 
 Value = TypeVar("Value")
 
@@ -95,8 +40,7 @@ class Settings:
     models      the model files in use, by the name of evaluator or agent; the others are built in
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent or any of `limits` changes
-    control     the clocks, from the next game on
-    pace        seconds that a move takes at least when two agents play without clocks, so that one can follow
+    pace        seconds that a move takes at least when two agents play, so that one can follow
     """
 
     rules: Rules = STANDARD
@@ -107,7 +51,6 @@ class Settings:
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = field(default=(None, None), metadata={"saved": False})
-    control: TimeControl = field(default_factory=TimeControl)
     pace: float = 0.0
 
     def __post_init__(self) -> None:
@@ -199,7 +142,7 @@ class Settings:
 
     def least_seconds(self) -> float:
         """The seconds that a agent's move takes at least."""
-        return self.pace if HUMAN not in self.seats and self.control == TimeControl() else 0.0
+        return self.pace if HUMAN not in self.seats else 0.0
 
     def with_options(self, options: SearchOptions) -> Settings:
         """These settings with other ingredients of the engine, for everybody; seats keep the limits they have."""

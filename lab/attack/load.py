@@ -1,9 +1,8 @@
 """Long work in one process: whether memory stays flat, speed constant, and the cycle collector unnoticed.
 
 games      10,000 games between two searching agents, through the arena, kept in a file
-searches   100,000 searches in one session, the object behind the window, over games one after the other
-week       a week of games with clocks in one session: its clock runs as fast as the game is played, 15 seconds for
-           every move of a person; every game is kept in a library
+searches   100,000 searches in one session, the object behind the window, over games one after the other,
+           each of which is kept in a library
 library    100,000 games imported in ten parts, and positions looked for after each
 
 After every tenth it is noted how much memory and processor time it has taken.  The slope is that of the last eight
@@ -18,9 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
-from unittest.mock import patch
 
 import click
 import numpy as np
@@ -31,13 +28,8 @@ from c4.game.position import Position
 from c4.jobs import run
 from c4.library.library import Library, Query
 from c4.session.session import Session
-from c4.session.settings import Settings, parse_control
+from c4.session.settings import Settings
 from lab.benchmarks.library import random_games
-
-MOVE = 15.0
-"""Seconds that a person takes for a move, by the clock of the week."""
-
-WEEK = 7 * 24 * 3600.0
 
 Work = Iterator[int]
 """Yields the number of operations done so far, now and then."""
@@ -53,30 +45,12 @@ def games(number: int, folder: Path) -> Work:
 
 
 def searches(number: int, folder: Path) -> Work:
-    """Searches of one session: a machine answers a person, and gives hints."""
-    yield from played(Session(Settings(seats=("human", "alphabeta")).changed(depth=2)), number, lambda: None)
+    """Searches of one session: an agent answers a person, gives hints, and the finished games are kept."""
+    settings = Settings(seats=("human", "alphabeta")).changed(depth=2)
+    yield from played(Session(settings, library=folder / "library.sqlite"), number)
 
 
-def week(number: int, folder: Path) -> Work:
-    """Games with clocks in a session whose clock is run ahead: its modules ask for the time under one name."""
-    ahead = [0.0]
-    session = Session(
-        Settings(seats=("human", "alphabeta"), control=parse_control("5+3")).changed(depth=2),
-        library=folder / "library.sqlite",
-    )
-
-    def move() -> None:
-        ahead[0] += random.choice((MOVE / 3, MOVE, MOVE * 5 / 3))
-
-    with ExitStack() as patches:
-        for name, module in list(sys.modules.items()):
-            if name.startswith("c4.session.") and hasattr(module, "monotonic"):
-                patches.enter_context(patch.object(module, "monotonic", lambda: time.monotonic() + ahead[0]))
-        yield from played(session, number, move)
-    print(f"  clocks ran for {ahead[0] / 3600:,.1f} hours; {len(Library(folder / 'library.sqlite')):,} games are kept")
-
-
-def played(session: Session, number: int, before: Callable[[], None]) -> Work:
+def played(session: Session, number: int) -> Work:
     """So many searches: the machine's moves, and every fifth time a hint; a game that is over is followed by one."""
     dice, done = random.Random(1), 0
     while done < number:
@@ -88,10 +62,8 @@ def played(session: Session, number: int, before: Callable[[], None]) -> Work:
                 wait(session)
                 done += 1
                 yield done
-            before()
-            session.poll()  # the flag may fall
-            if session.outcome is None:
-                session.play(dice.choice(session.position.legal_columns()))
+            session.poll()
+            session.play(dice.choice(session.position.legal_columns()))
         if session.thinking:
             wait(session)
             done += 1
@@ -124,7 +96,6 @@ def library(number: int, folder: Path) -> Work:
 PARTS = {
     "games": (games, 10_000, 0.1),
     "searches": (searches, 100_000, 0.01),
-    "week": (week, round(1.2 * WEEK / MOVE), 0.05),
     "library": (library, 100_000, 0.1),
 }
 """The work, how much of it there is, and how many MB of memory 1,000 operations may take."""

@@ -52,7 +52,6 @@ from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, sets, trees
 from c4.practice.puzzles import Progress
 from c4.search.fixed_depth import search
-from c4.session.settings import parse_control
 from c4.strategy import diagram, strategies
 from c4.tree import query, treefile
 from lab.__main__ import cli as lab
@@ -445,7 +444,6 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "1. 4 4 2. 5 ?", "4453")),
     "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3 *\n',)),
     "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv kind = terminal", "moves 44*")),
-    "clock": (parse_control, ("5+3", "1:30", "10m")),
     "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
     "another program's answer": (read_answer, ("4", "LINE 3", "LINE -2 1 0 3 1 0 -2", "error: no")),
     "diagram": (

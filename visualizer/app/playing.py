@@ -16,7 +16,7 @@ from visualizer.app.modes import ANALYSE, PLAY, REVIEW
 from visualizer.board.board import PLAIN_HEADER, BestLine, Board, next_turn
 from visualizer.board.column_values import ColumnValues, ValuesBar, column_values, while_loading, with_previous
 from visualizer.board.controls import Opponent
-from visualizer.board.game_bars import AfterGame, Clocks, ComputersBar, Question
+from visualizer.board.game_bars import AfterGame, ComputersBar, Question
 from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.board.move_list import MoveList, values_before_moves
 from visualizer.board.status import last_moves, moment, turn
@@ -121,7 +121,6 @@ class Playing:
         self.after = AfterGame(self._stage, window.do)
         self.machines = ComputersBar(self._stage, window.do, lambda pace: window.change(pace=pace))
         self.question = Question(self._stage)
-        self.clocks = Clocks(self._stage)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, window.change)
         self.last_moves = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
@@ -262,7 +261,7 @@ class Playing:
             return
         unit = scale(self.frame)
         height -= self.told.winfo_reqheight() + round(8 * unit)
-        below = (self.after, self.machines, self.question, self.clocks)
+        below = (self.after, self.machines, self.question)
         height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
         if self.mode == PLAY:
             side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
@@ -407,10 +406,9 @@ class Playing:
             self.learned.show(*shown)
 
     def paint_values(self) -> None:
-        """What goes on by itself: the values over the columns, as they come in; the clocks; the ghost disc."""
-        came = self.clocks.show(self._window.session, (self._names.player(0), self._names.player(1)))
+        """What goes on by itself: the values over the columns, as they come in; the ghost disc."""
         over = self._window.session.outcome is not None and not self.board.falling  # the last stone lies first
-        if self.after.show(over, self.mode == REVIEW) | self.machines.show(self._window.session) | came:
+        if self.after.show(over, self.mode == REVIEW) | self.machines.show(self._window.session):
             self._share()
         if self._window.analysis.replayed() is not None:
             self._values = ColumnValues({}, ("the board shows the playback; press K to end it", "playback: K ends it"))

@@ -223,7 +223,7 @@ class Window(Context):
     # -- what happened ------------------------------------------------------------------------------------------------
 
     def _busy(self) -> bool:
-        return self._computing or self.session.loading or self.session.clock.running is not None or self.board.falling
+        return self._computing or self.session.loading or self.board.falling
 
     def _looked(self) -> None:
         self.poll()

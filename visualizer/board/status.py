@@ -267,7 +267,7 @@ class Status:
         who, loser = (called(self._session, self._names, side) for side in (outcome.winner, 1 - outcome.winner))
         named = who if who == colour else f"{who} ({colour})"
         wins = f"{named} {'win' if who == 'You' else 'wins'}"
-        ended = self._session.game.offers.ended
+        ended = self._session.game.ended
         if ended is None or outcome.reason != ended.reason:
             return f"{wins}: {outcome.reason}"
         how = "resigned" if ended.how == RESIGNED else "lost on time"

@@ -16,7 +16,7 @@ from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.scripts import is_script
 from c4.session.live import SEARCH, SOURCES
-from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, parse_control, setting, to_json
+from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, setting, to_json
 from visualizer.ui.scale import SCALES
 from visualizer.ui.theme import STONES, SYSTEM, THEMES
 
@@ -127,8 +127,7 @@ def _from_version_1(old: Mapping[str, Any]) -> dict[str, Any]:
     if old.get("from_left"):
         limits["move_order"] = list(range(columns))
     names = ("seats", "starter", "algorithm", "models", "learn", "pace")
-    game = {name: old[name] for name in names if name in old} | {"rules": rules, "limits": limits}
-    return new | {"game": game | {"control": to_json(parse_control(old.get("control", "none")))}}
+    return new | {"game": {name: old[name] for name in names if name in old} | {"rules": rules, "limits": limits}}
 
 
 def _leave_out_missing(content: dict[str, Any]) -> None:

@@ -1,24 +1,19 @@
-"""How games end away from the board, keep their variations, run on clocks, and go into a library."""
+"""How games end away from the board, keep their variations, and go into a library."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 from patience import LONG
 
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
 from c4.errors import C4Error
-from c4.game.values import EXACT, Value
 from c4.library.library import Library
 from c4.library.record import format_game, parse_game
-from c4.search.decision import Decision
-from c4.session.events import SearchResult
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
-from c4.session.settings import Settings, parse_control
+from c4.session.settings import Settings
 
 
 def test_variations_are_kept():
@@ -46,17 +41,17 @@ def test_variations_are_kept():
     session.close()
 
 
-def test_resigning_and_agreeing(tmp_path):
-    """A game ends by resigning or by agreement; Undo lets it go on; finished games are kept once, with who played."""
+def test_resigning(tmp_path):
+    """A game ends by resigning; Undo lets it go on; finished games are kept once, with who played."""
     library = tmp_path / "library.sqlite"
     session = Session(Settings(seats=(HUMAN, HUMAN)), library)
     for column in (3, 3, 4):
         session.play(column)
-    assert "offered" in session.offer_draw()
-    assert session.offer_draw() == "agreed: a draw"
-    assert session.outcome.reason == "a draw by agreement"
+    session.resign()
     with pytest.raises(C4Error, match="the game is over"):
         session.resign()
+    with pytest.raises(C4Error, match="the game is over"):
+        session.play(0)
     session.undo()
     assert session.outcome is None
     session.resign()
@@ -75,7 +70,7 @@ def test_resigning_and_agreeing(tmp_path):
     wait_for(lambda: library.exists() and games_in(library) == 3)
     with Library(library) as kept:
         found = [(game.record.moves, game.record.result, game.record.ended) for game in kept.find().games]
-    assert found == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1/2-1/2", "agreed")]
+    assert found == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1-0", "resigned")]
 
 
 def games_in(path) -> int:
@@ -90,34 +85,24 @@ def wait_for(done, seconds: float = LONG) -> None:
         time.sleep(0.02)
 
 
-def test_a_machine_answers_a_draw_offer():
-    """A machine that saw itself ahead declines, one that did not accepts, one that has not searched declines."""
-    session = Session(Settings(seats=(HUMAN, "alphabeta")))
-    assert session.offer_draw() == "the draw is declined"
-    for points, said in ((5, "the draw is declined"), (-5, "agreed: a draw")):
-        position = session.position
-        found = SearchResult(Decision(3, Value(points, EXACT)), position, Limits(), 0, False)
-        session.searches.keep(found._replace(decision=replace(found.decision, value=Value(-points, EXACT))))
-        assert session.offer_draw() == said
-    session.close()
-
-
-def test_clocks():
-    """The clock starts with the first move; whose time is over has lost; taking back stops it."""
-    session = Session(Settings(seats=(HUMAN, HUMAN), control=parse_control("0.001/move")))
-    time.sleep(0.01)
-    session.poll()
-    assert session.outcome is None
-    session.play(3)
-    time.sleep(0.01)
-    session.poll()
-    assert session.outcome is not None
-    assert session.outcome.reason == "the other side's time is up"
-    session.undo()
-    assert session.clock.running is None
-    time.sleep(0.01)
-    session.poll()
-    assert session.outcome is None
+@pytest.mark.parametrize(
+    ("result", "ended", "reason"),
+    [
+        ("1-0", "resigned", "the other side resigned"),
+        ("0-1", "time", "the other side's time is up"),
+        ("1/2-1/2", "time", "time is up, and the other side could not win any more: a draw"),
+        ("1/2-1/2", "agreed", "a draw by agreement"),
+    ],
+)
+def test_how_a_saved_game_ended_is_kept(result, ended, reason):
+    """A file can say that a game was resigned, agreed drawn or lost on time: it is over on the board, too."""
+    game = game_of(parse_game(f'[Result "{result}"]\n[Ended "{ended}"]\n\n44'))
+    session = Session(Settings(seats=(HUMAN, HUMAN)))
+    session.open_game(game)
+    assert session.outcome.reason == reason
+    assert session.outcome.winner == {"1-0": 0, "0-1": 1, "1/2-1/2": None}[result]
+    record = record_of(session.game, session.settings)
+    assert (record.result, record.ended) == (result, ended)
     session.close()
 
 

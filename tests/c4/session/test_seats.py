@@ -15,7 +15,7 @@ from c4.game.columns import format_columns
 from c4.models import default_path
 from c4.search.decision import Decision
 from c4.session.events import Failed, Moved, SearchResult
-from c4.session.settings import Settings, parse_control
+from c4.session.settings import Settings
 
 # -- learning from games ----------------------------------------------------------------------------------------------
 
@@ -179,11 +179,10 @@ def test_two_machines_play_step_by_step(session):
     assert game.outcome is not None
 
 
-def test_the_pace_is_checked_and_clocks_come_first():
-    """An impossible pace is refused, and with clocks nobody is held back."""
+def test_the_pace_is_checked():
+    """An impossible pace is refused, and with a person nobody is held back."""
     with pytest.raises(C4Error, match="pace"):
         Settings(pace=-1)
     settings = Settings(seats=("random", "perfect"), pace=2)
     assert settings.least_seconds() == 2
-    assert settings.changed(control=parse_control("5+3")).least_seconds() == 0
     assert settings.changed(seats=(HUMAN, "random")).least_seconds() == 0

@@ -26,7 +26,7 @@ LEAST = (75, 100, 150, 200, 300) if LONG else (300,)
 
 WINDOWS = (
     "compare minimax and alpha-beta", "measure", "match", "two evaluators", "practice", "train", "preferences", "keys",
-    "glossary", "library", "strategy", "puzzles", "edit position", "clock", "other board", "palette",
+    "glossary", "library", "strategy", "puzzles", "edit position", "other board", "palette",
     "ingredients", "errors",
 )  # fmt: skip
 

@@ -33,7 +33,6 @@ BESIDE = (
     "library",
     "edit position",
     "other board",
-    "clock",
 )
 
 

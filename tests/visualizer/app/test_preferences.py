@@ -110,7 +110,7 @@ def test_a_file_of_version_1_0_0_opens(tmp_path):
     assert (found.mode, found.theme, found.source, found.keys) == ("analyse", "dark", None, {"undo": ["F12"]})
     assert (found.scores["play"], found.scores["analyse"], found.sashes) == (True, False, {"outer": 0.5})
     assert game.rules == Rules(5, 6, 4, COUNT_LINES)
-    assert (game.seats, game.starter, game.pace, str(game.control)) == (("engine", "human"), 1, 2.0, "5+3")
+    assert (game.seats, game.starter, game.pace) == (("engine", "human"), 1, 2.0)
     assert (game.limits.depth, game.limits.time_ms, game.limits.evaluator) == (9, 250.0, "v1")
     assert game.limits.move_order == (0, 1, 2, 3, 4, 5)
     assert not game.limits.options.killers

@@ -6,8 +6,7 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
-from c4.session.settings import Settings, parse_control
-from visualizer.board.game_bars import ClockDialog
+from c4.session.settings import Settings
 
 
 @pytest.fixture
@@ -42,27 +41,3 @@ def test_a_losing_move_is_asked_about(hand):
     hand.press("<Shift-T>")
     hand.press("6")
     assert hand.session.moves() == "444445262222556"
-
-
-def test_clocks_run_and_end_a_game(hand):
-    """A time control chosen before the first move shows both clocks; whose time is over has lost."""
-    hand.do("clock")
-    dialog = next(child for child in hand.root.winfo_children() if isinstance(child, ClockDialog))
-    dialog.text.set("hello")
-    dialog.done()
-    assert "no time control" in dialog.message["text"]
-    dialog.text.set("3+2")
-    dialog.done()
-    hand.pump(0.05)
-    clocks = hand.window.playing.clocks
-    assert clocks["text"].count("3:00") == 2
-    hand.press("4")
-    assert "▸ Yellow" in clocks["text"]
-    hand.session.set(control=parse_control("0.01/move"))
-    hand.do("new game")
-    hand.press("4")
-    hand.until(lambda: hand.session.outcome is not None)
-    assert "the other side's time is up" in hand.session.outcome.reason
-    hand.session.set(control=parse_control("none"))
-    hand.do("new game")
-    assert not clocks.winfo_manager()

@@ -127,12 +127,11 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
         "column 4",
         "new game",
         "column 4",
-        "clock",
         "keep games",
         "keep games",
         "learn",
     )
-    walk.all("teaching", "teaching", "offer draw", "resign", "new game")
+    walk.all("teaching", "teaching", "resign", "new game")
     walk.all(
         "open game", "load model", "load own", "save picture", "edit position", "preferences", "other board", "train"
     )

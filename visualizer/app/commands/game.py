@@ -13,7 +13,6 @@ from c4.library.library import default_path
 from c4.text import pluralise
 from visualizer.app.modes import REVIEW
 from visualizer.board.controls import BoardDialog
-from visualizer.board.game_bars import ClockDialog
 from visualizer.ui.commands import COLUMNS, INNER, Command
 
 if TYPE_CHECKING:
@@ -242,7 +241,6 @@ def review_commands(window: Window) -> list[Command]:
         ),
         Command("mirror", VARIATIONS, "Mirror the board", lambda: mirror(window)),
         Command("resign", "Game", "Resign", lambda: window.attempt(session.resign), blocked=over, separated=True),
-        Command("offer draw", "Game", "Offer a draw", lambda: offer_draw(window), blocked=over),
         Command("rematch", "Game", "Rematch", lambda: rematch(window), tip="Starts a new game; the same side begins."),
         Command(
             "rematch swapped",
@@ -251,7 +249,6 @@ def review_commands(window: Window) -> list[Command]:
             lambda: rematch(window, swap=True),
             ("Shift+N",),
         ),
-        Command("clock", "Game", "Clocks...", lambda: choose_clock(window), tip="Time for the game or for each move."),
         Command(
             "teaching",
             "Game",
@@ -334,11 +331,6 @@ def toggle_review(window: Window) -> None:
         window.modes.show(REVIEW)
 
 
-def choose_clock(window: Window) -> None:
-    """Opens the choice of a time control, which holds from the next game on, or at once before the first move."""
-    ClockDialog(window.root, window.session.settings.control, lambda control: window.change(control=control))
-
-
 def keep_games(window: Window) -> None:
     """Lets finished games go into the person's library, or no longer."""
     recorder = window.session.recorder
@@ -353,10 +345,3 @@ def rematch(window: Window, swap: bool = False) -> None:
     if swap:
         window.change(starter=1 - session.game.starter)
     new_game(window)
-
-
-def offer_draw(window: Window) -> None:
-    """You offer a draw; shows the reply."""
-    said: list[str] = []
-    if window.attempt(lambda: said.append(window.session.offer_draw())):
-        window.say(said[0])
