@@ -107,13 +107,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             "list puzzles and print them",
             ("c4 puzzles list --kind win  # puzzles with one right answer at every step",),
         ),
-        "exercises": Entry(
-            "make sets of exercises and their pages",
-            (
-                "c4 exercises make week3.json --trees 3 --puzzles 3  # a set for a class",
-                "c4 exercises page week3.json --out week3.html --solutions solutions.html",
-            ),
-        ),
     },
     "Games and files": {
         "library": Entry(

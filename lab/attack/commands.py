@@ -85,8 +85,6 @@ LONG = {
     "serve": "serve engine:time_ms=3600000",
     "check": "check {folder}/idea.py",
     "export connectx": "export connectx {folder}/agent.py",
-    "exercises make": "exercises make {folder}/made.json --trees 100",
-    "exercises page": "exercises page {folder}/set.json --out {folder}/set.html",
 }
 """A call of every command, that takes as long as it can."""
 
@@ -242,8 +240,7 @@ def prepare(folder: Path) -> None:
     (folder / "played.jsonl").rename(folder / "games.jsonl")
     (folder / "library.sqlite").rename(folder / "lib.sqlite")
     (folder / "many.txt").write_text("4453\n1234567\n" * 200_000)
-    for call in ("check {0}/idea.py --new evaluator", "exercises make {0}/set.json --puzzles 0"):
-        subprocess.run([sys.executable, "-m", "c4", *call.format(folder).split()], check=True)
+    subprocess.run([sys.executable, "-m", "c4", "check", folder / "idea.py", "--new", "evaluator"], check=True)
     (folder / "sweep.toml").write_text(SWEEP)
 
 

@@ -34,7 +34,7 @@ from c4.exact.book import Book
 from c4.game.position import Position
 from c4.learning import LEARNERS, load
 from c4.library.library import Library
-from c4.practice import puzzles, sets
+from c4.practice import puzzles
 from c4.strategy import strategies
 from c4.tree import treefile
 from lab.__main__ import cli as lab
@@ -233,7 +233,6 @@ COMMANDS: dict[str, tuple[str, Look, str]] = {
         read("puzzles.jsonl", puzzles.read),
         "puzzles.jsonl",
     ),
-    "exercises": ("exercises make {0}/set.json --puzzles 0", read("set.json", sets.read_set), "set.json"),
 }
 """Commands that end with a file."""
 

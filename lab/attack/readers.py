@@ -49,7 +49,7 @@ from c4.learning.windows import read_published
 from c4.library.gamefile import read_games
 from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
-from c4.practice import puzzles, sets, trees
+from c4.practice import puzzles, trees
 from c4.practice.puzzles import Progress
 from c4.search.fixed_depth import search
 from c4.strategy import diagram, strategies
@@ -363,11 +363,6 @@ def read_answer(answer: str) -> None:
     player.choose(Position.from_moves("4453"), Limits())
 
 
-def printed(path: Path) -> None:
-    """Reads a set of exercises, and prints it."""
-    sets.set_page(sets.read_set(path))
-
-
 SWEEP = """
 learner = "windows"
 episodes = 40
@@ -428,7 +423,6 @@ FILES: dict[str, Reader] = {
     "plan of a sweep": sweep.read,
     "sweep": swept,
     "parts of a suite": gathered,
-    "set": printed,
     **{f"training of {name}": gone_on(name) for name in LEARNERS},
     **{f"search with {name}": in_play(name) for name in IN_SEARCHES},
 }
@@ -499,7 +493,6 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     make_results(folder)
     teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
     run("train", "network", "--episodes", 20, "--units", 2, *teacher, "--model", folder / "taught.npz")
-    run("exercises", "make", folder / "set.json", "--trees", 2, "--puzzles", 2)
     return {
         "model": [folder / "model.json"],
         "table": [folder / "table.npz"],
@@ -525,7 +518,6 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         "plan of a sweep": [folder / "sweep.toml"],
         "sweep": [folder / "results.sqlite"],
         "parts of a suite": [folder / "suite.npz.parts"],
-        "set": [folder / "set.json"],
         **{f"training of {name}": [folder / file for file in files] for name, files in MODELS.items()},
         **{f"search with {name}": [folder / file for file in MODELS[name]] for name in IN_SEARCHES},
     }

@@ -16,7 +16,7 @@ from c4.exact import labels
 from c4.exact.book import Book
 from c4.learning import pattern_memory
 from c4.library.library import Library
-from c4.practice import puzzles, sets
+from c4.practice import puzzles
 from c4.storage import write_arrays
 from c4.strategy import strategies
 from c4.tree import treefile
@@ -74,7 +74,6 @@ FORMATS = {
         ("mine", "theirs", "scores", "stratum"), np.zeros(1))), Suite.read),
     "book": (lambda path: path.write_bytes(said(format="c4-book").ljust(2000)), Book.open),
     "labels": (lambda path: archive(path, {"format": labels.FORMAT, "version": NEWER}), labels.read),
-    "exercises": (lambda path: path.write_text(json.dumps({"exercises": NEWER})), sets.read_set),
     "library": (library, lambda path: Library(path).close()),
     "puzzles": (puzzle, puzzles.read),
     "preferences": (lambda path: path.write_bytes(said()), preferred),

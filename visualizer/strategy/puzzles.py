@@ -10,14 +10,13 @@ import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import NamedTuple
 
 from c4.errors import C4Error
 from c4.library.library import Library
 from c4.practice import puzzles
-from c4.practice.puzzles import GRADES, HOLD, LOSES, ODD, WIN, Attempt, Progress, Puzzle, Standing
-from c4.practice.sets import ExerciseSet, write_pages
+from c4.practice.puzzles import HOLD, LOSES, ODD, WIN, Attempt, Progress, Puzzle, Standing
 from c4.session.worker import Worker
 from c4.strategy.diagram import Diagram
 from c4.text import pluralise
@@ -36,8 +35,6 @@ KINDS: dict[str, str | None] = {
     "the move that loses": LOSES,
     "the odd threat": ODD,
 }
-SET = 24
-"""Puzzles that are handed out."""
 
 
 class State(NamedTuple):
@@ -92,7 +89,6 @@ class PuzzleWindow(tk.Toplevel):
         self.message.pack(fill="x")
         self.rated = wrap(ttk.Label(side, justify="left", style="Faint.TLabel"))
         self.rated.pack(fill="x", pady=(6, 0))
-        ttk.Button(side, text="Hand out...", command=self.export).pack(side="bottom", fill="x", pady=(14, 0))
         self.buttons: dict[str, ttk.Button] = {}
         for text, action in (
             ("Next puzzle", self.next),
@@ -240,32 +236,6 @@ class PuzzleWindow(tk.Toplevel):
         self.message.configure(text=self.attempt.message)
         self.buttons["Try again"].state(["!disabled" if self.attempt.failed else "disabled"])
         self.buttons["Hint"].state(["disabled" if self.attempt.failed or self.attempt.done else "!disabled"])
-
-    # -- a set for a class --------------------------------------------------------------------------------------------
-
-    def export(self) -> None:
-        """Asks for a file and writes a page of puzzles of the chosen kind, with the solutions on another page."""
-        path = filedialog.asksaveasfilename(
-            parent=self, title="The page to hand out", defaultextension=".html", initialfile="puzzles.html",
-            filetypes=[("Web page", "*.html")],
-        )  # fmt: skip
-        if path:
-            self.write_set(Path(path))
-
-    def write_set(self, path: Path) -> None:
-        """Writes the pages: random puzzles, the easiest first."""
-        kind = KINDS[self.kind.get()]
-        fitting = [puzzle for puzzle in puzzles.shipped() if kind in (None, puzzle.kind)]
-        chosen = random.Random().sample(fitting, min(SET, len(fitting)))
-        chosen.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
-        try:
-            solutions = write_pages(ExerciseSet("Connect 4: puzzles", tuple(chosen)), path)
-        except C4Error as error:
-            self.message.configure(text=sentence(str(error)) + ".")
-            return
-        self.message.configure(
-            text=f"{pluralise(len(chosen), 'puzzle')} written to {path}, the solutions to {solutions}."
-        )
 
 
 def state(library: Path | None, choose: Callable[[Progress], Puzzle] | None = None) -> State:

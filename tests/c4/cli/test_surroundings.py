@@ -34,9 +34,7 @@ def full_disk():
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.parametrize(
-    "name", ["windows", "sarsa", "patterns", "match", "book", "tree", "exercises", "library", "preferences"]
-)
+@pytest.mark.parametrize("name", ["windows", "sarsa", "patterns", "match", "book", "tree", "library", "preferences"])
 def test_a_full_disk_in_a_folder_of_any_name(tmp_path, name):
     """What writes says so in a sentence, what was there stays, and when there is room again it goes on."""
     folder, writer = tmp_path / STRANGE, writers()[name]

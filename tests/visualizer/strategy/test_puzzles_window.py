@@ -89,14 +89,3 @@ def test_without_a_library_there_are_puzzles_but_no_rating(make, tmp_path):
     assert "Your rating is not stored" in window.rated.cget("text")
     solve(window)
     until(window, lambda: "cannot be used" in window.rated.cget("text"))
-
-
-def test_a_set_is_written(make, tmp_path):
-    window = make()
-    window.kind.set("the odd threat")
-    window.write_set(tmp_path / "set.html")
-    page, apart = ((tmp_path / name).read_text() for name in ("set.html", "set-solutions.html"))
-    assert page.count("<svg") == apart.count("<svg") == 24
-    assert ('class="right"' in page, 'class="right"' in apart) == (False, True)
-    window.write_set(tmp_path / "nowhere" / "set.html")
-    assert "set.html" in window.message.cget("text")
