@@ -214,6 +214,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 LOOK_SECONDS = 0.1
 
+WARMING_SECONDS = 180.0
+"""Seconds after which `c4 warm`, which gives way to all other programs, is ended: on a busy machine it might never end."""
+
 
 class Warming:
     """`c4 warm` as a process; it ends with its owner."""
@@ -227,7 +230,10 @@ class Warming:
         return self._process is not None and self._process.poll() is None
 
     def run(self, watch: Watch) -> None:
-        """Compiles everything, and waits.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
+        """Compiles everything, and waits.  Whoever needs a kernel meanwhile gets it as soon as it is compiled.
+
+        After WARMING_SECONDS the process is ended: threads then compile what they need themselves.
+        """
         import subprocess
 
         path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
@@ -245,15 +251,16 @@ class Warming:
             return  # no second process can be had: kernels are compiled here, when they are needed
         self._process = process
         jit.compiling_elsewhere = lambda: self.busy
+        end = monotonic() + WARMING_SECONDS
         with process:
-            while self.busy and not watch.stopped:
+            while self.busy and not watch.stopped and monotonic() < end:
                 sleep(LOOK_SECONDS)
-            process.terminate()
+            process.kill()
 
     def close(self) -> None:
         """Ends the process; what it has compiled is kept."""
         if self._process is not None:
-            self._process.terminate()
+            self._process.kill()
 
 
 BUILT_IN = tuple(EVALUATORS)
@@ -296,14 +303,20 @@ class Threads:
         self.loader.ask(work)
 
     def _wake(self, watch: Watch) -> None:
-        """Waits until all kernels that were imported are compiled, and loads those that the window itself calls."""
+        """Waits until all kernels that were imported are compiled, and loads those that the window itself calls.
+
+        If the other process did not get to all of them, the rest is compiled here.
+        """
         for name in BUILT_IN:
             import_module(EVALUATORS[name].where.partition(":")[0])
         kernels = list(jit.KERNELS)
-        if not all(kernel.in_cache for kernel in kernels):
+        shown = [one for one in kernels if one.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))]
+        missing = [kernel for kernel in kernels if not kernel.in_cache]
+        if missing:
             self.warming.run(watch)
-        for kernel in kernels:
-            if kernel.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft")) and not watch.stopped:
+            missing = [kernel for kernel in missing if not kernel.in_cache]
+        for kernel in (*shown, *missing):
+            if not watch.stopped:
                 kernel.load()
 
     def worker(self, name: str) -> Worker[Any]:

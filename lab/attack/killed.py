@@ -260,7 +260,7 @@ def writers() -> dict[str, Writer]:
         "labels": Writer(make_labels, labelled),
         "sweep": Writer(sweep, swept, "sweep-results/results.sqlite"),
         "strategy": Writer(make_strategy, read("s.c4strategy", strategies.read), "s.c4strategy"),
-        "library": Writer(import_games, stored),
+        "library": Writer(import_games, stored, "library.sqlite"),
         "preferences": Writer(prefer, preferred),
     }
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from threading import Thread
 from time import sleep
 from types import SimpleNamespace
 
+import pytest
 from sessions import settle
 
 from c4 import evaluators
 from c4.evaluators import EVALUATORS
 from c4.kernels import jit
 from c4.search import fixed_depth
+from c4.search.watch import Watch
+from c4.session import worker
 
 
 def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
@@ -18,9 +24,11 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     for name in EVALUATORS:
         evaluators.load(name)  # their kernels shall not be taken for those that sleep
     one, seen = session(seats=("human", "alphabeta")), []
-    state = SimpleNamespace(ready=False)
+    state, loaded = SimpleNamespace(ready=False), []
     monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
-    monkeypatch.setattr(jit, "KERNELS", [SimpleNamespace(in_cache=False, py_func=settle)])
+    monkeypatch.setattr(
+        jit, "KERNELS", [SimpleNamespace(in_cache=False, py_func=settle, load=lambda: loaded.append(1))]
+    )
 
     def compile_all(watch):
         seen.append(one.threads.imported)
@@ -42,3 +50,20 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     assert compiled is not plainly
     assert (compiled.decision.tree.rows == plainly.decision.tree.rows).all()
     assert compiled.decision.reason == plainly.decision.reason
+    assert loaded == [1], "what the other process did not compile is compiled here"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="POSIX stops processes")
+def test_a_process_that_compiles_too_slowly_is_ended(monkeypatch):
+    """Even if it stands still; whoever waits for a kernel then compiles it."""
+    monkeypatch.setattr(worker, "WARMING_SECONDS", 0.5)
+    warming = worker.Warming()
+    monkeypatch.setattr(jit, "compiling_elsewhere", bool)
+    starter = Thread(target=warming.run, args=(Watch(),))
+    starter.start()
+    while not jit.compiling_elsewhere():
+        sleep(0.001)
+    os.kill(warming._process.pid, signal.SIGSTOP)
+    starter.join(60)
+    assert not starter.is_alive()
+    assert not jit.compiling_elsewhere()
