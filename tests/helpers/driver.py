@@ -137,5 +137,5 @@ def settle(widget: tk.Misc) -> None:
     """Lets Tk do what waits, and what that makes wait, a picture in a later turn among it."""
     for _ in range(3):
         widget.update()
-    while isinstance(widget, TreePane) and widget.canvas.picture.waiting:
+    while isinstance(widget, TreePane) and widget.canvas.busy:
         widget.update()

@@ -205,6 +205,7 @@ class Analysis:
         pane.pack(fill="both", expand=True)
         pane.model.playback.listeners.append(self._moment)
         pane.input.menu_entries = menu
+        pane.canvas.animate = lambda: self._window.board.animate
         self.pane = pane
         self.tree_panels = TreePanels(self._window, pane, self.tabs, self.players)
         self.on_built()

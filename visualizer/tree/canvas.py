@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from dataclasses import astuple
 from itertools import product
 from math import hypot
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, space_of, used_boxes
-from visualizer.tree.layout import ABOVE, EMPTY, layout
+from visualizer.tree.layout import ABOVE, EMPTY, Layout, layout
 from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.style import FONTS, LINE, font_size, label_colour
 from visualizer.tree.view import NODE, Glyph, Key
-from visualizer.tree.viewport import MARGIN, Viewport, fit, squeeze, zoom_to_fill
+from visualizer.tree.viewport import LANE, MARGIN, Viewport, fit, squeeze, zoom_to_fill
+from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
-
-NAME_WIDTH = 120
-"""Space that the name of a ply takes, in points."""
 
 MAX_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
@@ -36,8 +36,36 @@ REACH = 12
 SLACK = 0.4
 """Plies left free below a fitted tree, for what you unfold next."""
 
+GLIDE_SECONDS, FRAME_MS = 0.22, 8
+"""How long glyphs take to move to their new places, and the rest between two pictures of that."""
+
 READABLE, ALL = "readable", "all"
 """How to fit a tree: so that its labels can be read, or all of it."""
+
+
+class Glide(NamedTuple):
+    """A move of all glyphs: where they were, the viewport then, and both at its end, which are set once it is planned."""
+
+    started: float
+    at: dict[Key, Spot]
+    viewport: Viewport
+    end: tuple[Layout, Viewport] | None = None
+
+    def now(self) -> tuple[float, Layout, Viewport]:
+        """How much of the move is done, and where everything is then; new glyphs come out of their parents."""
+        assert self.end is not None
+        layout, viewport = self.end
+        done = min((perf_counter() - self.started) / GLIDE_SECONDS, 1.0)
+        if done == 1:
+            return 1.0, layout, viewport
+        part = done * (2 - done)
+        at: dict[Key, Spot] = {}
+        for key, end in layout.at.items():
+            start = self.at.get(key) or self.at.get(layout.parents.get(key, key), end)
+            at[key] = start[0] + part * (end[0] - start[0]), end[1]
+        old = self.viewport
+        between = ((a + part * (b - a)) for a, b in zip(astuple(old), astuple(viewport)))
+        return done, layout._replace(at=at), Viewport(*between)
 
 
 class TreeCanvas:
@@ -57,12 +85,17 @@ class TreeCanvas:
         self.fitting: str | None = None
         """How to fit at the next redraw: READABLE or ALL; None for not at all."""
         self.layout = EMPTY
+        self.animate: Callable[[], bool] = lambda: False
+        """Whether glyphs that make way for others move there slowly enough to follow."""
+        self._glide: Glide | None = None
+        self._tree: object = None  # what was painted last
         self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
         self._labels: list[PlacedLabel] = []
         self.sheet = Sheet(DPI * self.points)
         self.drawing = TreeDrawing(self.sheet, theme)
         self.picture = Canvas(self.sheet, parent, self.paint)
         self.widget: tk.Canvas = self.picture.widget
+        self._frames = Debounce(self.widget, self.refresh)
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.overlay = Overlay(self.widget, theme, self.points)
 
@@ -71,12 +104,19 @@ class TreeCanvas:
         """Pixels across and down."""
         return self.widget.winfo_width(), self.widget.winfo_height()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is still to come."""
+        return self.picture.waiting or self._glide is not None
+
     # -- what changes -------------------------------------------------------------------------------------------------
 
     def change(self, change: Change) -> None:
         """Draws what has changed in the model."""
         if change.what == "expanded":
             return  # what is unfolded changes next
+        if change.what != "selection":
+            self._begin_glide()
         if change.what == "tree":
             self.fitting = READABLE
         if change.what == "tree" or change.reveal:
@@ -95,6 +135,37 @@ class TreeCanvas:
                 self.overlay.hide_labels(self.model.playback.hides)
                 self.mark()
 
+    def _begin_glide(self) -> None:
+        """Remembers where glyphs of the same tree are, so that `paint` moves them from there to their new places."""
+        model, planned = self.model, self._glide is not None and self._glide.end is None
+        if model.view is None or model.view.tree is not self._tree:
+            self._glide = None
+        elif not (planned or self.fitting or model.playback.playing or model.live) and self.animate():
+            before = self._glide.now()[1:] if self._glide is not None else (self.layout, self.viewport)
+            self.settle()
+            self._glide = Glide(perf_counter(), before[0].at, before[1])
+
+    def _glided(self) -> None:
+        """The next step of the move that goes on."""
+        glide = self._glide
+        if glide is None:
+            return
+        if glide.end is None:
+            glide = self._glide = glide._replace(started=perf_counter(), end=(self.layout, self.viewport))
+        done, self.layout, self.viewport = glide.now()
+        self.drawing.show(self.model.graph(), self.layout)
+        if done < 1:
+            self._frames.after(FRAME_MS)
+        else:
+            self._glide = None
+
+    def _end_glide(self) -> None:
+        """Everything is where it goes at once."""
+        if self._glide is not None and self._glide.end is not None:
+            self.layout, self.viewport = self._glide.end
+            self.drawing.show(self.model.graph(), self.layout)
+        self._glide = None
+
     def rebuild(self) -> None:
         """Updates the artists; the picture follows when Tk is idle."""
         self.hover = None
@@ -110,7 +181,10 @@ class TreeCanvas:
         """Lays the tree out for the width at a zoom; glyphs keep the `places` they had."""
         graph, measure = self.model.graph(), self.overlay.measure_small
         self.layout = layout(
-            graph, space_of(measure, self.drawing.terse), (self.size[0] / self.points - 2 * MARGIN) / zoom, places
+            graph,
+            space_of(measure, self.drawing.terse),
+            (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom,
+            places,
         )
         self.drawing.discs = self.model.discs
         self.drawing.show(graph, self.layout)
@@ -185,7 +259,8 @@ class TreeCanvas:
         self.dragged = self.dragged[0] + dx, self.dragged[1] + dy
 
     def settle(self) -> None:
-        """Makes the dragged place of the picture its viewport."""
+        """Makes the dragged place of the picture its viewport, and ends a move of the glyphs."""
+        self._end_glide()
         if self.dragged != (0, 0):
             self.viewport, self.fitted = self.viewport.moved(*self.dragged), False
             self.dragged = (0, 0)
@@ -193,7 +268,7 @@ class TreeCanvas:
     def view_state(self) -> ViewState | None:
         """What is shown, to come back to it; None without a tree, or before it has been fitted."""
         view = self.model.view
-        if view is None or self.fitting:
+        if view is None or self.fitting or self._glide is not None:
             return None
         return ViewState(view.folding, self.model.selected, self.viewport, self.fitted, self.size, self.layout.at)
 
@@ -210,6 +285,8 @@ class TreeCanvas:
 
     def bring_into_sight(self, keys: Iterable[Key]) -> None:
         """Pans no further than needed to show glyphs; the last of them has precedence."""
+        if self._glide is not None and self._glide.end is not None:
+            self._end_glide()
         before = self.viewport
         for key in keys:
             if key in self.layout.at and not self.fitting:
@@ -301,27 +378,29 @@ class TreeCanvas:
         width, height = self.size
         if width < 20 or height < 20:
             return
-        self.settle()
+        if self._glide is None:
+            self.settle()
         self.overlay.clear()
         view = self.model.view
+        self._tree = None if view is None else view.tree
         if view is None:
             self.picture.draw()
             self.overlay.message(self.model.empty, width, height)
             return
         if self.fitting:
             self._fit(width, height)
+        self._glided()
         zoom = self.viewport.slot / self.points
         self.overlay.zoom(zoom)
         self.drawing.scale(zoom, self.viewport.ply / self.points)
         self.sheet.set_limits(*self.viewport.limits(width, height))
         measure = self.overlay.measure
-        self._labels = place_labels(self.drawing, self.viewport.pixels, (2, 0, width - 2, height), measure, self.points)
+        self._labels = place_labels(
+            self.drawing, self.viewport.pixels, (LANE * self.points, 0, width - 2, height), measure, self.points
+        )
         self.picture.draw()
         self.overlay.labels(self._labels, self.model.playback.hides)
-        best = {round(y): x for key, (x, y) in self.layout.at.items() if key in view.principal_variation}
-        tops = {ply: 0.4 * best[ply - 1] + 0.6 * best[ply] for ply in best if ply - 1 in best}  # x at the band's top
-        crossed = {ply for ply, x in tops.items() if self.viewport.pixel((x, 0))[0] < NAME_WIDTH * self.points}
-        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, (width, height), crossed)
+        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, height)
         self.mark()
         self._on_painted()
 
@@ -492,19 +571,18 @@ class Overlay:
             self.canvas.itemconfigure(item, state="hidden" if item in hide else "normal")
         self._hidden = hide
 
-    def plies(
-        self, plies: range, name: Callable[[int], str], viewport: Viewport, size: tuple[int, int], crossed: set[int]
-    ) -> None:
-        """The names of the plies, at the upper left of their bands; to the right where the best line would cross them."""
-        for ply in plies if viewport.ply > 3 * LINE * self.points else ():
-            y = viewport.top + viewport.ply * (ply - ABOVE) + 0.55 * LINE * self.points
-            options: dict[str, Any] = {"fill": self.theme.faint, "font": self.small["count"], "tags": ("over", "plies")}
-            if 0 < y < size[1]:
-                options["anchor"] = "e" if ply in crossed else "w"
-                item = self.canvas.create_text(size[0] - 8 if ply in crossed else 6, y, text=name(ply), **options)
+    def plies(self, plies: range, name: Callable[[int], str], viewport: Viewport, height: int) -> None:
+        """The names of the plies, upright along the left edge; shorter where a ply is lower than its name is long."""
+        font, tags, wide = self.small["count"], ("over", "plies"), LANE * self.points
+        for ply in plies:
+            top, bottom = (max(0.0, min(viewport.pixel((0, ply + down - ABOVE))[1], height)) for down in (0, 1))
+            words = (name(ply), name(ply).partition(" to ")[0], name(ply).partition(" ")[0])
+            text = next((text for text in words if font.measure(text) < bottom - top - 4), "")
+            if text:
                 ground = (self.theme.panel, self.theme.window)[ply % 2 == 0]
-                self.canvas.create_rectangle(self.canvas.bbox(item), fill=ground, width=0, tags=("over", "plies"))
-                self.canvas.tag_raise(item)
+                self.canvas.create_rectangle(0, top, wide, bottom, fill=ground, width=0, tags=tags)
+                spot = wide / 2, (top + bottom) / 2
+                self.canvas.create_text(*spot, text=text, angle=90, fill=self.theme.faint, font=font, tags=tags)
 
     def _circle(self, x: float, y: float, radius: float, tags: tuple[str, ...], **options: Any) -> None:
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **options)

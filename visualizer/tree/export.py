@@ -36,7 +36,7 @@ from visualizer.tree.layout import ABOVE, layout
 from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, SEARCH_STYLES, colour, font_size, label_colour
 from visualizer.tree.view import Folding, Key, TreeView
-from visualizer.tree.viewport import MARGIN, PLY, fit
+from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
 from visualizer.ui.theme import DARK, LIGHT, Theme
 
 matplotlib.rcParams["svg.hashsalt"] = "c4"  # the same names inside an SVG every time
@@ -250,7 +250,7 @@ def draw_on(
 ) -> None:
     """Draws that on axes of so many points."""
     graph = build_graph(view)
-    places = layout(graph, space_of(_measure), least=width - 2 * MARGIN)
+    places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
     axes.set_axis_off()
     axes.set_autoscale_on(False)
     drawing = TreeDrawing(axes, theme)
@@ -260,7 +260,7 @@ def draw_on(
     drawing.scale(viewport.slot, viewport.ply)
     across, up = viewport.limits(width, height)
     axes.set(xlim=across, ylim=up)
-    zoom, box = viewport.slot, (0.0, 0.0, width, height)
+    zoom, box = viewport.slot, (LANE, 0.0, width, height)
 
     def measure(text: str, style: str) -> tuple[float, float]:
         return tuple(number * font_size(style, zoom) / FONTS[style][0] for number in _measure(text, style))  # type: ignore[return-value]
@@ -271,9 +271,9 @@ def draw_on(
         ink, weight = label.ink or label_colour(theme, label.style), "bold" if FONTS[label.style][1] else "normal"
         axes.text(x, y, label.text, size=font_size(label.style, zoom), weight=weight, color=ink, ha="center", **options)
     for ply in places.plies if words else ():
-        x, y = viewport.point(6, viewport.pixel((0, ply - ABOVE))[1] + 8)
+        x, y = viewport.point(LANE / 2, viewport.pixel((0, ply - ABOVE + 0.5))[1])
         name = ply_name(view.tree, ply, sides)
-        axes.text(x, y, name, size=FONTS["count"][0], color=theme.faint, ha="left", **options)
+        axes.text(x, y, name, size=FONTS["count"][0], color=theme.faint, ha="center", rotation=90, **options)
 
 
 @lru_cache(maxsize=4096)
@@ -287,7 +287,7 @@ def _measure(text: str, style: str) -> tuple[float, float]:
 def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
     """A picture's bytes: at least as large as the pane, and as large as the labels need."""
     places = layout(build_graph(view), space_of(_measure))
-    width = min(max(places.width + 2 * MARGIN, options.size[0]), MAX_POINTS)
+    width = min(max(places.width + 2 * MARGIN + LANE, options.size[0]), MAX_POINTS)
     height = min(max(places.height * PLY, options.size[1]), MAX_POINTS)
     figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides)
     data = io.BytesIO()

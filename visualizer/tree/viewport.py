@@ -23,6 +23,9 @@ LOWEST = 46.0
 MARGIN = 14.0
 """Points left free on both sides."""
 
+LANE = 18.0
+"""Points at the left edge in which the plies have their names."""
+
 LEAST_ZOOM, MOST_ZOOM = 0.02, 12.0
 
 
@@ -66,7 +69,7 @@ class Viewport:
 
 def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
     """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
-    across = (width / points - 2 * MARGIN) / need
+    across = (width / points - 2 * MARGIN - LANE) / need
     down = height / points / plies / PLY
     return max(min(across, down if down < 1 else 1 + 0.7 * (down - 1), LARGEST), 1e-3)
 
@@ -81,8 +84,9 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
     ply = max(ply, PLY * zoom) if readable else max(ply, 1.0)
     slot, ply = zoom * points, ply * points
     root = next(iter(layout.at.values()))[0]
-    overflows = layout.width * slot > width
-    left = width / 2 - (root if overflows else (layout.left + layout.right) / 2) * slot
+    lane = LANE * points
+    overflows = layout.width * slot > width - lane
+    left = (width + lane) / 2 - (root if overflows else (layout.left + layout.right) / 2) * slot
     return Viewport(left, -layout.top * ply, slot, ply)
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 from driver import settle
 
@@ -10,6 +11,7 @@ from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_in_short, cut_of
 from visualizer.tree.pane import TreePane
+from visualizer.tree.viewport import LANE
 
 PANES = {"900x600": "350x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
 """The size of the tree pane in a window of each size, at most."""
@@ -68,7 +70,10 @@ def check(pane):
     for box in [box for _, box, _ in labels + names] + glyphs:
         assert 0 <= box[0] <= box[2] <= width
         assert 0 <= box[1] <= box[3] <= height
-    rings = {tuple(canvas.pixel(0))}
+    lane = LANE * canvas.points
+    assert len(names) == len(canvas.layout.plies)
+    assert all(box[2] <= lane + 1 for _, box, _ in names)
+    assert spots[:, 0].min() > lane + 8
     outside = [
         (text, box)
         for (text, box, _), label in zip(labels, canvas._labels)
@@ -78,7 +83,6 @@ def check(pane):
         assert apart(box, other), (text, other_text)
     for text, box in outside + [(text, box) for text, box, _ in names]:
         assert all(apart(box, glyph) for glyph in glyphs), text
-        assert rings
     values = [label for label in canvas.drawing.labels if label.style in ("value", "principal")]
     columns = [label for label in canvas.drawing.labels if label.style == "column"]
     assert len([label for label in canvas._labels if label.style in ("value", "principal")]) == len(values)
@@ -170,3 +174,29 @@ def test_the_buttons_of_the_pane_unfold_fit_and_go_back(pane):
         buttons["Back"].invoke()
         settle(pane)
     assert pane.model.view.rows == first
+
+
+def test_nodes_that_make_way_move_smoothly(pane):
+    """The node that you unfold stays where it is; others stay, too, or come to their new places in small steps."""
+    tree = search(Position.from_moves("4"), 6, load("v2")).tree
+    show(pane, "900x600", tree)
+    canvas, model, moves = pane.canvas, pane.model, []
+    canvas.animate, canvas._on_painted = lambda: True, lambda: places.append(where())
+    first = sorted(model.view.rows - {0})
+
+    def where():
+        return np.array([canvas.pixel(key) for key in first])
+
+    for chosen in (*filter(model.view.is_folded, first), None):
+        places = [where()]
+        model.one_ply_more() if chosen is None else model.click(chosen)
+        settle(pane)
+        steps = [np.abs(after - before).max() for before, after in itertools.pairwise(places)]
+        moves.append(np.abs(places[-1] - places[0]).max())
+        assert max(steps) < max(0.7 * moves[-1], 5)
+        if chosen is not None:
+            x, y = np.ptp([place[first.index(chosen)] for place in places], axis=0)
+            assert x < 1
+            assert y < 10, "up where there is no room below"
+    assert max(moves) > 30
+    assert canvas.view_state() is not None
