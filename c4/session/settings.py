@@ -18,8 +18,8 @@ from c4.game.rules import STANDARD, Rules
 DEFAULT_OPPONENT = "amateur"
 """The agent that you meet in the window at the first start."""
 
-DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
-"""Seconds that a move of two agents takes at least in the window, and that you can choose at most."""
+DEFAULT_PACE, LONGEST_PACE, LONGEST_PAUSE = 0.5, 60.0, 2.0
+"""Seconds that a move of two agents takes at least in the window, and the most that you can choose, also for a reply."""
 
 Value = TypeVar("Value")
 
@@ -41,6 +41,7 @@ class Settings:
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent or any of `limits` changes
     pace        seconds that a move takes at least when two agents play, so that one can follow
+    pause       seconds that an agent's reply to a person takes at least
     """
 
     rules: Rules = STANDARD
@@ -52,6 +53,7 @@ class Settings:
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = field(default=(None, None), metadata={"saved": False})
     pace: float = 0.0
+    pause: float = 0.0
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -61,10 +63,12 @@ class Settings:
             raise C4Error(f"{self.algorithm!r} does not search")
         for limits in (self.limits, *filter(None, self.own)):
             check_limits(limits)
-        if not (type(self.pace) in (int, float) and 0 <= self.pace <= LONGEST_PACE):
-            raise C4Error(
-                f"the pace of a game between computers must be from 0 to 60 seconds per move, not {self.pace!r}"
-            )
+        for what, seconds, most in (
+            ("a move between computers", self.pace, LONGEST_PACE),
+            ("a computer's reply", self.pause, LONGEST_PAUSE),
+        ):
+            if not (type(seconds) in (int, float) and 0 <= seconds <= most):
+                raise C4Error(f"the least time for {what} must be from 0 to {most:g} seconds, not {seconds!r}")
 
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
@@ -115,7 +119,9 @@ class Settings:
         if seat is not None and (own := self.own[seat]) is not None:
             return own
         asks = agent in AGENTS and asks_evaluator(agent)
-        return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
+        return replace(
+            self.limits, model=self.models.get(self.limits.evaluator if asks else agent.removesuffix("-value"))
+        )
 
     def for_seat(self, seat: int, agent: str | None = None, **limits: Any) -> Settings:
         """These settings with another agent in a seat (0 or 1), and limits that hold for this seat alone.
@@ -141,8 +147,8 @@ class Settings:
         return self.changed(algorithm=algorithm or self.algorithm, own=(first, second), **limits)
 
     def least_seconds(self) -> float:
-        """The seconds that a agent's move takes at least."""
-        return self.pace if HUMAN not in self.seats else 0.0
+        """The seconds that an agent's move takes at least."""
+        return self.pause if HUMAN in self.seats else self.pace
 
     def with_options(self, options: SearchOptions) -> Settings:
         """These settings with other ingredients of the engine, for everybody; seats keep the limits they have."""

@@ -58,6 +58,9 @@ def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
 PACES = {"as fast as possible": 0.0, "0.5 s a move": 0.5, "1 s a move": 1.0, "2 s a move": 2.0, "5 s a move": 5.0}
 """The least seconds for a move of computer vs computer."""
 
+PAUSES = {"none": 0.0, "0.5 s": 0.5, "1 s": 1.0, "2 s": 2.0}
+"""The least seconds for a computer's reply to you."""
+
 
 class ComputersBar(ttk.Frame):
     """The controls of computer vs computer: `do(command)` for the buttons, `on_pace(seconds)` for the speed."""

@@ -179,10 +179,23 @@ def test_two_machines_play_step_by_step(session):
     assert game.outcome is not None
 
 
-def test_the_pace_is_checked():
-    """An impossible pace is refused, and with a person nobody is held back."""
-    with pytest.raises(C4Error, match="pace"):
-        Settings(pace=-1)
-    settings = Settings(seats=("random", "perfect"), pace=2)
-    assert settings.least_seconds() == 2
-    assert settings.changed(seats=(HUMAN, "random")).least_seconds() == 0
+@pytest.mark.parametrize(("seats", "seconds"), [(("random", "perfect"), 60), ((HUMAN, "random"), 2)])
+def test_a_move_takes_its_least_time(seats, seconds):
+    """A pace holds between two agents, a pause before the reply to a person."""
+    assert Settings(seats=seats, pace=60, pause=2).least_seconds() == seconds
+
+
+@pytest.mark.parametrize("wrong", [{"pace": -1}, {"pace": 61}, {"pause": -1}, {"pause": 2.1}, {"pause": "1"}])
+def test_an_impossible_least_time_is_refused(wrong):
+    """The sentence names the range."""
+    with pytest.raises(C4Error, match=r"must be from 0 to (60|2) seconds"):
+        Settings(**wrong)
+
+
+def test_a_reply_waits_for_the_pause(session):
+    """The reply to a person comes after the pause, and not before; without one, as soon as it is there."""
+    game = session(seats=(HUMAN, "random"), pause=0.3)
+    since = time.monotonic()
+    game.play(3)
+    settle(game)
+    assert (len(game.moves()), time.monotonic() - since >= 0.3) == (2, True)

@@ -18,7 +18,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     """Theme, seats, depth and evaluator are there again, and changes are kept for the next start."""
     path = tmp_path / "new folder" / "window.json"
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
-    game = Settings(Rules(5, 6, 4), ("human", "engine"), starter=1, learn=False, pace=0.5)
+    game = Settings(Rules(5, 6, 4), ("human", "engine"), starter=1, learn=False, pace=0.5, pause=1.0)
     kept = Preferences(
         theme="dark",
         stones="blue and orange",

@@ -149,6 +149,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("next time")
     walk.that_begin("ingredient ")
     walk.all("ingredients", "usual ingredients", "pace 5", "pace 2", "pace 1", "pace 0.5", "pace 0")
+    walk.all("pause 2", "pause 1", "pause 0.5", "pause 0")
     session.set(seats=("alphabeta", HUMAN), algorithm="alphabeta", evaluator="v2", depth=40)
     walk.all("swap seats")
     session.new_game()

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import time
+import tkinter as tk
+
 import pytest
+from paths import ROOT
+from patience import LONG
 
 from c4.agents import HUMAN
 from c4.game.position import Position
@@ -79,3 +85,25 @@ def test_a_winning_line_glows_and_the_result_is_large(drive, animate):
     hand.do("undo")
     hand.until(lambda: not board.find_withtag("glow"))
     assert not board.find_withtag("result")
+
+
+def test_the_board_in_another_program(monkeypatch):
+    """The example of docs/own.md, which has at most twenty lines: a click drops a disc, and the engine answers."""
+    page = (ROOT / "docs" / "own.md").read_text(encoding="utf-8")
+    example = re.search(r"```python\n(import tkinter.*?)```", page, re.DOTALL)[1]
+    assert len([line for line in example.splitlines() if line]) <= 20
+
+    def mainloop(root):
+        root.update()
+        board = names["board"]
+        board.event_generate("<Button-1>", x=int(board.centre(0, 3)[0]), y=int(board.centre(0, 3)[1]))
+        end = time.monotonic() + LONG
+        while (board.position.ply < 2 or board.falling) and time.monotonic() < end:
+            root.update()
+        assert board.position.moves[0] == 3
+        assert board.position.ply == 2
+        root.destroy()
+
+    names = {}
+    monkeypatch.setattr(tk.Tk, "mainloop", mainloop)
+    exec(example, names)

@@ -10,7 +10,7 @@ from c4.engine.ingredients import INGREDIENTS, USUAL, switched
 from c4.evaluators import EVALUATORS
 from c4.session.live import SEARCH
 from c4.text import pluralise
-from visualizer.board.game_bars import PACES
+from visualizer.board.game_bars import PACES, PAUSES
 from visualizer.board.picker import TIMES
 from visualizer.ui.commands import INNER, Command
 from visualizer.ui.glossary import ingredient_meaning, ingredient_title
@@ -18,7 +18,7 @@ from visualizer.ui.glossary import ingredient_meaning, ingredient_title
 if TYPE_CHECKING:
     from visualizer.app.window import Window
 
-SPEED = f"Search{INNER}Speed of two computers"
+SPEED, PAUSE = f"Search{INNER}Speed of two computers", f"Search{INNER}Pause before a reply"
 INGREDIENTS_MENU = f"Search{INNER}Ingredients"
 
 
@@ -59,13 +59,14 @@ def search_commands(window: Window) -> list[Command]:
         ),
         *(
             Command(
-                f"pace {pace:g}",
-                SPEED,
+                f"{name} {seconds:g}",
+                menu,
                 label.capitalize(),
-                partial(window.change, pace=pace),
-                checked=partial(lambda pace: session.settings.pace == pace, pace),
+                partial(window.change, **{name: seconds}),
+                checked=partial(lambda name, seconds: getattr(session.settings, name) == seconds, name, seconds),
             )
-            for label, pace in PACES.items()
+            for name, menu, choices in (("pace", SPEED, PACES), ("pause", PAUSE, PAUSES))
+            for label, seconds in choices.items()
         ),
         Command(
             "hint",
