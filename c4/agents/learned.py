@@ -48,7 +48,7 @@ class TDLambda:
         if position.rules.scoring != FIRST_LINE:
             raise C4Error(f"td-lambda can only play when the first line wins, not by {position.rules.scoring}")
         rules = position.rules
-        evaluator = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
+        evaluator = evaluators.load("td-lambda", limits.model)
         board, side = board_of(rules), position.to_move
         own, other = U(position.stones[side]), U(position.stones[1 - side])
         tactics = self.tactics and not is_due(position.ply + 1, board)

@@ -12,6 +12,7 @@ from strategies import STANDARD_COUNT, golden, standard_positions
 
 from c4 import agents, models
 from c4.agents.limits import Limits
+from c4.agents.specification import parse_agent
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, features, number_of_features, threats_of, write_npy
 from c4.game.position import Position
@@ -256,12 +257,11 @@ def test_the_agent_plays_what_the_matches_play(position):
 
 
 def test_the_agent_takes_the_model_it_is_given(tmp_path):
-    """With a model file in its limits the agent plays with that one."""
+    """The agent plays by the model file that its text names."""
     weights = np.zeros(87)
     weights[0] = 5.0  # nothing is as good as the lower left corner
     write_npy(tmp_path / "corner.npy", weights)
-    limits = Limits(evaluator="td-lambda", model=str(tmp_path / "corner.npy"))
-    assert agents.load("td-lambda").choose(Position(), limits).column == 0
+    assert parse_agent(f"td-lambda:model={tmp_path / 'corner.npy'}").load().choose(Position()).column == 0
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
