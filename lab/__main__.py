@@ -44,7 +44,7 @@ MEASURE = group(
         "book": ("lab.make.books:check_command", "solve entries of a book again"),
         "strength": ("lab.measure.strength:command", "agents against perfect play and on solved positions"),
         "errors": ("lab.measure.errors:command", "where an evaluator is wrong"),
-        "seeds": ("lab.measure.seeds:main", "the strength of a learner over several seeds"),
+        "seeds": ("lab.measure.seeds:main", "a learner before and after training, over several seeds"),
         "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
         "reasons": ("lab.measure.reasons:command", "whether what is said about wins is true"),

@@ -1,155 +1,118 @@
-"""The strength of a learner over several seeds: trains one model a seed, measures each by C4-EVAL-1, prints the table
-of saved_models/README.md.
+"""`python -m lab measure seeds LEARNER`: how much better a learner becomes by training, over several seeds.
 
-    python -m lab measure seeds ntuple --seeds 1,2,3,4,5 --episodes 1000000 --folder models      trains what is
-    missing in the folder, then measures
-    python -m lab measure seeds windows --models a.json,b.json                                   measures models that
-    are there
-    python -m lab measure seeds v2                                                               an evaluator that
-    learns nothing
-
-The last model of each seed counts, none is picked.  Mean, least and greatest over the seeds, and a 95 % bootstrap
-interval of the mean. What one run measured is kept in FOLDER/strength.json, and not measured again by the next.
+For each seed it trains a model by `c4 train`, unless the folder has it, and measures it beside a model that has
+learned nothing, in the same positions and against the same perfect opponents.
 """
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from statistics import mean
 
 import click
 
-from c4 import jobs
 from c4.agents.specification import parse_agent
+from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
-from c4.evaluators import EVALUATORS
-from c4.storage import write_text
-from lab.measure.strength import FORMS, Protocol, Report, measure
-from lab.statistics import bootstrap
+from c4.jobs import run
+from c4.learning import LEARNERS, load
+from c4.text import pluralise
+from lab.measure.strength import FORMS, Protocol, Report, measure, split
+from lab.statistics import interval
+
+TABLES = ("sarsa", "patterns")
+"""Learners whose model is no evaluator of every position: the agent of that name plays by it."""
 
 
-def agent_of(evaluator: str, model: Path | None, depth: int) -> str:
-    """The player: greedy for depth 0, otherwise alpha-beta of that depth."""
+def player(learner: str, model: Path, depth: int) -> str:
+    """The agent that plays by a model: without search for depth 0, otherwise by alpha-beta of that depth."""
+    if depth == 0 and learner in TABLES:
+        return str(parse_agent(f"{learner}:model={model}"))
     name = "greedy:" if depth == 0 else f"alphabeta:depth={depth},"
-    return str(parse_agent(f"{name}evaluator={evaluator}" + (f",model={model}" if model else "")))
+    return str(parse_agent(f"{name}evaluator={learner},model={model}"))
 
 
-def train(learner: str, seed: int, episodes: int | None, path: Path, more: tuple[str, ...]) -> float:
-    """Trains a model with `c4 train`; processor seconds, compiling included."""
-    import resource
-
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    length = [] if episodes is None else ["--episodes", str(episodes)]
-    command = [
-        sys.executable,
-        "-m",
-        "c4",
-        "train",
-        learner,
-        "--fresh",
-        "--seed",
-        str(seed),
-        "--model",
-        str(path),
-        *length,
-        *more,
-    ]
-    if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
-        raise C4Error(f"training failed: {' '.join(command[2:])}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def train(learner: str, seed: int, path: Path, more: Iterable[object]) -> None:
+    """Trains a model with `c4 train`, unless there is one.  Raises C4Error when that fails."""
+    if path.exists():
+        return
+    part = path.with_stem(f"{path.stem}-part")
+    words = ["train", learner, "--fresh", "--seed", seed, "--model", part, *more]
+    if subprocess.run([sys.executable, "-m", "c4", *map(str, words)], stdout=subprocess.DEVNULL).returncode:
+        raise C4Error(f"training failed: c4 {' '.join(map(str, words))}")
+    part.rename(path)
 
 
-def figures(report: dict) -> dict[str, float]:
-    """The figures of a report in per cent, by name."""
-    result = {f"success, {form}": 100 * part["success"]["share"] for form, part in report["perfect"].items()}
-    result |= {
-        f"wins, {form}": 100 * part["won"] / part["games"]
-        for form, part in report["perfect"].items()
-        if form.startswith("erring")
-    }
-    for name, part in report["suites"].items():
-        result[f"mistakes, suite {name}"] = 100 * part["mistakes"]["share"]
-        if len(part["strata"]) <= 6:
-            result |= {
-                f"mistakes, {stratum}": 100 * inner["mistakes"]["share"] for stratum, inner in part["strata"].items()
-            }
-        result[f"best, suite {name}"] = 100 * part["best"]["share"]
-    return result
+def figures(report: Report) -> dict[str, float]:
+    """What is compared, in per cent: positions in which the result is kept, and success against perfect play."""
+    graded = {suite: report.graded(suite) for suite in report.columns}
+    kept = {f"kept, {suite}": 100 - 100 * one.share(one.mistake).value for suite, one in graded.items()}
+    return kept | {f"success, {form}": 100 * tally.success.value for form, tally in report.tallies.items()}
 
 
 @click.command()
-@click.argument("evaluator", type=click.Choice(list(EVALUATORS)))
+@click.argument("learner", type=click.Choice(list(LEARNERS)))
 @click.option("--seeds", default="1,2,3,4,5", show_default=True, help="Training seeds, one model each.")
 @click.option("--episodes", type=click.IntRange(min=1), help="Games of training; by default the learner's own number.")
 @click.option(
     "--train-option", "more", multiple=True, help='More for `c4 train`, such as --train-option="--alpha=0.001".'
 )
-@click.option("--models", help="Model files with commas between, instead of training.")
 @click.option(
     "--folder",
     type=click.Path(file_okay=False),
     default="strength-models",
     show_default=True,
-    help="Where models and results are kept.",
+    help="Where models are kept; give each set of options one of its own.",
 )
-@click.option("--depths", default="0,4", show_default=True, help="Depths of the player; 0 is no search.")
+@click.option("--depth", type=click.IntRange(min=0), default=0, show_default=True, help="Depth of search; 0 is none.")
 @click.option(
-    "--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent."
+    "--games", type=click.IntRange(min=0), default=100, show_default=True, help="Games against each perfect opponent."
 )
-@click.option("--suites", default="p,d", show_default=True, help="Labelled positions.")
-@click.option(
-    "--jobs", "processes", type=click.IntRange(min=1), default=1, show_default=True, help="Processes on this machine."
-)
-@click.option("--dask", help="The cluster of a Dask scheduler; it must see the same model files.")
-def main(evaluator, seeds, episodes, more, models, folder, depths, games, suites, processes, dask) -> None:
-    """Prints the strength of a learner's models, mean and spread over the seeds, as a table for
-    saved_models/README.md.
+@click.option("--against", default="strict,erring30", show_default=True, metavar="FORMS", help="Perfect opponents.")
+@click.option("--suites", default="decisive", show_default=True, metavar="NAMES", help="Suites of solved positions.")
+@jobs_options
+@json_option
+def main(learner, seeds, episodes, more, folder, depth, games, against, suites, jobs, dask, as_json) -> None:
+    """Prints how strong a LEARNER is before and after training: the mean over the seeds (least to greatest), and what
+    it gains with the 95 % interval of the mean.
+
+    Figures are per cent: positions in which the chosen column keeps the result, and success against perfect play as
+    `python -m lab measure strength` has it.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    results = folder / "strength.json"
-    known = json.loads(results.read_text()) if results.exists() else {}
-    paths: list[Path | None] = [None]
-    if models is not None:
-        paths = [Path(name) for name in models.split(",")]
-    elif EVALUATORS[evaluator].learned:
-        paths = []
-        for seed in seeds.split(","):
-            path = folder / f"{evaluator}-{seed}{'.npz' if evaluator == 'ntuple' else '.json'}"
-            if not path.exists():
-                spent = train(evaluator, int(seed), episodes, path, more)
-                print(f"{path.name}: trained in {spent:.0f} s of processor time", flush=True)
-            paths.append(path)
-    protocol = Protocol(games, tuple(FORMS) if games else (), tuple(name for name in suites.split(",") if name))
-    table: dict[str, dict[str, list[float]]] = {}
-    for depth in depths.split(","):
-        for path in paths:
-            agent = agent_of(evaluator, path, int(depth))
-            stamp = None if path is None else path.stat().st_mtime_ns
-            name = json.dumps([agent, stamp, *protocol])
-            if name not in known:
-                report = Report(agent)
-                for part in measure(
-                    [agent], protocol, lambda job, tasks: jobs.run(job, tasks, jobs=processes, dask=dask)
-                ):
-                    report.add(part)
-                known[name] = report.to_json()
-                write_text(results, json.dumps(known, indent=1) + "\n")
-                print(f"{agent}: measured in {known[name]['seconds']:.0f} s of processor time", flush=True)
-            for figure, value in figures(known[name]).items():
-                table.setdefault(figure, {}).setdefault(depth, []).append(value)
-    count = f"{len(paths)} models" if len(paths) > 1 else "one model"
-    print(f"\n{evaluator}, {count}, per cent: mean (least to greatest; 95 % of the mean by bootstrap)\n")
-    print("| |" + "|".join(f" depth {depth} " for depth in depths.split(",")) + "|")
-    print("|---|" + "---:|" * len(depths.split(",")))
-    for figure, row in table.items():
-        cells = []
-        for values in row.values():
-            low, high = bootstrap(values)
-            spread = f" ({min(values):.1f} to {max(values):.1f}; {low:.1f} to {high:.1f})" if len(values) > 1 else ""
-            cells.append(f"{mean(values):.2f}{spread}")
-        print(f"| {figure} | " + " | ".join(cells) + " |")
+    forms = split(against) if games else ()
+    if unknown := set(forms) - set(FORMS):
+        raise C4Error(f"unknown opponent {min(unknown)!r}: choose {', '.join(FORMS)}")
+    suffix = load(learner).suffix
+    agents = {}
+    for seed in split(seeds):
+        before, after = (folder / f"{learner}-{seed}{name}{suffix}" for name in ("-untrained", ""))
+        train(learner, int(seed), before, ["--episodes", 0, *more])
+        train(learner, int(seed), after, [*([] if episodes is None else ["--episodes", episodes]), *more])
+        agents[seed] = [Report(player(learner, path, depth)) for path in (before, after)]
+    reports = {report.agent: report for pair in agents.values() for report in pair}
+    where = partial(run, jobs=jobs, dask=dask)
+    for part in measure(list(reports), Protocol(games, forms, split(suites)), where):
+        reports[part.agent].add(part)
+    rows = [tuple(map(figures, pair)) for pair in agents.values()]
+    table = {name: [(before[name], after[name]) for before, after in rows] for name in rows[0][0]}
+    lines = [f"{learner}, {pluralise(len(rows), 'seed')}", "", "| | before | after | gain |", "|---|--:|--:|--:|"]
+    facts = {}
+    for name, pairs in table.items():
+        gains = [after - before for before, after in pairs]
+        middle, half = interval(gains)
+        befores, afters = zip(*pairs)
+        lines.append(f"| {name} | {spread(befores)} | {spread(afters)} | {middle:+.1f} ± {half:.1f} |")
+        facts[name] = {"before": list(befores), "after": list(afters), "gain": middle, "half_interval": half}
+    show({"learner": learner, "seeds": list(agents), **facts}, "\n".join(lines), as_json)
+
+
+def spread(values: Iterable[float]) -> str:
+    """The mean of some values, with the least and the greatest: "64.2 (63.0 to 65.1)"."""
+    values = list(values)
+    return f"{mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"

@@ -56,7 +56,7 @@ from c4.learning.settings import BOARD_NAMES, LEARNING, Option
 from c4.storage import Unreadable, alone, read_text, write_bytes, write_text
 from c4.text import pluralise
 from lab.measure.strength import FORMS
-from lab.statistics import bootstrap
+from lab.statistics import interval
 
 CHOOSE, REPORT = "choose", "report"
 """The two parts of a sweep: all settings are compared, and the best one is trained and measured again."""
@@ -562,12 +562,12 @@ class Standing(NamedTuple):
     figures: dict[str, list[float]]
 
     def percent(self, figure: str) -> str:
-        """The mean over the seeds in per cent, with its 95 % bootstrap interval where there are several."""
+        """The mean over the seeds in per cent, with its 95 % interval where there are several."""
         values = [100 * value for value in self.figures[figure]]
         if len(values) == 1:
             return f"{values[0]:.1f}"
-        low, high = bootstrap(values)
-        return f"{mean(values):.1f} ({low:.1f} to {high:.1f})"
+        middle, half = interval(values)
+        return f"{middle:.1f} ({middle - half:.1f} to {middle + half:.1f})"
 
 
 def standings(plan: Plan, results: SweepFolder, trial: Trial) -> list[Standing]:
@@ -598,7 +598,7 @@ def best(plan: Plan, results: SweepFolder) -> Settings:
 def text(plan: Plan, results: SweepFolder) -> str:
     """The table for people: settings, the best first, and the chosen one by [report]."""
     lines = [
-        f"{plan.learner}, {pluralise(plan.marks[-1], 'game')}; per cent, mean over seeds (95 % of the mean by bootstrap)"
+        f"{plan.learner}, {pluralise(plan.marks[-1], 'game')}; per cent, mean over seeds (95 % interval of the mean)"
     ]
     lines += listed(plan, results, plan.choose)
     if plan.report is None:

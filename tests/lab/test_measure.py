@@ -2,9 +2,11 @@
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from c4.engine.ingredients import INGREDIENTS
+from c4.learning import load
 from lab.__main__ import cli
 
 
@@ -54,3 +56,21 @@ def test_growth():
     lines = lab("growth", "4453", "--depth", 2, "--csv").splitlines()
     assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
     assert lines[5].startswith("4453,minimax,2,57,0,")
+
+
+def test_a_learner_before_and_after(tmp_path):
+    """Each seed's two models play the same games; what is in the folder is not trained again."""
+    for seed in (1, 2):
+        learner = load("windows").create(seed)
+        learner.save(tmp_path / f"windows-{seed}-untrained.json")
+        learner.train(300)
+        learner.save(tmp_path / f"windows-{seed}.json")
+    asked = ("seeds", "windows", "--seeds", "1,2", "--folder", tmp_path, "--games", 8, "--jobs", 1)
+    facts = json.loads(lab(*asked, "--against", "erring30", "--suites", "", "--json"))
+    success = facts["success, erring30"]
+    assert facts["seeds"] == ["1", "2"]
+    assert len(success["before"]) == len(success["after"]) == 2
+    assert success["gain"] == pytest.approx(sum(success["after"]) / 2 - sum(success["before"]) / 2)
+    table = lab(*asked, "--against", "erring30", "--suites", "")
+    assert "| success, erring30 |" in table
+    assert len(list(tmp_path.glob("*.json"))) == 4

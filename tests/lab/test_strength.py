@@ -14,7 +14,7 @@ from c4.solver.solver import solve_columns
 from lab.__main__ import cli
 from lab.measure import strength
 from lab.measure.strength import FORMS, Erring, allows_win, shared_truth, strict, thill12
-from lab.statistics import mcnemar
+from lab.statistics import interval, mcnemar
 
 LATE = "4444441222255257633"
 
@@ -31,6 +31,13 @@ def test_mcnemar():
     assert mcnemar(0, 0) == mcnemar(7, 7) == 1.0
     assert mcnemar(8, 0) == pytest.approx(2 / 2**8)
     assert mcnemar(1, 5) == mcnemar(5, 1) == pytest.approx(2 * (1 + 6) / 2**6)
+
+
+def test_the_interval_of_a_mean():
+    """Student's: wider for fewer values, endless for one."""
+    assert interval([1.0, 2.0, 3.0, 4.0, 5.0]) == pytest.approx((3, 2.776 * 2.5**0.5 / 5**0.5))
+    assert interval([7.0]) == (7.0, float("inf"))
+    assert interval([0.0, 1.0] * 20)[1] == pytest.approx(2.0227 * 0.50637 / 40**0.5, rel=1e-3)
 
 
 @pytest.mark.parametrize("moves", [LATE, LATE + "1"])
