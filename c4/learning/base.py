@@ -19,7 +19,6 @@ from c4.text import pluralise
 
 if TYPE_CHECKING:  # imports numba
     from c4.evaluators.base import Evaluator
-    from c4.learning.lessons import Lessons
 
 Opponent = Callable[[Position, int], int]
 """The opponent: (position, seed) -> column from 0; for the same seed the same column, if it can."""
@@ -80,7 +79,6 @@ class Learner(ABC):
         self.seed, self.rules, self.settings = seed, rules, settings or type(self).settings_type()
         self.history: list[Figures] = []
         self.earlier_settings: list[Figures] = []
-        self.lessons: Lessons | None = None
 
     # -- creating and opening -----------------------------------------------------------------------------------------
 
@@ -91,18 +89,15 @@ class Learner(ABC):
         *,
         rules: Rules = STANDARD,
         start: str | Path | None = None,
-        labels: str | Path | None = None,
         **options: Any,
     ) -> Self:
         """A new learner with these settings and `fixed` options.
 
-        It begins with the weights of the file `start`, and learns from the exact results in the file `labels`, if they
-        are given.  Raises C4Error for options out of range, a board it cannot learn on, or an unsuitable file.
+        It begins with the weights of the file `start`, if one is given.  Raises C4Error for options out of range, a
+        board it cannot learn on, or an unsuitable file.
         """
         fixed = {name: options.pop(name, None) for name in cls.fixed}
-        learner = cls._create(seed, rules, cls.settings_type(**options), start, **fixed)
-        learner._set_labels(labels)
-        return learner
+        return cls._create(seed, rules, cls.settings_type(**options), start, **fixed)
 
     @classmethod
     def from_file(
@@ -111,7 +106,6 @@ class Learner(ABC):
         *,
         seed: int | None = None,
         rules: Rules | None = None,
-        labels: str | Path | None = None,
         **options: Any,
     ) -> Self:
         """The learner of a model file, which continues as if training had never paused.
@@ -124,7 +118,6 @@ class Learner(ABC):
         fixed = {name: options.pop(name, None) for name in cls.fixed}
         learner._require_same(path, {"seed": seed, "rules": rules, **fixed})
         learner._change_settings(replace(learner.settings, **options))
-        learner._set_labels(labels)
         return learner
 
     @classmethod
@@ -156,13 +149,6 @@ class Learner(ABC):
         if settings != self.settings:
             self.earlier_settings.append({"until": self.episodes, **asdict(self.settings)})
             self.settings = settings
-
-    def _set_labels(self, labels: str | Path | None) -> None:
-        """Reads the labels to learn from, if any.  Raises C4Error, see `c4.learning.lessons`."""
-        if labels is not None:
-            from c4.learning.lessons import Lessons
-
-            self.lessons = Lessons(labels, self.rules, self.seed)
 
     def find_opponent(self, find: FindOpponent) -> None:  # noqa: B027 - most need none
         """Finds its opponent before training; most learners play against themselves.  Raises C4Error."""

@@ -1,7 +1,7 @@
 """The learner of the network evaluator: self-play or exact results, and Adam.
 
 It plays as `c4.learning.self_play` describes, by the integers of the evaluator, which are computed again after every
-game in which a step was made.
+game in which a step was made.  Or it learns the results of labelled positions (`Lessons`).
 
 The error of a position is V minus its target, the slope of the cross-entropy of (1 + V) / 2; the gradients of `batch`
 positions make a step of Adam (Kingma and Ba, 2015).
@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from c4 import models
+from c4.errors import C4Error
 from c4.evaluators.base import Tables
 from c4.evaluators.network import (
     BIAS,
@@ -39,7 +40,8 @@ from c4.evaluators.network import (
     units_of,
 )
 from c4.evaluators.quiet import QUIET, play_out
-from c4.game.rules import Rules, cells_of
+from c4.exact import labels
+from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
@@ -49,7 +51,6 @@ from c4.learning.base import Content, reading_training
 from c4.learning.self_play import (
     CERTAIN,
     EPISODES,
-    FADE,
     LEARNED,
     Plan,
     SelfPlayLearner,
@@ -102,11 +103,12 @@ class NetworkLearner(SelfPlayLearner):
         self.net = Net(weights.copy(), gradient, mean, square, np.zeros(6 * self.units, dtype=np.float32))
         self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
         self._tables = self.evaluator().tables(rules)  # written again from the weights before every game
+        self.lessons: Lessons | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn(self, episodes: int) -> None:
-        plan, board = numbers_of(Plan, self.settings, beta=0.0), board_of(self.rules)
+        plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
         state = self._tally, self._recent, plan, self._mirror, board
         if self.lessons is None:
             play_games(episodes, self.net, self._tables, self._random, *state)
@@ -123,6 +125,21 @@ class NetworkLearner(SelfPlayLearner):
         return Network(self.net.weights, self.rules, f"the {self.name} learner")
 
     # -- creating, saving and opening ---------------------------------------------------------------------------------
+
+    @classmethod
+    def create(cls, seed: int, *, labels: str | Path | None = None, **options: Any) -> Self:
+        """As of every learner; it learns from the exact results in the file `labels`, if one is given."""
+        return super().create(seed, **options)._taught_by(labels)
+
+    @classmethod
+    def from_file(cls, path: str | Path, *, labels: str | Path | None = None, **options: Any) -> Self:
+        """As of every learner, and from `labels` as `create`."""
+        return super().from_file(path, **options)._taught_by(labels)
+
+    def _taught_by(self, labels: str | Path | None) -> Self:
+        if labels is not None:
+            self.lessons = Lessons(labels, self.rules, self.seed)
+        return self
 
     @classmethod
     def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NetworkLearner:
@@ -162,7 +179,81 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
     return np.append(weights, [0, 0]).astype(np.float32)
 
 
+# -- the exact teacher ------------------------------------------------------------------------------------------------
+
+SHARE = 0.005
+"""Of the labels, which a ply's lessons of a round are at least ..."""
+
+MOST = 100
+"""... unless a position were met more often than this."""
+
+
+class Lessons:
+    """Labelled positions, quiet ones, and the order in which they are learned.
+
+    A round has every position once in a random order, which depends on the seed and the number of the round alone.  A
+    ply with few positions, as in the opening, has each of them several times, so that it makes up SHARE of the lessons.
+
+    first, second   uint64 (n,), the discs of the first and of the second player
+    value           int8 (n,), the result for the first player
+    Raises C4Error for a bad file, another board than that of the labels, or if no position is left to learn from.
+    """
+
+    def __init__(self, path: str | Path, rules: Rules, seed: int) -> None:
+        if rules != STANDARD:
+            raise C4Error(f"the labels of {path} are of the standard board, not of {rules}")
+        known = labels.read(path)
+        first, second, value = known.first.copy(), known.second.copy(), known.value.copy()
+        left = settle(first, second, value, board_of(rules))
+        if not left:
+            raise C4Error(f"{path} holds no position to learn from: with every one the result is certain")
+        self.first, self.second, self.value = first[:left], second[:left], value[:left]
+        self._seed = seed
+        self._places = np.repeat(np.arange(left), times(np.bitwise_count(self.first | self.second)))
+        self._round, self._order = -1, self._places
+
+    def __len__(self) -> int:
+        """The lessons of a round."""
+        return len(self._places)
+
+    def next(self, done: int, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """(places of the next lessons after so many, int64: `most` of them, or fewer at the end of a round; first,
+        second, value)."""
+        number, place = divmod(done, len(self))
+        if self._round != number:
+            self._round = number
+            self._order = np.random.default_rng((self._seed, number)).permutation(self._places)
+        return self._order[place : place + most], self.first, self.second, self.value
+
+
+def times(plies: np.ndarray) -> np.ndarray:
+    """How often each position is met in a round, int64 (n,), from their plies, integers (n,)."""
+    counts = np.bincount(plies)
+    wanted = np.minimum(MOST, SHARE * len(plies) / np.maximum(counts, 1))
+    repeats: np.ndarray = np.maximum(1, np.rint(wanted)).astype(np.int64)[plies]
+    return repeats
+
+
 # -- kernels ----------------------------------------------------------------------------------------------------------
+
+
+@kernel(allocates=True)
+def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
+    """Replaces labelled positions by those after the forced replies; returns how many are left, at the front: the
+    others are certain."""
+    left = 0
+    for i in range(len(first)):
+        moves = popcount(first[i]) == popcount(second[i])
+        mover, other = (first[i], second[i]) if moves else (second[i], first[i])
+        before = popcount(mover | other)
+        mover, other, comes_to = play_out(mover, other, board)
+        if comes_to == QUIET:
+            if (popcount(mover | other) - before) & 1 == 1:
+                moves = not moves
+            first[left], second[left] = (mover, other) if moves else (other, mover)
+            value[left] = value[i]
+            left += 1
+    return left
 
 
 @kernel
@@ -283,7 +374,7 @@ def learn_labels(
     lessons: Ints, first: Words, second: Words, value: Ints8, net: Net, tally: Ints, recent: Floats, plan: Plan,
     mirror: Words, board: Board,
 ) -> None:  # fmt: skip
-    """Learns from the labelled quiet positions at the places `lessons`, see `c4.learning.lessons`."""
+    """Learns from the labelled quiet positions at the places `lessons`, see `Lessons`."""
     for lesson in lessons:
         if stopped():
             break
@@ -292,7 +383,7 @@ def learn_labels(
         target = float(value[i])
         before = learn(first[i], second[i], first_moves, target, net, mirror, board)
         tally[LEARNED] += 1
-        count(target, 1, abs(target - before), 1, FADE, tally, recent)
+        count(target, 1, abs(target - before), 1, tally, recent)
         step_if_due(net, tally, plan)
 
 
@@ -358,4 +449,4 @@ def play_games(
                 changed |= step_if_due(net, tally, plan)
         if changed:
             quantise(net.weights, mirror, tables)
-        count(reward, plies, errors, learned, FADE, tally, recent)
+        count(reward, plies, errors, learned, tally, recent)

@@ -1,10 +1,8 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
 It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
-by alpha (R - V)(1 - V^2); with the exact teacher by alpha (R - V).  At the end the weights become the mean of those
-after every twentieth of the last games.
-
-TCL-EXP gives every weight its own rate: alpha e^(beta (|N|/A - 1)).  Means of weights: Polyak and Juditsky (1992).
+by alpha (R - V)(1 - V^2).  At the end the weights become the mean of those after every twentieth of the last games
+(Polyak and Juditsky, 1992).
 """
 
 from __future__ import annotations
@@ -22,14 +20,13 @@ from c4.evaluators.quiet import QUIET, play_out
 from c4.game.rules import Rules
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, Ints32, U, Words, Words32, numbers_of, signed
+from c4.kernels.kinds import Floats, Ints, Ints32, U, Words, Words32, numbers_of, signed
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning.base import Content, reading_training
 from c4.learning.self_play import (
     CERTAIN,
     EPISODES,
-    FADE,
     LEARNED,
     Plan,
     SelfPlayLearner,
@@ -52,9 +49,6 @@ SAVE_SECONDS = 4e-8
 TUPLES, LENGTH = 150, 8
 """The number of tuples, and of cells in each, if not given."""
 
-LABELS_FADE = 100_000
-"""With labels recent figures are averages over about so many positions."""
-
 
 class NTupleLearner(SelfPlayLearner):
     """The tables of a set of tuples and everything needed to continue learning.
@@ -72,7 +66,6 @@ class NTupleLearner(SelfPlayLearner):
         super().__init__(seed, settings, tuples.rules)
         self.tuples = tuples
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
-        self._coherence = np.zeros(0, dtype=np.float32)
         self._members = 0  # how many sets of weights have been gathered
         self._gathered = np.zeros(0, dtype=np.int32)  # their sum while it is needed
         self._places = tuples.places()
@@ -80,16 +73,8 @@ class NTupleLearner(SelfPlayLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn(self, episodes: int) -> None:
-        s = self.settings
-        if s.beta and not len(self._coherence):
-            self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
-        coherence = self._coherence if s.beta else self._coherence[:0]
-        plan, figures = numbers_of(Plan, s, batch=0), (self._tally, self._recent)
-        if self.lessons is not None:
-            learn_labels(*self.lessons.next(self.episodes, episodes), self.weights, *figures, plan, self._places)
-        else:
-            board = board_of(self.rules)
-            play_games(episodes, self.weights, coherence, self._random, *figures, plan, self._places, board)
+        plan, board = numbers_of(Plan, self.settings, batch=0), board_of(self.rules)
+        play_games(episodes, self.weights, self._random, self._tally, self._recent, plan, self._places, board)
 
     def _next_pause(self) -> int:
         return min(super()._next_pause(), self.settings.next_member(self.episodes))
@@ -101,11 +86,6 @@ class NTupleLearner(SelfPlayLearner):
     def _note(self) -> None:
         super()._note()
         self._gather()
-
-    def _set_labels(self, labels: str | Path | None) -> None:
-        if labels is not None and self.settings.beta:
-            raise C4Error("TCL-EXP learns from games, not from the exact teacher")
-        super()._set_labels(labels)
 
     def _gather(self) -> None:
         """Gathers the weights when due, and in the end replaces them by their mean."""
@@ -145,15 +125,13 @@ class NTupleLearner(SelfPlayLearner):
     def _write(self, path: str | Path, quickly: bool) -> None:
         """Quickly: uncompressed."""
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
-        if len(self._coherence):
-            arrays["coherence"] = self._coherence
         if len(self._gathered):
             arrays["gathered"] = to_planes(self._gathered)
         models.write_arrays(path, self._header(), arrays, compressed=not quickly)
 
     @property
     def save_seconds(self) -> float:
-        return SAVE_SECONDS * (self.weights.nbytes + self._coherence.nbytes + self._gathered.nbytes)
+        return SAVE_SECONDS * (self.weights.nbytes + self._gathered.nbytes)
 
     def _more(self) -> Content:
         return {"members": self._members, "gathering": len(self._gathered) > 0}
@@ -163,13 +141,15 @@ class NTupleLearner(SelfPlayLearner):
         content, known, weights = read_model(path)
         with reading_training(path):
             training = content["training"]
-            learner = cls(training["seed"], known, NTupleSettings(**training["settings"]))
+            settings = {name: value for name, value in training["settings"].items() if name != "beta"}  # of 1.0.0
+            learner = cls(training["seed"], known, NTupleSettings(**settings))
             learner.weights[:] = weights
             learner._restore(training)
-        if learner.settings.beta:
-            learner._coherence = read_state(path, "coherence", "float32", (2 * len(weights),))
         if training["gathering"]:
-            learner._gathered = from_planes(read_state(path, "gathered", "uint8", (4, len(weights))))
+            _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, "gathered": ("uint8", 2)})
+            if (shape := arrays["gathered"].shape) != (4, len(weights)):
+                raise C4Error(f"{path} holds the array 'gathered' of shape {shape}: its weights need {4, len(weights)}")
+            learner._gathered = from_planes(arrays["gathered"])
         return learner
 
     def _restore_more(self, training: Content) -> None:
@@ -187,15 +167,6 @@ class NTupleLearner(SelfPlayLearner):
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
             self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
         super()._change_settings(settings)
-
-
-def read_state(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
-    """An array of the state of training.  Raises C4Error when it is missing or has another type or shape."""
-    _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, name: (dtype, len(shape))})
-    array: np.ndarray = arrays[name]
-    if array.shape != shape:
-        raise C4Error(f"{path} holds the array {name!r} of shape {array.shape}: its weights need {shape}")
-    return array
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------
@@ -260,52 +231,12 @@ def read_board(first: U, second: U, at: Words32, places: Places) -> None:
 
 
 @kernel(allocates=True)
-def learn_labels(
-    lessons: Ints, first: Words, second: Words, value: Ints8, weights: Ints32, tally: Ints, recent: Floats, plan: Plan,
-    places: Places,
-) -> None:  # fmt: skip
-    """Learns from the labelled quiet positions at the places `lessons`, see `c4.learning.lessons`."""
-    size = U(len(weights) // 2)
-    at, picked = np.empty(len(places.start), dtype=np.uint32), np.empty(len(places.start), dtype=np.int32)
-    for lesson in lessons:
-        if stopped():
-            break
-        i = U(lesson)
-        read_board(first[i], second[i], at, places)
-        plies = popcount(first[i] | second[i])
-        side = U(plies & 1) * size
-        error = value[i] - math.tanh(pick(weights, at, picked, side) / UNIT)
-        learn(weights, at, side, rate_of(plan, tally[EPISODES]), error)
-        tally[LEARNED] += 1
-        count(1.0 * value[i], plies, abs(error), 1, LABELS_FADE, tally, recent)
-
-
-@kernel
-def learn_coherently(
-    weights: Ints32, coherence: Floats32, at: Words32, side: U, alpha: float, gradient: float, beta: float
-) -> None:
-    """The same with TCL-EXP: weight i changes by alpha * exp(beta * (|N_i| / A_i - 1)) * gradient.
-
-    N_i and A_i, the sums of its gradients and of their absolute values, lie side by side in `coherence`.
-    """
-    for p in range(U(len(at))):
-        i = side + at[p]
-        net, size = coherence[U(2) * i], coherence[U(2) * i + U(1)]
-        rate = alpha * math.exp(beta * (abs(net) / size - 1.0)) if size > 0 else alpha
-        weights[i] += np.int32(np.rint(rate * gradient * UNIT))
-        coherence[U(2) * i] = np.float32(net + gradient)
-        coherence[U(2) * i + U(1)] = np.float32(size + abs(gradient))
-
-
-@kernel(allocates=True)
 def play_games(  # noqa: C901 - a kernel
-    number: int, weights: Ints32, coherence: Floats32, random: Words, tally: Ints, recent: Floats, plan: Plan,
-    places: Places, board: Board,
-) -> None:  # fmt: skip
+    number: int, weights: Ints32, random: Words, tally: Ints, recent: Floats, plan: Plan, places: Places, board: Board
+) -> None:
     """Plays that many games and learns from each.
 
-    Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally
-    int64[5], recent float64[4].
+    Changes in place: weights int32[2 * size], random uint64[1], tally int64[5], recent float64[4].
     """
     readings, size = U(len(places.start)), U(len(weights) // 2)
     at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
@@ -377,12 +308,7 @@ def play_games(  # noqa: C901 - a kernel
                 error = game.target[ply] - value
                 errors += abs(error)
                 learned += 1
-                gradient = error * (1.0 - value * value)
-                side = U((ply + 1) & 1) * size
-                if plan.beta == 0:
-                    learn(weights, at, side, alpha, gradient)
-                else:
-                    learn_coherently(weights, coherence, at, side, alpha, gradient, plan.beta)
+                learn(weights, at, U((ply + 1) & 1) * size, alpha, error * (1.0 - value * value))
             shift_places(at, places, game.cell[ply], ply & 1, -1)
         tally[LEARNED] += learned
-        count(reward, plies, errors, learned, FADE, tally, recent)
+        count(reward, plies, errors, learned, tally, recent)

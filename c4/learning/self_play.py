@@ -9,8 +9,6 @@
     learn    after the game, in quiet positions only (those without a forced reply): the target is the lambda-return,
              from the next position (1 - lambda) V' + lambda R', at the end the result; not if the next move was a
              random one
-    or       with the exact teacher: positions of a file of labels, in the order of `c4.learning.lessons`; the target is
-             the outcome
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
 here computed backwards over a finished game.
@@ -45,7 +43,7 @@ CERTAIN = 1 << 40
 
 
 class SelfPlayLearner(CompiledLearner):
-    """A learner that plays against itself, or learns from labels.
+    """A learner that plays against itself.
 
     `_recent` are averages over about the last FADE games: share won by the first player, share drawn, plies, mean
     |error|; a subclass names the last one.
@@ -108,7 +106,6 @@ class Plan(NamedTuple):
     opened_end: float
     opening: int
     stray: float
-    beta: float
     batch: int
 
 
@@ -193,11 +190,11 @@ def set_targets(plies: int, reward: float, game: Game, plan: Plan) -> None:
 
 
 @kernel
-def count(reward: float, plies: int, errors: float, learned: int, fade: int, tally: Ints, recent: Floats) -> None:
+def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, recent: Floats) -> None:
     """Counts an episode: its result for the first player, its plies, and the errors of what was learned."""
     tally[EPISODES] += 1
     tally[DRAWN if reward == 0 else WON if reward > 0 else LOST] += 1
-    share = max(1.0 / fade, 1.0 / tally[EPISODES])
+    share = max(1.0 / FADE, 1.0 / tally[EPISODES])
     recent[0] += share * ((1.0 if reward > 0 else 0.0) - recent[0])
     recent[1] += share * ((1.0 if reward == 0 else 0.0) - recent[1])
     recent[2] += share * (plies - recent[2])

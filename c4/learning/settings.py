@@ -196,13 +196,10 @@ BOARD_NAMES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed
 class RunOptions(Settings):
     """The options of every run.
 
-    `teacher`, `labels`, `source`, `export` and `measure` apply only if a learner declares them as options.  Raises
-    C4Error for a teacher without labels, and for labels without that teacher.
+    `source`, `export` and `measure` apply only if a learner declares them as options.
     """
 
     episodes: int = episodes_option(1000)
-    teacher: str = ITSELF
-    labels: str | None = None
     source: str | None = None
     export: str | None = None
     measure: int = 0
@@ -239,13 +236,6 @@ class RunOptions(Settings):
         "seed of the turns: The board turns at random instead, after one disc in so many.", default_text="not at random"
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.teacher == EXACT and self.labels is None:
-            raise C4Error("the exact teacher needs a file of labels: name it with --labels")
-        if self.teacher != EXACT and self.labels is not None:
-            raise C4Error("labels are for the exact teacher: add --teacher exact")
-
     @property
     def rules(self) -> Rules | None:
         """The board asked for; None if none was given."""
@@ -254,9 +244,9 @@ class RunOptions(Settings):
         return Rules(**given) if given else None
 
     def learner_options(self) -> dict[str, Any]:
-        """What a learner needs to know of them: its labels, and the given options that are fixed for a model."""
+        """What a learner needs to know of them: the given options that are fixed for a model."""
         names = [one.name for one in options_of(type(self)) if one.fixed and one.name not in BOARD_NAMES]
-        return {name: value for name in ("labels", *names) if (value := getattr(self, name)) is not None}
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     def preset(self) -> dict[str, Any]:
         """Settings that replace the defaults."""
@@ -268,26 +258,7 @@ class RunOptions(Settings):
 
 
 @dataclass(frozen=True)
-class TaughtRun(RunOptions):
-    """A run of a learner that can also learn from exact results."""
-
-    teacher: str = option(
-        ITSELF,
-        "teacher: It learns by playing against itself, or the exact results of positions; an episode is then a position.",
-        choices=(ITSELF, EXACT),
-        group=RUN,
-    )
-    labels: str | None = option(
-        None,
-        "labels: A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
-        default_text="none",
-        file="open",
-        group=FILES,
-    )
-
-
-@dataclass(frozen=True)
-class MeasuredRun(TaughtRun):
+class MeasuredRun(RunOptions):
     """A run that ends with a measurement."""
 
     measure: int = advanced(
@@ -519,7 +490,7 @@ class NTupleSettings(SelfPlaySettings):
     """How the n-tuple learner learns.
 
     Over the `settling` games after `cooling` MEMBERS sets of weights are gathered, whose mean replaces the weights at
-    the end (0: never).  `beta` is that of TCL-EXP; 0 turns it off.
+    the end (0: never).
     """
 
     alpha_end: float = option(
@@ -532,12 +503,6 @@ class NTupleSettings(SelfPlaySettings):
         2_000_000,
         "games of the second part: At their end the weights are replaced by their mean over these games; 0 turns this off.",
         f"0..{MAX_GAMES} games",
-    )
-    beta: float = advanced(
-        0.0,
-        "TCL-EXP, beta: A learning rate for every weight; 2.7 is usual, with a learning rate of 0.01 to 0.05. Slower; 0 is off.",
-        "0..10",
-        flag="tcl",
     )
 
     def __post_init__(self) -> None:
@@ -556,7 +521,7 @@ class NTupleSettings(SelfPlaySettings):
 
 
 @dataclass(frozen=True)
-class NTupleRun(TaughtRun):
+class NTupleRun(RunOptions):
     """A run of the n-tuple learner."""
 
     source: str | None = import_option("The tuples and weights of another n-tuple model.")
@@ -575,13 +540,36 @@ class NetworkSettings(SelfPlaySettings):
 
 
 @dataclass(frozen=True)
-class NetworkRun(TaughtRun):
-    """A run of the network learner."""
+class NetworkRun(RunOptions):
+    """A run of the network learner.  Raises C4Error for a teacher without labels, and for labels without that teacher."""
 
     episodes: int = episodes_option(3_000_000)
     units: int | None = board_option(
         "hidden units: How many units the hidden layer has.", "1..512", default_text="128", advanced=False
     )
+    teacher: str = option(
+        ITSELF,
+        "teacher: It learns by playing against itself, or the exact results of positions; an episode is then a position.",
+        choices=(ITSELF, EXACT),
+        group=RUN,
+    )
+    labels: str | None = option(
+        None,
+        "labels: A file of positions with their exact results, from `python -m lab make labels`, for the exact teacher.",
+        default_text="none",
+        file="open",
+        group=FILES,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.teacher == EXACT and self.labels is None:
+            raise C4Error("the exact teacher needs a file of labels: name it with --labels")
+        if self.teacher != EXACT and self.labels is not None:
+            raise C4Error("labels are for the exact teacher: add --teacher exact")
+
+    def learner_options(self) -> dict[str, Any]:
+        return super().learner_options() | ({} if self.labels is None else {"labels": self.labels})
 
 
 # -- patterns ---------------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from c4.evaluators.tdlambda import TDLambda, number_of_features, place_of, read_
 from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.kinds import Floats, Ints, U, Words, numbers_of, signed
 from c4.kernels.splitmix import uniform
 from c4.kernels.stop import stopped
 from c4.kernels.turning import is_due, played
@@ -47,9 +47,6 @@ from c4.learning.settings import TDLambdaSettings
 
 CHECKPOINT = 500
 """Episodes between two measurements (R0-12)."""
-
-LESSONS = 50_000
-"""The same for lessons of the exact teacher, which are positions."""
 
 
 class TDLambdaLearner(LinearLearner):
@@ -82,25 +79,17 @@ class TDLambdaLearner(LinearLearner):
     def _learn(self, episodes: int) -> None:
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
-        if self.lessons is None:
-            play_episodes(episodes, self._random, self._tally, rates, learned)
-        else:
-            learn_labels(*self.lessons.next(self.episodes, episodes), self._tally, rates, learned)
+        play_episodes(episodes, self._random, self._tally, rates, learned)
 
     def _next_pause(self) -> int:
-        return self.episodes - self.episodes % self._every + self._every
-
-    @property
-    def _every(self) -> int:
-        """Episodes between two checkpoints."""
-        return CHECKPOINT if self.lessons is None else LESSONS
+        return self.episodes - self.episodes % CHECKPOINT + CHECKPOINT
 
     def evaluator(self) -> TDLambda:
         """The evaluator with the current weights."""
         return TDLambda(self.weights, self.rules, f"the {self.name} learner")
 
     def _line_is_due(self) -> bool:
-        return self.episodes > 0 and self.episodes % self._every == 0
+        return self.episodes > 0 and self.episodes % CHECKPOINT == 0
 
     def _history_line(self) -> Figures:
         result = measure(
@@ -326,30 +315,6 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
     step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
     for i in range(len(trace)):
         weights[i] += step * trace[i]
-
-
-@kernel(allocates=True)
-def learn_labels(
-    places: Ints, first: Words, second: Words, value: Ints8, tally: Ints, rates: Rates, learned: Learned
-) -> None:
-    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
-
-    A position is learned as the last one of a game, with its result for the side that has just moved.
-    """
-    features = len(learned.weights)
-    seat = Seat(np.empty(2, dtype=np.uint64), np.zeros(features), np.empty(features))
-    for place in places:
-        if stopped():
-            break
-        i = U(place)
-        result = signed(value[i])
-        moved = popcount(first[i]) > popcount(second[i])
-        seat.last[0], seat.last[1] = (first[i], second[i]) if moved else (second[i], first[i])
-        for j in range(features):
-            seat.trace[j] = 0.0
-        learn(1.0 * (result if moved else -result), U(0), U(0), seat, rates, learned)
-        tally[0] += 1
-        tally[2 - result] += 1
 
 
 @kernel(allocates=True)

@@ -7,7 +7,6 @@
              target = gamma ** (moves still to come) x (+1 a winner's move, -1 a loser's, 0 in a drawn game)
              or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
-    or       with the exact teacher: positions in the order of `c4.learning.lessons`, with their results as targets
 
 Since d is a difference of the same features from both sides, the bias never learns and opp_k is always minus my_k
 (R3-9).
@@ -29,7 +28,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Floats2, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.kinds import Floats, Floats2, Ints, U, Words, numbers_of
 from c4.kernels.lines import has_line
 from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
@@ -79,10 +78,7 @@ class WindowsLearner(LinearLearner):
         frame = Frame(board_of(rules), np.array(feature_units(rules), dtype=np.float64), discounts)
         rates = numbers_of(Rates, settings, passes=2 if settings.mirror else 1)
         self._add_snapshot()
-        if self.lessons is not None:
-            lessons = self.lessons.next(self.episodes, episodes)
-            learn_labels(*lessons, self.weights, self._tally, settings.alpha, frame)
-        elif settings.train_depth or settings.train_time_ms:
+        if settings.train_depth or settings.train_time_ms:
             self._play_by_search(rates, frame)
         else:
             play_games(episodes, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
@@ -321,30 +317,6 @@ def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rat
             step = rates.alpha * (target - value_of(weights, seen[ply]))
             for i in range(9):
                 weights[i] += step * seen[ply, i]
-
-
-@kernel
-def learn_labels(
-    places: Ints, first: Words, second: Words, value: Ints8, weights: Floats, tally: Ints, alpha: float, frame: Frame
-) -> None:
-    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
-
-    The target is the result for the side that has just moved.
-    """
-    for place in places:
-        if stopped():
-            break
-        i = U(place)
-        result = signed(value[i])
-        if popcount(first[i]) > popcount(second[i]):
-            d, target = difference(first[i], second[i], frame), result
-        else:
-            d, target = difference(second[i], first[i], frame), -result
-        step = alpha * (target - value_of(weights, d))
-        for j in range(9):
-            weights[j] += step * d[j]
-        tally[0] += 1
-        tally[2 - result] += 1
 
 
 @kernel(allocates=True)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from plain_ntuple import BOARDS, comes_to, stands
 from plain_splitmix import Splitmix
+from refusal import refused
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.ntuple import UNIT, NTuple
+from c4.evaluators.ntuple import UNIT, NTuple, read_model
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
@@ -131,13 +132,19 @@ def test_settling_given_up(tmp_path):
     assert (learner.weights == plain.weights).all()
 
 
-def test_tcl_learns_coherently():
-    """With TCL a weight whose gradients all have the same sign moves at the full rate, and others at less."""
-    plain, tcl = small(alpha=0.02, alpha_end=0.02), small(alpha=0.02, alpha_end=0.02, beta=2.7)
-    plain.train(1), tcl.train(1)
-    assert (plain.weights == tcl.weights).all()
-    plain.train(300), tcl.train(300)
-    assert np.abs(tcl.weights).sum() < np.abs(plain.weights).sum()
+def test_a_model_to_start_from(tmp_path):
+    """A model can start from another one's tuples and weights."""
+    whole = small()
+    whole.train(50)
+    whole.save(tmp_path / "whole.npz")
+    start = NTupleLearner.create(5, start=tmp_path / "whole.npz")
+    assert start.episodes == 0
+    assert start.tuples.cells == whole.tuples.cells
+    assert np.array_equal(start.weights, read_model(tmp_path / "whole.npz")[2])
+    refused(
+        lambda: NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3),
+        f"trained with tuples {len(whole.tuples)}, not 3",
+    )
 
 
 def test_it_learns():
