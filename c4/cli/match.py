@@ -64,8 +64,7 @@ def command(
     """Lets every AGENT play every other, each opening from both sides, and prints who is stronger, and by how much.
 
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games
-    only with --learn.  With three agents or more the result is a crosstable; `python -m lab report crosstable
-    TABLE.json PICTURE.png` draws what --json prints of it.
+    only with --learn.  With three agents or more the result is a crosstable.
     """
     from tqdm import tqdm
 

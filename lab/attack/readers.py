@@ -378,8 +378,6 @@ games = 5
 [report]
 seeds = [11]
 suite = "d-held-back"
-[search]
-alpha = { from = 0.001, to = 0.1, log = true }
 """
 
 MODELS = {

@@ -13,9 +13,6 @@ seeds = [1, 2, 3]
 
 [report]                            # and it is reported by seeds and positions that played no part in that
 seeds = [11, 12, 13]
-
-[search]                            # for `python -m lab measure sweep FILE --search N`
-alpha = { from = 0.001, to = 0.1, log = true }
 """
 
 from __future__ import annotations
@@ -23,12 +20,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 import sqlite3
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -194,16 +190,6 @@ class Trial(NamedTuple):
         return (MISTAKES, *self.against)
 
 
-class Range(NamedTuple):
-    """Values that a search may try: between `low` and `high`, on a logarithmic scale or not, or one of `choices`."""
-
-    kind: type
-    low: float = 0.0
-    high: float = 0.0
-    log: bool = False
-    choices: tuple[Any, ...] = ()
-
-
 @dataclass(frozen=True)
 class Plan:
     """A sweep: the learner, after how many games it is measured, the settings, and how they are chosen and reported.
@@ -216,7 +202,6 @@ class Plan:
     settings: tuple[Settings, ...]
     choose: Trial
     report: Trial | None
-    ranges: dict[str, Range]
     by: str
 
 
@@ -241,7 +226,7 @@ def read(path: str | Path) -> Plan:
 
 
 def _plan(collected: dict[str, Any]) -> Plan:
-    _known(collected, ("learner", "episodes", "points", "by", "settings", CHOOSE, REPORT, "search"), "the file")
+    _known(collected, ("learner", "episodes", "points", "by", "settings", CHOOSE, REPORT), "the file")
     learner = collected.get("learner")
     if not isinstance(learner, str) or learner not in LEARNERS or learner not in EVALUATORS:
         able = [name for name in LEARNERS if name in EVALUATORS]
@@ -265,7 +250,7 @@ def _plan(collected: dict[str, Any]) -> Plan:
     trainings = len(settings) * len(choose.seeds)
     if trainings > MOST_TRAININGS:
         raise C4Error(f"{trainings:,} trainings are more than {MOST_TRAININGS:,}: fewer settings, please")
-    return Plan(learner, marks, settings, choose, report, _ranges(learner, collected.get("search", {})), by)
+    return Plan(learner, marks, settings, choose, report, by)
 
 
 def _trial(collected: dict[str, Any], part: str) -> Trial:
@@ -356,29 +341,6 @@ def check(learner: str, settings: Settings) -> None:
     able = _able(learner)
     one.run_options(**{name: value for name, value in settings.items() if able[name].fixed})
     one.settings(**{name: value for name, value in settings.items() if not able[name].fixed})
-
-
-def _ranges(learner: str, table: Any) -> dict[str, Range]:
-    if not isinstance(table, dict):
-        raise C4Error("[search] must be a table of settings and their ranges")
-    collected = {}
-    for name, given in table.items():
-        option = _option(learner, name, "search")
-        if isinstance(given, list) and given:
-            collected[option.name] = Range(option.kind, choices=tuple(given))
-            ends = given
-        elif isinstance(given, dict) and {"from", "to"} <= set(given) <= {"from", "to", "log"}:
-            collected[option.name] = Range(option.kind, given["from"], given["to"], bool(given.get("log", False)))
-            ends = [given["from"], given["to"]]
-        else:
-            raise C4Error(f"{name} in [search] must be a list, or have from and to, not {given!r}")
-        for end in ends:
-            option.check(end)
-        if isinstance(given, dict) and (option.kind not in (int, float) or not ends[0] < ends[1]):
-            raise C4Error(f"{name} in [search] must go from a number to a greater one")
-        if collected[option.name].log and ends[0] <= 0:
-            raise C4Error(f"{name} in [search] must begin above 0 where it is logarithmic")
-    return collected
 
 
 def written(settings: Settings) -> str:
@@ -541,15 +503,9 @@ def trained(plan: Plan, results: SweepFolder, settings: list[Settings], trial: T
         yield results.store(plan, done, trial)
 
 
-Search = Callable[[Plan, SweepFolder, Run], Iterator[Training]]
-"""Tries settings of its own; see `lab.measure.sweep_search`."""
-
-
-def sweep(plan: Plan, results: SweepFolder, run: Run, search: Search | None = None) -> Iterator[Training]:
-    """Trains every setting with every seed of [choose], then what `search` tries, then the best one by [report]."""
+def sweep(plan: Plan, results: SweepFolder, run: Run) -> Iterator[Training]:
+    """Trains every setting with every seed of [choose], then the best one by [report]."""
     yield from trained(plan, results, list(plan.settings), plan.choose, run)
-    if search is not None:
-        yield from search(plan, results, run)
     if plan.report is not None:
         yield from trained(plan, results, [best(plan, results)], plan.report, run)
 
@@ -627,79 +583,19 @@ def listed(plan: Plan, results: SweepFolder, trial: Trial) -> list[str]:
     return lines
 
 
-def left(plan: Plan, results: SweepFolder, number: int) -> int:
-    """How many trainings are left to do at most, with so many settings tried by a search."""
+def left(plan: Plan, results: SweepFolder) -> int:
+    """How many trainings are left to do at most."""
     done = len(results.of(plan, plan.choose))
-    most = (len(plan.settings) + number) * len(plan.choose.seeds)
+    most = len(plan.settings) * len(plan.choose.seeds)
     return max(0, most - done) + (0 if plan.report is None else len(plan.report.seeds))
-
-
-AT_ONCE = 8
-"""Settings tried at once on a cluster."""
-
-
-def distribution(range: Range) -> Any:
-    """Optuna's name for a range."""
-    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
-
-    if range.choices:
-        return CategoricalDistribution(range.choices)
-    if range.kind is int:
-        return IntDistribution(int(range.low), int(range.high), log=range.log)
-    return FloatDistribution(range.low, range.high, log=range.log)
-
-
-def search(plan: Plan, results: SweepFolder, run: Run, number: int, cluster: bool = False) -> Iterator[Training]:
-    """Tries `number` settings in the ranges of [search], and trains each with every seed of [choose].
-
-    What was tried before counts.  Raises C4Error if Optuna is missing, or the file has no ranges.
-    """
-    try:
-        import optuna
-    except ImportError:
-        raise C4Error("a search needs Optuna: python -m pip install optuna") from None
-    if not plan.ranges:
-        raise C4Error("a search needs a table [search] with ranges in the file")
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    spaces = {name: distribution(range) for name, range in plan.ranges.items()}
-    tried = {written_value(row.settings): row for row in standings(plan, results, plan.choose)}
-    before = [
-        row for row in tried.values() if set(row.settings) == set(plan.ranges) and row.settings not in plan.settings
-    ]
-    study = optuna.create_study(
-        direction="minimize" if plan.by == MISTAKES else "maximize",
-        sampler=optuna.samplers.TPESampler(seed=plan.choose.seeds[0] + len(before)),
-    )
-    for row in before:
-        study.add_trial(
-            optuna.trial.create_trial(params=row.settings, distributions=spaces, value=mean(row.figures[plan.by]))
-        )
-    cores = AT_ONCE if cluster else os.cpu_count() or 1
-    left = number - len(before)
-    while left > 0:
-        asked = [study.ask(spaces) for _ in range(min(left, max(1, cores // len(plan.choose.seeds))))]
-        settings: list[Settings] = [dict(trial.params) for trial in asked]
-        for one in settings:
-            check(plan.learner, one)
-        yield from trained(plan, results, settings, plan.choose, run)
-        values = {written_value(row.settings): row for row in standings(plan, results, plan.choose)}
-        for trial, one in zip(asked, settings):
-            study.tell(trial, mean(values[written_value(one)].figures[plan.by]))
-        left -= len(asked)
-
-
-def written_value(settings: Settings) -> tuple[tuple[str, Any], ...]:
-    """A setting as a key."""
-    return tuple(sorted(settings.items()))
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--folder", type=click.Path(file_okay=False), help="Where results are kept.  [default: FILE-results]")
-@click.option("--search", "number", type=click.IntRange(min=0), default=0, help="Try so many settings in the ranges.")
 @jobs_options
 @json_option
-def command(file: str, folder: str | None, number: int, jobs: int | None, dask: str | None, as_json: bool) -> None:
+def command(file: str, folder: str | None, jobs: int | None, dask: str | None, as_json: bool) -> None:
     """Trains every setting of FILE with every seed, measures the models, and tells which setting is best.
 
     FILE is TOML; docs/learning.md shows one.  Settings are chosen by the seeds and positions of [choose], and the one
@@ -708,21 +604,18 @@ def command(file: str, folder: str | None, number: int, jobs: int | None, dask: 
     Every training is kept as soon as it is finished: the same command resumes.  The folder then holds results.sqlite,
     the same table as results.csv, and the models.  `python -m lab report sweep FOLDER PICTURE.png` draws the
     curves.
-
-    --search tries settings in the ranges of [search] with Optuna (an extra), by the seeds of [choose] alone.
     """
 
     plan = read(file)
     results = SweepFolder(folder or Path(file).with_suffix("").as_posix() + "-results")
-    tries = partial(search, number=number, cluster=dask is not None) if number else None
     where = partial(run, jobs=jobs, dask=dask)
     stopped = False
     with (
         alone(results.ready(), "filled"),
-        tqdm(total=left(plan, results, number), unit=" models", disable=None) as bar,
+        tqdm(total=left(plan, results), unit=" models", disable=None) as bar,
     ):
         try:
-            for done in sweep(plan, results, where, tries):
+            for done in sweep(plan, results, where):
                 bar.update()
                 bar.set_postfix_str(
                     f"{format_settings(done.settings)}, seed {done.seed}: {plan.by} {done.last[plan.by]:.1%}"

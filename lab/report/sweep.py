@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 
 from c4.errors import C4Error
 from lab.measure.sweep import MISTAKES, REPORT, Results, Training, format_settings
-from lab.report.crosstable import save
 from visualizer.ui.theme import DARK, LIGHT, Theme
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -88,3 +87,11 @@ def main(folder: Path, picture: Path, dark: bool) -> None:
     if not trainings:
         raise C4Error(f"{folder} holds no training yet")
     save(draw(trainings, DARK if dark else LIGHT), picture)
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Writes a picture.  Raises C4Error if that fails."""
+    try:
+        figure.savefig(path, dpi=150)
+    except (OSError, ValueError) as error:
+        raise C4Error(f"{path} cannot be written: {error}") from None

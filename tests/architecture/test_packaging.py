@@ -15,7 +15,7 @@ from c4.errors import DISTRIBUTION
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIRED = PROJECT["project"]["dependencies"]
 OURS = {"c4", "visualizer", "interface", "saved_models"}
-OPTIONAL = {"dask", "distributed", "optuna", "pandas", "pettingzoo", "pyspiel"}
+OPTIONAL = {"dask", "distributed", "pandas", "pettingzoo", "pyspiel"}
 
 
 def name_of(requirement: str) -> str:

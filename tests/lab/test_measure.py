@@ -1,4 +1,4 @@
-"""What the laboratory measures of the engine: perft, the bench signature, ingredients, growth with depth."""
+"""What the laboratory measures of the engine: perft, the bench signature, ingredients."""
 
 import json
 
@@ -42,20 +42,6 @@ def test_ablate():
     assert {line["switched"] for line in lines} == {"on", "off"}
     assert all(line["nodes"] > 0 and line["nodes_ratio"] > 0 and line["time_ratio"] > 0 for line in lines)
     assert "table        off" in lab("ablate", "--depth", 3, "--repeats", 1, "--plain")
-
-
-def test_growth():
-    """Growth prints nodes and time for every depth as a table, CSV or JSON, and leaves out what would take too long."""
-    out = lab("growth", "empty", "--depth", 4, "--most", 1000)
-    assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]
-    assert [line.split()[1] for line in out.splitlines()[2:]] == ["8", "57", "400", "-"]
-    rows = [json.loads(line) for line in lab("growth", "4453", "--depth", 2, "--json").splitlines()]
-    assert [(row["series"], row["depth"]) for row in rows][::4] == [("minimax", 1), ("minimax", 2)]
-    assert rows[4]["nodes"] == 57
-    assert rows[4].keys() >= {"position", "pruned", "seconds", "column", "value", "bound", "evaluator"}
-    lines = lab("growth", "4453", "--depth", 2, "--csv").splitlines()
-    assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
-    assert lines[5].startswith("4453,minimax,2,57,0,")
 
 
 def test_a_learner_before_and_after(tmp_path):

@@ -1,33 +1,13 @@
-"""Pictures of tournaments and sweeps."""
+"""Pictures of sweeps."""
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from click.testing import CliRunner
-from played import games_of
 
-from c4.arena.ratings import Table
 from lab.__main__ import cli
 from lab.measure.sweep import Point, Training
-from lab.report.crosstable import draw as draw_table
 from lab.report.sweep import curve, draw, grouped
-
-
-def test_the_picture(tmp_path):
-    """The crosstable is drawn from its JSON, light and dark, with every number; what is no table is refused."""
-    table = tmp_path / "table.json"
-    content = Table(["random", "greedy"], games_of()).to_json()
-    table.write_text(json.dumps(content))
-    for name, more in (("light.png", []), ("dark.svg", ["--dark"])):
-        assert CliRunner().invoke(cli, ["report", "crosstable", str(table), str(tmp_path / name), *more]).exit_code == 0
-        assert (tmp_path / name).stat().st_size > 1000
-    texts = [text.get_text() for text in draw_table(content).axes[0].texts]
-    assert {"random", "greedy", "-".join(map(str, content["table"][0]["against"][1]))} <= set(texts)
-    table.write_text("[]")
-    refused = CliRunner().invoke(cli, ["report", "crosstable", str(table), str(tmp_path / "no.png")])
-    assert "is not a crosstable" in str(refused.exception)
 
 
 def training(seed: int, alpha: float, *mistakes: float, part: str = "choose") -> Training:

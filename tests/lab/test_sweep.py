@@ -13,8 +13,7 @@ from paths import ROOT
 
 from c4.errors import C4Error
 from lab.__main__ import cli
-from lab.measure import sweep as sweeping
-from lab.measure.sweep import MISTAKES, SweepFolder, best, left, read, search, standings, sweep, text
+from lab.measure.sweep import MISTAKES, SweepFolder, best, left, read, standings, sweep, text
 
 FILE = """
 learner = "windows"
@@ -30,8 +29,6 @@ games = 5
 [report]
 seeds = [11]
 every = 300
-[search]
-alpha = { from = 0.001, to = 0.1, log = true }
 """
 
 
@@ -54,7 +51,7 @@ def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     running = sweep(plan, results, here)
     first = [next(running) for _ in range(3)]
     running.close()
-    assert left(plan, results, 0) == 2
+    assert left(plan, results) == 2
     rest = list(sweep(plan, results, here))
     assert len(first) + len(rest) == 5
     assert {(one.part, one.seed) for one in rest} == {("choose", 1), ("report", 11)}
@@ -95,37 +92,16 @@ def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
     assert "seeds 11; suite d-held-back" in text(plan, results)
 
 
-def test_a_search_never_sees_the_measuring_seeds(file, tmp_path, monkeypatch):
-    """It trains by the seeds of [choose] alone, within its range, goes on where it was stopped, and needs Optuna."""
-    pytest.importorskip("optuna")
-    plan, results, seen = read(file), SweepFolder(tmp_path / "a"), []
-    train = sweeping.train
-    monkeypatch.setattr(sweeping, "train", lambda *job: seen.append(job) or train(*job))
-    list(search(plan, results, here, 2))
-    list(search(plan, results, here, 3))
-    assert len(seen) == 6
-    assert {(job[2], job[4].part) for job in seen} == {(1, "choose"), (2, "choose")}
-    tried = {job[1]["alpha"] for job in seen}
-    assert len(tried) == 3
-    assert all(0.001 <= alpha <= 0.1 for alpha in tried)
-    with pytest.raises(C4Error, match=r"table \[search\]"):
-        list(search(replace(plan, ranges={}), results, here, 1))
-    monkeypatch.setitem(__import__("sys").modules, "optuna", None)
-    with pytest.raises(C4Error, match="needs Optuna"):
-        list(search(plan, results, here, 1))
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("seeds = [11]", "seeds = [2, 11]", "seeds 2 stand in"),
-        ("every = 300\n[search]", 'suite = "d"\n[search]', "both use suite d"),
+        ("[report]", '[report]\nsuite = "d"', "both use suite d"),
         ('"windows"', '"patterns"', "learner must be one of"),
         ('"windows"', "{}", "learner must be one of"),
         ("temperature = [0.0, 0.2]", "warmth = [1]", "unknown 'warmth'"),
         ("temperature = [0.0, 0.2]", "temperature = [-1.0]", "must be a number from 0"),
         ("temperature = [0.0, 0.2]", "temperature = []", "has no value"),
-        ("from = 0.001, to = 0.1", "from = 0.1, to = 0.001", "to a greater one"),
         ('"random"', '"nobody"', "against in"),
         ("episodes = 40", "episodes = 0", "episodes must be"),
         ("[choose]", "[chosen]", "unknown 'chosen'"),

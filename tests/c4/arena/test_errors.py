@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from c4.arena import errors
 from c4.arena.errors import CUTS, UNKNOWN, Study, cuts, deciding, distance, ends
@@ -15,10 +13,7 @@ from c4.arena.suites import FULL, Suite
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.solver.solver import solve, solve_columns
-from lab.__main__ import cli
-from lab.measure import errors as command
 from lab.measure import strength
-from lab.measure.errors import changes, in_words
 from lab.measure.strength import Graded
 
 EVERY = 30
@@ -30,7 +25,7 @@ def small():
     whole = Suite.open("d")
     suite = replace(whole, **{name: getattr(whole, name)[::EVERY] for name in ("mine", "theirs", "scores", "stratum")})
     with pytest.MonkeyPatch.context() as patch:
-        for module in (errors, strength, command):
+        for module in (errors, strength):
             patch.setattr(module, "opened", lambda name: suite)
         yield suite
 
@@ -110,40 +105,6 @@ def test_who_believes_the_opposite_errs_everywhere(small):
     error = worst[0]
     assert parse_position(error.position) == small.positions[error.place]
     assert error.played not in error.best
-    assert f"plays {error.played + 1} (+1.0" in in_words(error, 100)
-    assert in_words(error, 100).endswith(ends(error, error.best[0]))
     assert "wins in" in ends(error, error.best[0])
     pessimist = study(small, 100 * small.classes.astype(np.int64) - 150)
     assert pessimist.overall().misjudged.value == 1
-
-
-def test_before_and_after(small):
-    """Who only the first or only the second errs adds up; against itself nobody differs."""
-    perfect = study(small, 100 * small.classes.astype(np.int64))
-    wrong = study(small, -100 * small.classes.astype(np.int64))
-    (row,) = changes(wrong, perfect)
-    assert (row.only_first, row.only_second, row.second.value) == (70, 0, 0)
-    assert row.p == pytest.approx(2 / 2**70)
-    assert sum(row.only_first for row in changes(wrong, perfect, "threat")) == 70
-    (row,) = changes(wrong, wrong)
-    assert (row.only_first, row.only_second, row.p) == (0, 0, 1)
-
-
-def test_the_command(small):
-    """`python -m lab measure errors` prints a table, with --json the same numbers; two evaluators get a third table; nonsense one line."""
-    done = CliRunner().invoke(cli, ["measure", "errors", "v2", "--worst", "2", "--against", "windows"])
-    assert done.exit_code == 0, done.output
-    assert "greedy: errors in suite d (70 positions)" in done.output
-    assert all(title in done.output for title in CUTS.values())
-    assert "only B errs" in done.output
-    assert max(map(len, done.output.splitlines())) <= 120
-    done = CliRunner().invoke(cli, ["measure", "errors", "v2", "--worst", "2", "--against", "windows", "--json"])
-    found = json.loads(done.stdout)
-    assert [row["positions"] for row in found["groups"]["plies"]] == [
-        row["positions"] for row in found["against"]["groups"]["plies"]
-    ]
-    assert len(found["worst"]) == 2
-    assert found["against"]["all"]["only_first"] >= len(found["against"]["only_first"])
-    done = CliRunner().invoke(cli, ["measure", "errors", "nobody"])
-    assert done.exit_code != 0
-    assert "unknown evaluator 'nobody'" in str(done.exception)
