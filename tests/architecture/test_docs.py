@@ -50,11 +50,6 @@ def test_the_examples_in_docstrings_run(path):
     assert tried > 0
 
 
-def test_the_readme_is_short():
-    """The README fits on two screens."""
-    assert len(README.splitlines()) <= 80
-
-
 def test_the_commands_page_is_current():
     """docs/commands.md is what `python -m lab report commands` writes; the README names only commands that exist."""
     from lab.report.commands import page

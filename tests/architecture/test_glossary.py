@@ -27,11 +27,3 @@ def test_every_meaning_is_a_short_sentence():
             assert term.meaning[0].isupper() or term.meaning[0].isdigit(), term.name
             assert term.meaning.endswith("."), term.name
             assert len(term.meaning) <= 260, term.name
-
-
-def test_words_are_found_in_any_form():
-    """A word is found by its name or another form, in any case; what is not there is None."""
-    assert glossary.find("Beta").name == "window"
-    assert glossary.find(" principal variation ").name == "principal variation"
-    assert glossary.find("PV") is glossary.find("best line")
-    assert glossary.find("flapjack") is None

@@ -10,8 +10,6 @@ from fnmatch import fnmatch
 
 from paths import ROOT
 
-from c4.errors import DISTRIBUTION
-
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIRED = PROJECT["project"]["dependencies"]
 OURS = {"c4", "visualizer", "interface", "saved_models"}
@@ -80,18 +78,6 @@ def test_every_file_that_ships_is_in_the_build():
     assert fnmatch("my-windows.json", left_out["saved_models"][0])
 
 
-def test_what_starts_the_program():
-    """`c4` and `c4-window` lead to functions that exist."""
-    for target in (PROJECT["project"]["scripts"]["c4"], PROJECT["project"]["gui-scripts"]["c4-window"]):
-        module, _, function = target.partition(":")
-        path = ROOT.joinpath(*module.split("."))
-        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        names = {
-            node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
-        }
-        assert function in names, target
-
-
 def test_ci_runs_the_test_command_of_the_readme():
     """README has one command that starts the window and one that runs the tests; `.ci/run` calls the second."""
     start, test = re.findall(
@@ -99,11 +85,3 @@ def test_ci_runs_the_test_command_of_the_readme():
     )
     assert start.endswith("python interface.py")
     assert f"\n{test} ||" in (ROOT / ".ci" / "run").read_text()
-
-
-def test_the_metadata_are_complete():
-    """The distribution has a name of its own, authors, keywords and classifiers, and its extras name it."""
-    project = PROJECT["project"]
-    assert project["name"] == DISTRIBUTION != "c4"
-    assert all(project[field] for field in ("description", "readme", "license", "authors", "keywords", "classifiers"))
-    assert any(f"{DISTRIBUTION}[" in requirement for requirement in project["optional-dependencies"]["dev"])

@@ -17,8 +17,6 @@ from c4.errors import C4Error
 from lab.__main__ import cli
 from lab.make import books as bookmaking
 
-# -- building ---------------------------------------------------------------------------------------------------------
-
 
 def test_a_build_that_stops_goes_on(small, tmp_path):
     """A build that dies keeps what it has solved, and ends with the same file to the last byte."""

@@ -41,9 +41,6 @@ def wins_at_once(position: Position) -> bool:
     )
 
 
-# -- what ships -------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_in_them(shipped):
     """Suite p has six stages, the others 75 or 100 positions of each ply; none is over, won at once, or there twice."""
     sizes = {name: int((shipped.stratum == place).sum()) for place, name in enumerate(shipped.strata)}
@@ -95,9 +92,6 @@ def test_no_position_is_in_two_places(shipped):
 def test_they_are_small():
     """All the files together take less than half a megabyte."""
     assert sum(path.stat().st_size for path in (ROOT / "c4" / "arena" / "positions").iterdir()) < 500_000
-
-
-# -- making -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_seed_makes_the_same_file(tmp_path):
@@ -155,9 +149,6 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     assert "2 of them decisive" in CliRunner().invoke(cli, ["report", "suite", str(path)]).stdout
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
-
-
 def test_bad_files_are_refused(tmp_path):
     """A missing, torn, foreign or garbled file is refused in one sentence, and nothing in it is executed."""
     suite = labelling.make(tmp_path / "good.npz", LATE, set(), HERE)
@@ -184,9 +175,6 @@ def test_bad_files_are_refused(tmp_path):
             archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
     with pytest.raises(C4Error, match="its arrays are not those of a suite"):
         Suite.read(path)
-
-
-# -- judging ----------------------------------------------------------------------------------------------------------
 
 
 def small_suite() -> Suite:

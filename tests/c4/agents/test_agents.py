@@ -173,16 +173,3 @@ def test_a_part_of_the_work_stops_with_the_whole():
     whole.stop()
     assert other.stopped
     assert whole.part().stopped
-
-
-def test_a_watch_shows_the_part_that_is_running():
-    """Before the work itself begins, its nodes and seconds are those of the part that runs, without columns."""
-    from c4.search.record import Control
-
-    whole = Watch()
-    part = whole.part()
-    assert whole.snapshot() is None
-    control = Control.new()
-    control.nodes, control.best = 17, 3
-    part.attach(control)
-    assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})

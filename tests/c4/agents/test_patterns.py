@@ -36,9 +36,6 @@ def square(cell) -> str:
     return "ABCDEFG"[cell[1]] + "FEDCBA"[cell[0]]
 
 
-# -- what it sees -----------------------------------------------------------------------------------------------------
-
-
 def test_patterns_are_those_the_article_describes():
     """Golden positions have exactly the described patterns, in the reference's order (R2-2, D2-7)."""
     assert len(CASES) == 10
@@ -62,8 +59,6 @@ def test_a_pattern_is_stones_of_one_side_with_room_beyond(position):
         assert 2 <= pattern.length < position.rules.connect
     assert [p._replace(enemy=not p.enemy) for p in extract(position, 0)] == extract(position, 1)
 
-
-# -- how it ranks -----------------------------------------------------------------------------------------------------
 
 THREE = Pattern(False, 0, 1, "RIGHT", 3)
 PAIR = Pattern(False, 0, 1, "RIGHT", 2)
@@ -176,8 +171,6 @@ def test_of_equal_weights_the_later_pattern_comes_first():
     assert [c.pattern.column for c in result] == [3, 0]
 
 
-# -- what comes before all weights ------------------------------------------------------------------------------------
-
 LEARNED = Position.from_moves("417366214527367172")  # X has a pair that has won often, and a three to be completed
 
 
@@ -239,9 +232,6 @@ def test_two_threats_at_once_come_before_weights():
     decision = Patterns(Memory(records=known)).choose(position, Limits(seed=1))
     assert decision.column == 2
     assert "two threats at once" in decision.reason
-
-
-# -- veto and tries ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,6 @@ from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.position import Position
 
-# -- openings ---------------------------------------------------------------------------------------------------------
-
 
 def test_the_49_openings():
     """By default every opening of two plies comes once, in an order given by the seed, then again."""
@@ -79,9 +77,6 @@ def test_openings_in_other_words(text, sentence):
     """Anything else is refused."""
     with pytest.raises(C4Error, match=sentence):
         openings_of(text, 2, 1)
-
-
-# -- games ------------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_meets_everybody_from_both_sides():
@@ -227,22 +222,6 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
     assert read_memory(copies / "2-patterns.sqlite").games == 4
     c4(*arguments, "--games", 4)
     assert read_memory(copies / "2-patterns.sqlite").games == 8
-
-
-def test_what_is_learned_changes_what_is_played(tmp_path):
-    """The table is that of a learner that was shown the same games in order, each from its opening on."""
-    from c4.learning.sarsa import SarsaLearner
-
-    path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
-    SarsaLearner.create(3).save(tmp_path / "empty.npz")
-    c4("match", f"sarsa:model={tmp_path / 'empty.npz'}", "random", "--games", 6, "--learn", copies, "--out", path)
-    shown = SarsaLearner.create(3)
-    for game in GamesFile(path).read():
-        moves = tuple(int(digit) - 1 for digit in game.moves[len(game.opening) :])
-        shown.learn(Position.from_moves(game.opening), moves, 0 if game.first.startswith("sarsa") else 1)
-    found, wanted = SarsaLearner.from_file(copies / "1-sarsa.npz").table(), shown.table()
-    assert (found.keys == wanted.keys).all()
-    assert (found.values == wanted.values).all()
 
 
 @pytest.mark.parametrize(

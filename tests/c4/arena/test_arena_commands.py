@@ -16,8 +16,6 @@ from c4.arena.ratings import POINTS, Ratings, Table
 from c4.cli import cli
 from c4.game.position import Position
 
-# -- figures ----------------------------------------------------------------------------------------------------------
-
 
 def test_elo_of_two_is_the_formula():
     """Of two players the difference and its interval follow from the score, with one drawn game added."""
@@ -52,9 +50,6 @@ def test_the_crosstable():
     assert content["table"][0]["against"][0] is None
     assert sum(row["elo"] for row in content["table"]) == pytest.approx(0, abs=0.2)
     assert "2-0-1" in table.text()
-
-
-# -- commands ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_match_command(tmp_path):

@@ -83,14 +83,6 @@ def test_the_threats_of_the_winner():
     assert deciding(position, 0) == "drawn"
 
 
-def test_who_knows_the_truth_errs_nowhere(small):
-    """Values that are the results: no mistake, and nothing misjudged."""
-    perfect = study(small, 100 * small.classes.astype(np.int64))
-    assert not perfect.mistake.any()
-    assert not perfect.misjudged.any()
-    assert perfect.worst(10) == []
-
-
 def test_who_believes_the_opposite_errs_everywhere(small):
     """Every position is a mistake; the worst turn wins into losses, the best value first."""
     wrong = study(small, -100 * small.classes.astype(np.int64) + np.arange(7))

@@ -16,13 +16,11 @@ from strategies import PUBLISHED, STANDARD_COUNT
 from c4 import models
 from c4.cli import COMMANDS, cli
 from c4.cli.solve import answer_all
-from c4.engine.deepening import search as engine_search
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.notation import parse_position
 from c4.game.rules import Rules
 from c4.game.values import EXACT
-from c4.learning.settings import WindowsSettings
 from c4.search.fixed_depth import search
 from c4.tree import treefile
 from c4.tree.export import json_content
@@ -52,7 +50,7 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
 
 
 def test_ingredients_of_the_engine(c4):
-    """--option switches an ingredient: nodes change; the value does not, except without those that reduce."""
+    """--option switches an ingredient: without those that only order, nodes change and the value does not."""
     engine = ("search", "4453", "--algorithm", "engine", "--depth", 8, "--json")
 
     def found(*options):
@@ -261,17 +259,6 @@ def test_a_number_that_is_too_long(c4, words, sentence):
     status, _, err = c4(*words)
     assert (status, err.count("\n")) == (2, 1)
     assert sentence in err
-
-
-def test_settings_of_more_than_64_bits():
-    """A learner's settings, the depth and the number of nodes refuse such a number in Python as well."""
-    for make in (
-        lambda: WindowsSettings(n_steps=10**20),
-        lambda: search(parse_position("44"), 10**20, load("v1")),
-        lambda: engine_search(parse_position("44"), load("v1"), nodes=10**20),
-    ):
-        with pytest.raises(C4Error, match="may have 18 digits at most"):
-            make()
 
 
 @pytest.mark.slow

@@ -85,12 +85,6 @@ def test_ctrl_c_at_the_question(c4, monkeypatch):
     assert c4("play")[0] == 130
 
 
-def test_it_starts_where_it_is_told():
-    """--position begins in the middle of a game, and the right side is to move."""
-    out, _ = play("--second", "human", "--position", "121212", typed="1\n")
-    assert "X wins" in out
-
-
 def test_agents_learn_from_the_game(tmp_path, monkeypatch):
     """A game that has ended is learned from once; one that was broken off, or with --no-learn, is not."""
     from c4 import models
@@ -184,15 +178,6 @@ class Tty:
 
     def show(self, text: str) -> None:
         self.shown.append(text)
-
-
-def test_a_bar_while_thinking(monkeypatch):
-    """On a terminal a bar tells how far a search is; it goes away when the agent answers."""
-    tty = Tty(monkeypatch)
-    decision = thinking.think(parse_agent("engine:time_ms=300").load(), Position())
-    assert decision.column is not None
-    assert any(line.startswith("[#") and " s  depth " in line for line in tty.shown)
-    assert tty.shown[-1] == ""
 
 
 def test_the_bar():

@@ -35,9 +35,6 @@ plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}
 )
 
 
-# -- values -----------------------------------------------------------------------------------------------------------
-
-
 @often(120)
 @given(searches(), plain_options)
 def test_exact_ingredients_leave_the_value_alone(one, options):
@@ -111,9 +108,6 @@ def test_fewer_nodes_than_alphabeta():
     assert result.nodes < plain.nodes / 10
 
 
-# -- what must be played ----------------------------------------------------------------------------------------------
-
-
 def winners(position: Position) -> list[int]:
     """The columns that end the game with a line."""
     return [
@@ -148,9 +142,6 @@ def test_shortest_wins(moves, column, plies):
         result = search(position, V2(), depth=8, options=options)
         assert (result.column + 1, result.value) == (column, (WIN - position.ply - plies, EXACT))
         assert result.value == truth.value
-
-
-# -- limits -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
@@ -233,9 +224,6 @@ def test_bad_requests_are_refused(arguments, words):
     """A limit, an order or a budget that makes no sense is refused in words."""
     with pytest.raises(C4Error, match=words):
         search(Position(), V2(), **arguments)
-
-
-# -- the record -------------------------------------------------------------------------------------------------------
 
 
 @given(searches(), any_options, st.integers(0, 3000))

@@ -10,7 +10,7 @@ from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
-from c4.evaluators.windows import LABELS, Windows, counts, feature_units, features
+from c4.evaluators.windows import Windows, counts, feature_units, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 
@@ -99,14 +99,6 @@ def test_only_differences_of_weights_matter():
     weights = [0.0, 0.5, 69e-4, 69e-3, 69e-2, 0.0, 0.0, 0.0, 1.0]
     shifted = [5.0, 0.5, 0.0, 0.0, 0.0, -69e-4, -69e-3, -69e-2, 1.0]
     assert Windows(weights).evaluate(position) == Windows(shifted).evaluate(position) != 0
-
-
-def test_windows_explains_its_nine_features():
-    """The explanation names the nine features in their order, with the weights given."""
-    weights = PUBLISHED["b2ad18b"]
-    rows = Windows(weights).explain(Position.from_moves("4453"))
-    assert tuple(row.feature for row in rows) == LABELS
-    assert tuple(row.weight for row in rows) == weights
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,6 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
 
-# -- tuples ----------------------------------------------------------------------------------------------------------
-
 
 def test_random_walks():
     """The standard set: 150 different connected sets of 8 cells, no mirror images, the same for the same seed."""
@@ -80,9 +78,6 @@ def test_planes(numbers):
     """Packing weights into planes loses nothing."""
     weights = np.array(numbers, dtype=np.int32)
     assert from_planes(to_planes(weights)).tolist() == numbers
-
-
-# -- the evaluator ---------------------------------------------------------------------------------------------------
 
 
 def evaluator_for(rules: Rules, seed=1) -> NTuple:
@@ -162,9 +157,6 @@ def test_evaluator_refuses(tmp_path):
         NTuple(tuples, np.zeros(3, dtype=np.int32))
     with pytest.raises(C4Error, match="would make sums inexact"):
         NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32))
-
-
-# -- the model that ships --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

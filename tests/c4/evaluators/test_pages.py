@@ -26,9 +26,6 @@ SMALL = (Rules(3, 2, 2), Rules(2, 3, 2))
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 
 
-# -- the contract ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LEARNED)
 @pytest.mark.parametrize("moves", ["", "4453"])
 def test_every_learned_evaluator_has_maps(name, moves):
@@ -79,9 +76,6 @@ def same(one: Page, other: Page) -> bool:
     return alike and one._replace(heats=()) == other._replace(heats=())
 
 
-# -- td-lambda -------------------------------------------------------------------------------------------------------
-
-
 def test_the_cells_of_td_lambda():
     """Every weight stands where its cell is, the first row on top, and the other three are bars."""
     page = TDLambda([number / 1000 for number in range(87)]).page("cells and threats")
@@ -92,9 +86,6 @@ def test_the_cells_of_td_lambda():
     assert np.allclose(other.values - own.values, 0.042)
     assert own.named(5, 6) == "row 1, column 7"
     assert [value for _, value in page.bars] == [0.084, 0.085, 0.086]
-
-
-# -- n-tuples --------------------------------------------------------------------------------------------------------
 
 
 def boards(rules: Rules) -> list[tuple[int, int]]:
@@ -168,9 +159,6 @@ def test_the_means_are_those_of_all_boards(evaluator):
             assert np.isnan(means[place])
 
 
-# -- sarsa -----------------------------------------------------------------------------------------------------------
-
-
 def test_sarsa_goes_along_the_game_and_on():
     """The page shows the values before each move of the game, then along the table's own best moves."""
     from c4.kernels.hashing import key_of
@@ -200,14 +188,6 @@ def test_sarsa_goes_along_the_game_and_on():
     assert [value for _, value in page.bars] == [0, 0, 0, 0, 0, 7, -1]
     assert heat.counts[0, 2] == table.entry(after)[1]
     assert f"{table.entry(after)[1]} visits here" in heat.title
-
-
-def test_sarsa_refuses_another_board():
-    with pytest.raises(C4Error, match="was learned on"):
-        load("sarsa").page("along the game", Position(rules=Rules(5, 6)))
-
-
-# -- two models ------------------------------------------------------------------------------------------------------
 
 
 def test_the_difference_of_two_models():

@@ -32,9 +32,6 @@ def shipped() -> Book:
     return Book.open()
 
 
-# -- codes ------------------------------------------------------------------------------------------------------------
-
-
 @given(positions(any_rules()))
 def test_codes_and_back(position):
     """A code gives its position back, arrays agree with ints, and mirror images share an entry."""
@@ -87,9 +84,6 @@ def test_books_that_cannot_be(rules, plies, sentence):
         bookmaking.levels(rules, plies)
 
 
-# -- looking up -------------------------------------------------------------------------------------------------------
-
-
 def test_every_entry_is_right(small):
     """All the scores of a small book, mirrored or not, are those of the exact solver."""
     assert small.counts == (1, 2, 8, 26, 82)
@@ -136,9 +130,6 @@ def test_what_is_not_in_a_book(shipped):
     assert shipped.score(Position((1, 0), 0, STANDARD, None)) is None
 
 
-# -- the book that ships ----------------------------------------------------------------------------------------------
-
-
 def test_the_shipped_book(shipped):
     """It has at most 1 MB and every position up to 8 plies, and `book_for` opens it once."""
     assert shipped.path.stat().st_size <= 1_000_000
@@ -171,9 +162,6 @@ def test_the_solver_confirms_quick_entries(shipped):
     assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
 
 
-# -- files ------------------------------------------------------------------------------------------------------------
-
-
 def test_damage_is_noticed(small, tmp_path):
     """A book with one byte changed, or cut off, anywhere is refused in one line and left alone."""
     whole = small.path.read_bytes()
@@ -186,9 +174,6 @@ def test_damage_is_noticed(small, tmp_path):
         path = copy_of(small, tmp_path, content)
         refused(partial(Book.open, path), path)
         assert path.read_bytes() == content
-
-
-# -- checking ---------------------------------------------------------------------------------------------------------
 
 
 def test_check_finds_nothing_wrong(small):

@@ -2,7 +2,6 @@
 
 import os
 from contextlib import closing
-from dataclasses import asdict
 
 import pytest
 
@@ -11,8 +10,6 @@ from c4.errors import C4Error
 from c4.learning.run import train
 from c4.learning.windows import WindowsLearner
 from c4.learning.windows import WindowsSettings as Settings
-
-# -- the loop --------------------------------------------------------------------------------------------------------
 
 
 def run(learner, episodes, path, **options):
@@ -94,23 +91,6 @@ def test_astray(tmp_path):
     assert path.read_bytes() == good
 
 
-# -- resuming what it should not -------------------------------------------------------------------------------------
-
-
-def test_new_settings(tmp_path):
-    """New settings hold from the resumption on, the old ones are remembered, and a new eps_start sets epsilon."""
-    path = tmp_path / "m.json"
-    run(WindowsLearner(3), 10, path)
-    same, other = (
-        WindowsLearner.from_file(path, alpha=0.01, eps_start=1.0),
-        WindowsLearner.from_file(path, alpha=0.001, eps_start=0.5),
-    )
-    assert same.content() == WindowsLearner.from_file(path).content()
-    assert other.settings == Settings(alpha=0.001, eps_start=0.5)
-    assert other.figures()["epsilon"] == 0.5
-    assert other.content()["training"]["earlier_settings"] == [{"until": 10, **asdict(Settings())}]
-
-
 @pytest.mark.parametrize(
     ("bad", "sentence"),
     [
@@ -131,9 +111,6 @@ def test_bad_learners(tmp_path):
         learning.load("x")
     with pytest.raises(C4Error, match="from 1"):
         run(WindowsLearner(1), 0, tmp_path / "m.json")
-
-
-# -- saving on the way -----------------------------------------------------------------------------------------------
 
 
 class Slow(WindowsLearner):

@@ -6,7 +6,6 @@ from click.testing import CliRunner
 
 from c4.cli.train import command
 from c4.errors import C4Error
-from c4.evaluators.network import INPUTS
 from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
@@ -81,19 +80,6 @@ def test_it_learns_what_it_is_taught(labels):
         moves = began.bit_count() == other.bit_count()
         found = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
         assert abs((found if moves else -found) / 90_000 - result) < 0.3
-
-
-@pytest.mark.slow
-def test_self_play_finds_the_middle():
-    """After seconds of self-play on a small board the first move is the middle; weights off the board stay 0."""
-    rules = Rules(4, 5, 4)
-    learner = NetworkLearner.create(3, rules=rules, units=8)
-    learner.train(300)
-    off = [cell for cell in range(64) if not rules.board >> cell & 1]
-    inner = learner.net.weights[: INPUTS * 8].reshape(INPUTS, 8)
-    assert not inner[off].any()
-    assert inner[rules.cell(0, 2)].any()
-    assert learner.figures()["plies"] > 4
 
 
 def test_refuses(labels, tmp_path):

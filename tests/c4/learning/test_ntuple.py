@@ -12,10 +12,8 @@ from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.ntuple import UNIT, NTuple, read_model
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import STANDARD
 from c4.learning.ntuple import NTupleLearner
-
-# -- learning --------------------------------------------------------------------------------------------------------
 
 
 def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alpha: float) -> int | None:
@@ -145,17 +143,6 @@ def test_a_model_to_start_from(tmp_path):
         lambda: NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3),
         f"trained with tuples {len(whole.tuples)}, not 3",
     )
-
-
-def test_it_learns():
-    """After 3,000 games on a 4x4 board the centre is worth more than a corner."""
-    learner = NTupleLearner.create(
-        1, rules=Rules(4, 4, 3), tuples=30, length=6, alpha=0.02, alpha_end=0.005, cooling=3000
-    )
-    learner.train(3000)
-    figures = learner.figures()
-    assert figures["first_wins"] > 0.5
-    assert figures["td_error"] < 0.5 * learner.history[0]["td_error"]
 
 
 def damaged(path, **changes) -> None:

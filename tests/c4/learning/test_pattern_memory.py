@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
-from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from paths import ROOT
 from refusal import refused
 
 from c4.agents.learned import Patterns
@@ -25,7 +19,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.learning import pattern_memory
 from c4.learning.pattern_memory import Memory, Pattern, Record
-from c4.learning.patterns import PatternsLearner, think
+from c4.learning.patterns import PatternsLearner
 from c4.learning.patterns import PatternsSettings as Settings
 
 
@@ -33,9 +27,6 @@ def learner_against(opponent: str, seed: int) -> PatternsLearner:
     learner = PatternsLearner(seed, Settings(opponent=opponent))
     learner.find_opponent(find_opponent)
     return learner
-
-
-# -- learning --------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_leaves_the_patterns_before_the_last_move():
@@ -78,24 +69,6 @@ def test_a_trap_works_twice_and_never_again():
         assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
 
 
-@pytest.mark.slow
-def test_it_gets_better_against_chance():
-    """Playing against random moves it wins more of the games after some hundred than without a memory."""
-    learner = learner_against("random", 5)
-    learner.train(300)
-    first, last = learner.history[0]["won"], learner.history[-1]["won"]
-    without = Counter()
-    empty, chance = Memory(), find_opponent("random", 1, "v2")
-    for number in range(100):
-        position, side = Position(), number % 2
-        while position.outcome() is None:
-            own = position.to_move == side
-            position = position.play(think(position, empty, number).column if own else chance(position, number))
-        without[position.outcome().winner == side] += 1
-    assert without[True] + 10 < last
-    assert first <= last
-
-
 def test_only_ended_games_on_its_board_are_remembered():
     """A game that was broken off, or one on another board, is refused."""
     with pytest.raises(C4Error, match="has not ended"):
@@ -104,9 +77,6 @@ def test_only_ended_games_on_its_board_are_remembered():
         Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
     with pytest.raises(C4Error, match="this pattern memory is for 7x6"):
         Patterns(Memory()).choose(Position(rules=Rules(4, 5, 3)), Limits())
-
-
-# -- the file --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -145,34 +115,6 @@ def test_without_any_file_it_plays_and_begins_a_memory(saved):
     assert Patterns().choose(Position(), Limits()).reason.startswith("a random move")
     Patterns().learn(Position(), Position.from_moves("1727374").moves, 0, Limits())
     assert pattern_memory.read(saved / "my-patterns.sqlite").games == 1
-
-
-KILLED = """
-import sys
-from c4.agents.limits import Limits
-from c4.agents.learned import Patterns
-from c4.game.position import Position
-agent, moves = Patterns(), Position.from_moves("1727374").moves
-while True:
-    agent.learn(Position(), moves, 0, Limits(model=sys.argv[1]))
-    print("learned", flush=True)
-"""
-
-
-@pytest.mark.slow
-def test_the_memory_survives_a_kill(tmp_path):
-    """Killed while it writes, the memory holds every game that was learned, and all its counts agree."""
-    path, told = tmp_path / "m.sqlite", 0
-    for trial in range(2):
-        program = [sys.executable, "-c", KILLED, str(path)]
-        with subprocess.Popen(program, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
-            process.stdout.readline()
-            time.sleep(0.1 * trial)
-            process.send_signal(signal.SIGKILL)
-            told += 1 + len(process.stdout.read().split("learned")) - 1
-        memory = pattern_memory.read(path)
-        assert told <= memory.games <= told + trial + 1
-        assert {record.seen for record in memory.records.values()} == {memory.games}
 
 
 def broken(path: Path, *statements: str) -> None:
@@ -239,9 +181,6 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
         pattern_memory.read(path)
     with pytest.raises(C4Error, match="there is no pattern memory"):
         pattern_memory.read(tmp_path / "none.sqlite")
-
-
-# -- the command -----------------------------------------------------------------------------------------------------
 
 
 def test_train_patterns(tmp_path):

@@ -62,9 +62,6 @@ def test_without_exploration_a_full_column_does_not_hold_the_game_up():
     assert learner.episodes == 200
 
 
-# -- what is learned -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_it_learns_to_beat_the_trainer():
     """With the author's settings it loses more games than it wins at first, and wins more later (R1-10)."""
@@ -100,9 +97,6 @@ def test_only_ended_games_on_its_board_teach():
     with pytest.raises(C4Error, match="teaches it nothing"):
         learner.learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
     assert learner.states == learner.episodes == 0
-
-
-# -- its file --------------------------------------------------------------------------------------------------------
 
 
 def test_no_game_asks_for_input(monkeypatch):
@@ -151,9 +145,6 @@ def test_random_moves_fall(tmp_path):
     constant.train(6000)
     assert constant.epsilon() == 0.5
     assert constant.states > learner.states, "who explores more meets more"
-
-
-# -- the command -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -72,18 +72,6 @@ def test_refused_tables(name, tmp_path):
     refused(lambda: read_table(path), sentence, path)
 
 
-@pytest.mark.parametrize("cut", [0, 1, 30, 100, 1000, -1, -30])
-def test_cut_off_files_are_refused(tmp_path, cut):
-    """Empty, cut off, or overwritten in part: one sentence, and the file stays as it is."""
-    path = tmp_path / "m.npz"
-    models.write_arrays(path, *small())
-    path.write_bytes(path.read_bytes()[:cut])
-    before = path.read_bytes()
-    with pytest.raises(C4Error, match=r"is not a model, or it is cut off|is damaged"):
-        read_table(path)
-    assert path.read_bytes() == before
-
-
 @given(positions(STANDARD), positions(STANDARD))
 def test_broken_bytes_never_pass(first, second):
     """A byte changed anywhere in the file gives the same table or a C4Error, never another error."""
@@ -109,9 +97,6 @@ def test_a_pickle_is_never_executed(tmp_path):
     with pytest.raises(C4Error, match="the array 'header'"):
         read_table(path)
     assert not ran.exists()
-
-
-# -- evaluator and agent ----------------------------------------------------------------------------------------------
 
 
 def table_of(entries: dict[str, list[float]], mirrored: bool = False) -> QTable:

@@ -13,18 +13,7 @@ from c4.evaluators.tdlambda import TDLambda, features, read_npy, threats_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.run import train
-from c4.learning.tdlambda import CHECKPOINT, TDLambdaLearner
-from c4.learning.tdlambda import TDLambdaSettings as Settings
-
-# -- files ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_games_of_a_measurement_can_be_chosen():
-    """With seven games a seat the success at a checkpoint is a number of half points out of 14."""
-    learner = TDLambdaLearner(1, Settings(checkpoint_games=7))
-    learner.train(CHECKPOINT)
-    assert 28 * learner.history[0]["success"] == pytest.approx(round(28 * learner.history[0]["success"]))
-    assert TDLambdaLearner(1).settings.checkpoint_games == 50
+from c4.learning.tdlambda import TDLambdaLearner
 
 
 def test_npy_round_trip(tmp_path):
@@ -124,15 +113,3 @@ def test_model_refused(tmp_path):
     path.write_text(json.dumps({**content, "rules": STANDARD.content()}))
     with pytest.raises(C4Error, match="holds 63 weights: a td-lambda model has 87"):
         load("td-lambda", path)
-
-
-@pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)
-def test_resume_refuses_a_broken_best(best, tmp_path):
-    """A model whose best model makes no sense is refused in one sentence."""
-    path = tmp_path / "m.json"
-    list(train(TDLambdaLearner(3), 10, path))
-    content = json.loads(path.read_text())
-    content["training"]["best"] = best
-    path.write_text(json.dumps(content))
-    with pytest.raises(C4Error, match="its training cannot be resumed"):
-        TDLambdaLearner.from_file(path)

@@ -1,41 +1,23 @@
 """The command "c4 train"."""
 
 import json
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
 from paths import ROOT
-from patience import LONG
 
-from c4 import learning, models
+from c4 import models
 from c4.cli.train import command
 from c4.learning.run import train
 from c4.learning.windows import WindowsLearner
-
-# -- the command -----------------------------------------------------------------------------------------------------
 
 
 def c4(*arguments) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "c4", "train", "windows", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT
     )
-
-
-def test_every_learner_has_a_command():
-    """`c4 train` has one subcommand for each learner of the registry."""
-    assert command.list_commands(None) == list(learning.LEARNERS)
-    assert all(command.get_command(None, name).params for name in learning.LEARNERS)
-
-
-def test_registry_is_light():
-    """Listing the learners, their commands and the loop imports neither numpy nor numba."""
-    code = "import sys, c4.learning, c4.learning.run, c4.cli.train\n"
-    code += "assert not {'numpy', 'numba', 'tqdm'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 def test_command(tmp_path):
@@ -156,44 +138,6 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
     assert sentence in done.output
     assert (tmp_path / name).stat().st_size > 100
     assert ("the same command with --episodes 0 measures it" in done.output) == (learner == "td-lambda")
-
-
-@pytest.mark.slow
-def test_interrupted_command(tmp_path):
-    """Ctrl-C saves, says so, prints the result so far, and gives exit status 130."""
-    path = tmp_path / "m.json"
-    arguments = [
-        sys.executable,
-        "-m",
-        "c4",
-        "train",
-        "windows",
-        "--model",
-        str(path),
-        "--episodes",
-        str(10**9),
-        "--json",
-    ]
-    heard = signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # a test run in the background ignores it, and so would its children
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as running:
-        signal.signal(signal.SIGINT, heard)
-        while not path.exists() and running.poll() is None:
-            time.sleep(0.02)
-        running.send_signal(signal.SIGINT)
-        try:
-            out, said = running.communicate(timeout=LONG)
-        finally:
-            running.kill()
-    assert running.returncode == 130
-    result = json.loads(out)
-    assert not result["complete"]
-    assert "everything learned so far is saved" in said
-    assert WindowsLearner.from_file(path).episodes == result["total_episodes"]
-
-
-# -- lines of progress -----------------------------------------------------------------------------------------------
 
 
 def test_lines_where_there_is_no_bar(tmp_path):

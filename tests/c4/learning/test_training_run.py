@@ -17,8 +17,6 @@ from c4.learning.base import Learner
 from c4.learning.run import TrainingRun
 from c4.learning.settings import RunOptions, Settings, option
 
-# -- a run, and a learner that is new --------------------------------------------------------------------------------
-
 
 @pytest.fixture
 def guesser(monkeypatch):

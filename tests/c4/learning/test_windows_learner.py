@@ -14,8 +14,6 @@ from c4.learning.base import next_mark
 from c4.learning.windows import WindowsLearner
 from c4.learning.windows import WindowsSettings as Settings
 
-# -- the plain twin ---------------------------------------------------------------------------------------------------
-
 
 def difference(position: Position, side: int) -> list[float]:
     return [mine - theirs for mine, theirs in zip(features(position, side), features(position, 1 - side), strict=True)]
@@ -80,16 +78,6 @@ def test_splitmix_known_words():
     ]
 
 
-def test_splitmix_ranges():
-    """uniform lies in [0, 1), and below reaches every number and no other."""
-    state = splitmix.start(splitmix.MAX_SEED)
-    assert all(0 <= splitmix.uniform(state) < 1 for _ in range(1000))
-    assert {splitmix.below(state, 7) for _ in range(1000)} == set(range(7))
-
-
-# -- what is learned -------------------------------------------------------------------------------------------------
-
-
 def test_redundant_features():
     """After fresh training the bias is 0 and opp_k is exactly minus my_k (R3-9)."""
     learner = WindowsLearner(5)
@@ -119,18 +107,6 @@ def test_history_marks():
     for _ in range(4):
         learner.train(137)
     assert [line["episodes"] for line in learner.content()["training"]["history"]] == [100, 200, 500]
-
-
-def test_shipped_model_is_usable():
-    """The shipped model loads into the evaluator, can be resumed, prefers a completed line, and its bias is 0."""
-    shipped = WindowsLearner.from_file(models.default_path("windows"))
-    assert shipped.weights.tolist() == list(load("windows").weights)
-    assert shipped.weights[0] == 0
-    assert (
-        load("windows").evaluate(Position.from_moves("4152637"), 0)
-        > 0
-        > load("windows").evaluate(Position.from_moves("4152637"), 1)
-    )
 
 
 @pytest.mark.slow

@@ -137,9 +137,6 @@ def test_an_interrupted_search_leaves_whole_games(monkeypatch):
     assert learner.content() == before
 
 
-# -- how well it plays ------------------------------------------------------------------------------------------------
-
-
 def test_it_is_measured_against_chance():
     """Figures and history count games won, drawn and lost against chance from both seats (R3-2)."""
     learner = WindowsLearner(1)
@@ -159,16 +156,6 @@ def test_matches_are_games():
     assert found != matches.measure(nothing, "random", 400, 2)
     assert found["first"][0] > found["second"][0] > 200
     assert matches.success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
-
-
-@pytest.mark.slow
-def test_matches_take_any_evaluator():
-    """V2 without search beats chance, and the shipped windows model does nearly always."""
-    assert matches.success(matches.measure(load("v2"), "random", 300, 1)) > 0.9
-    assert matches.success(matches.measure(load("windows"), "random", 1000, 1)) >= 0.985
-
-
-# -- what system 3 left -----------------------------------------------------------------------------------------------
 
 
 def test_a_model_json_that_is_named_as_a_model_says_how_it_becomes_one(tmp_path):

@@ -1,6 +1,5 @@
 """Exercises: the answers are those of plain minimax, every entry is checked by itself, and hints name the rule."""
 
-import csv
 import random
 import re
 
@@ -162,16 +161,6 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     assert not exercise.wrong_marks
 
 
-def test_the_table_has_every_entry():
-    """The CSV table has a line for each entry."""
-    exercise = Exercise(parse_tree("(4 7) (3 8)"), title="two plies")
-    exercise.fill(Entry((0,), VALUE), "7")
-    lines = list(csv.DictReader(exercise.table().splitlines()))
-    assert len(lines) == len(exercise.entries)
-    line = next(line for line in lines if (line["node"], line["what"]) == ("1", "value"))
-    assert (line["given"], line["answer"], line["right"], line["attempts"]) == ("7", "4", "False", "1")
-
-
 @pytest.mark.parametrize("moves", ["", "4453", "443352"])
 def test_a_real_position_is_searched_as_the_program_does(moves):
     """With all columns the exercise's truth is the program's own tree, row by row; a won leaf is written W1."""
@@ -189,12 +178,6 @@ def test_a_real_position_is_searched_as_the_program_does(moves):
     won = Exercise(from_position(Position.from_moves("454545"), evaluator, 1, 3), discs=6)
     assert won.answer(Entry((), VALUE)) == "W1"
     assert won.check(Entry((), VALUE), "w1").right
-
-
-def test_random_trees_depend_on_their_seed_alone():
-    """The same seed, the same tree."""
-    assert random_tree(5) == random_tree(5) != random_tree(6)
-    assert random_tree(1, 2, 4).leaves() == 16
 
 
 @pytest.mark.parametrize(

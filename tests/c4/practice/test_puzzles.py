@@ -122,9 +122,6 @@ def test_what_ships_is_true():
         check(puzzle)
 
 
-# -- attempts ---------------------------------------------------------------------------------------------------------
-
-
 def first(kind, **wanted):
     return next(
         puzzle

@@ -26,9 +26,6 @@ def values_by_path(tree) -> dict:
     }
 
 
-# -- counting ---------------------------------------------------------------------------------------------------------
-
-
 @given(searches(), algorithms, st.integers(0, 2000), st.booleans())
 def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
     """Recorded and left-out nodes add up; the budget changes neither nodes, value, column nor play."""
@@ -66,9 +63,6 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
             legal = tree.position(row).legal_columns()
             assert [int(tree.move[child]) for child in children] == [column for column in order if column in legal]
             assert [int(tree.order[child]) for child in children] == list(range(len(legal)))
-
-
-# -- values and bounds ------------------------------------------------------------------------------------------------
 
 
 @often(30)
@@ -158,9 +152,6 @@ def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
         assert mirrored.position(row) == tree.position(row).mirror()
 
 
-# -- won and lost games -----------------------------------------------------------------------------------------------
-
-
 def test_a_lost_side_plays_for_time():
     """A side that must lose takes the column that loses latest."""
     result = search(Position.from_moves("77355252644527524"), 6, V2(), "minimax")
@@ -176,9 +167,6 @@ def test_a_lost_side_plays_for_time():
     assert (result.column + 1, result.value) == (7, (23 - WIN, EXACT))
 
 
-# -- the end of the game ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_position_that_is_over(algorithm):
     """Searching a finished game gives its value in one node, and no column."""
@@ -187,9 +175,6 @@ def test_a_position_that_is_over(algorithm):
     assert (result.column, result.value, result.nodes, result.columns) == (None, (7 - WIN, EXACT), 1, {})
     assert (result.principal_variation, result.complete, len(result.tree)) == ((), True, 1)
     assert result.tree.kind[0] == TERMINAL
-
-
-# -- bad requests -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

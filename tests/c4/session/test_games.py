@@ -16,31 +16,6 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 
 
-def test_variations_are_kept():
-    """A move played after taking back leaves the others as a variation; lines are tried, cut off and restored."""
-    session = Session(Settings(seats=(HUMAN, HUMAN)))
-    for column in (3, 3, 4, 4):
-        session.play(column)
-    session.undo()
-    session.undo()
-    session.play(2)
-    assert session.moves() == "443"
-    assert not session.can_redo
-    tree = session.game.tree
-    assert [tree.moves(node) for node in tree.children(tree.path()[1])] == [(3, 3, 4), (3, 3, 2)]
-    session.vary(tree.tried(1, (0, 0, 0)))
-    assert session.moves() == "41"
-    session.redo()
-    assert session.moves() == "411"
-    session.vary(session.game.tree.cut(session.game.tree.path()[1]))
-    assert session.moves() == "4"
-    session.vary(session.game.tree.restored())
-    assert session.moves() == "41"
-    session.go_to(0)
-    assert session.moves() == ""
-    session.close()
-
-
 def test_resigning(tmp_path):
     """A game ends by resigning; Undo lets it go on; finished games are kept once, with who played."""
     library = tmp_path / "library.sqlite"

@@ -17,8 +17,6 @@ from c4.search.decision import Decision
 from c4.session.events import Failed, Moved, SearchResult
 from c4.session.settings import Settings
 
-# -- learning from games ----------------------------------------------------------------------------------------------
-
 
 class Student:
     """An agent that plays the first legal column and remembers what it is taught."""
@@ -159,24 +157,6 @@ def test_limits_of_one_seat():
     for wrong in ({"depth": 0}, {"time_ms": 0}, {"evaluator": "nobody"}):
         with pytest.raises(C4Error):
             usual.for_seat(0, **wrong)
-
-
-# -- two machines -----------------------------------------------------------------------------------------------------
-
-
-def test_two_machines_play_step_by_step(session):
-    """One move at a time when asked; then both wait, and go on when told."""
-    game = session(seats=("random", "random"))
-    game.set(pace=60)  # nothing is played by itself in the time of a test
-    assert game.thinking
-    for moves in (1, 2, 3):
-        game.step()
-        settle(game)
-        assert (len(game.moves()), game.paused) == (moves, True)
-    game.set(pace=0)
-    game.go()
-    settle(game)
-    assert game.outcome is not None
 
 
 @pytest.mark.parametrize(("seats", "seconds"), [(("random", "perfect"), 60), ((HUMAN, "random"), 2)])

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from patience import LONG
 from sessions import settle
 
 from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.events import Changed, Expanded, Moved, SearchResult
-from c4.session.live import NOTHING
-from c4.session.session import Session
 
 DEEP = 60
-
-
-def test_a_move_is_answered_and_the_tree_of_the_answer_is_kept(session):
-    """After a person's move the machine searches, moves, and its recorded tree is about the position it faced."""
-    game = session()
-    game.play(3)
-    events = settle(game)
-    assert [type(event) for event in events] == [Moved, SearchResult, Moved]
-    assert game.shown_search.position.moves == (3,)
-    assert game.shown_search.decision.tree.nodes == game.shown_search.decision.nodes > 7
-    assert game.shown_search.decision.tree.recorded == game.shown_search.decision.nodes
-    assert len(game.moves()) == 2
-    assert game.humans_turn
-    assert game.age(game.shown_search) == 1
 
 
 def test_nobody_plays_for_the_other_side(session):
@@ -95,18 +76,6 @@ def test_undo_while_it_thinks_takes_back_only_the_persons_stone(session):
     assert settle(game) == [Moved(3, 0), Changed()]
 
 
-def test_a_new_game_can_be_undone(session):
-    """A new game loses nothing: Undo at its beginning brings the old game back."""
-    game = session()
-    game.play(3)
-    settle(game)
-    before = game.moves()
-    game.new_game()
-    assert game.moves() == ""
-    game.undo()
-    assert game.moves() == before
-
-
 def test_other_rules_begin_a_new_game(session):
     """New rules begin a new game on the new board, and Undo goes back to the old board."""
     game = session(seats=(HUMAN, HUMAN))
@@ -156,29 +125,6 @@ def test_every_agent_can_sit_in_a_seat(session, agent):
     assert len(game.moves()) == 2
 
 
-def test_a_part_the_budget_left_out_is_opened(session):
-    """Opening a node whose inside was left out records it with the same window, and the counts still tally."""
-    from c4.evaluators import load
-    from c4.search.fixed_depth import search
-
-    game = session()
-    game.hint()
-    settle(game)
-    decision = search(game.position, 6, load("v2"), budget=100)
-    game.searches.keep(game.shown_search._replace(decision=decision))
-    row = int(decision.tree.left_out.argmax())
-    game.expand(row)
-    events = settle(game, lambda events: any(isinstance(event, Expanded) for event in events))
-    expanded = next(event for event in events if isinstance(event, Expanded))
-    tree, moved = expanded.grafted
-    assert expanded.row == row
-    assert [tree.path(int(there)) for there in moved] == [decision.tree.path(here) for here in range(len(moved))]
-    assert len(tree) > len(decision.tree)
-    assert tree.recorded + tree.total_left_out == decision.nodes
-    assert game.shown_search is game.newest is expanded.search
-    assert expanded.search.decision.tree is tree
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -198,33 +144,6 @@ def test_impossible_settings_are_refused_and_change_nothing(session, change):
     with pytest.raises(C4Error):
         game.set(**change)
     assert game.settings == before
-
-
-def exact(session: Session) -> dict[int, str]:
-    """The exact values of the columns, once all are known."""
-    from c4.game.values import value_text
-
-    end = time.monotonic() + LONG
-    while not session.live.known(session.position).complete:
-        assert time.monotonic() < end, "the solver never finished"
-        session.poll()
-        time.sleep(0.002)
-    return {
-        column: value_text(news.value, session.position.ply)
-        for column, news in session.live.known(session.position).columns.items()
-    }
-
-
-def test_exact_values_of_every_column(session):
-    """Switched on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
-    game = session(seats=(HUMAN, HUMAN))
-    game.switch_live("exact")
-    assert exact(game) == {0: "L40", 1: "L42", 2: "0", 3: "W41", 4: "0", 5: "L42", 6: "L40"}
-    game.set_up("44444412222252576331")
-    known = exact(game)
-    assert set(known) == set(game.position.legal_columns())
-    game.switch_live(None)
-    assert game.live.known(game.position) == NOTHING
 
 
 def test_perfect_play_leaves_exact_values_and_their_tree(session):

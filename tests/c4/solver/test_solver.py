@@ -20,8 +20,6 @@ from c4.search.watch import Watch
 from c4.solver.solver import principal_variation, solve, solve_columns, solve_many, stream_columns
 from c4.solver.table import Table
 
-# -- scores -----------------------------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("name", "step"),
@@ -155,9 +153,6 @@ def test_misuse():
     with pytest.raises(C4Error, match="10 to 30 bits"):
         Table(9)
     assert solve_many([]) == []
-
-
-# -- stopping and threads ---------------------------------------------------------------------------------------------
 
 
 def test_stop_from_outside():

@@ -26,9 +26,6 @@ from c4.solver.table import Table
 U = np.uint64
 
 
-# -- proofs -----------------------------------------------------------------------------------------------------------
-
-
 def claims(position: Position) -> set[tuple[int, int]]:
     """All bounds that the static proofs give for a position."""
     board = constant_board(position.rules)
@@ -115,9 +112,6 @@ def test_winning_cells(seed, free):
 def lanes(mine, theirs, playable, moves, after):
     """The compiled `threats_after`, called as a function."""
     return threats_after(mine, theirs, playable, moves, after.ctypes.data)
-
-
-# -- the tree of the first plies --------------------------------------------------------------------------------------
 
 
 def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:

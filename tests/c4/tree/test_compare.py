@@ -13,7 +13,6 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
 from c4.search.fixed_depth import search
-from c4.session.plans import Compared, Plan, grow
 from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison, contradict, merge
 from c4.tree.searchtree import NO_PARENT, PRUNED, SearchTree
 
@@ -163,52 +162,6 @@ def test_what_one_search_left_out_is_not_called_missing():
     assert comparison.count(UNSURE) == b.recorded - a.recorded
     assert len(comparison.divergences) == 0
     assert comparison.nodes_a[0] == comparison.nodes_b[0] == b.nodes
-
-
-def compared(a: Plan, b: Plan, budget: int = 300) -> Compared:
-    """Two plans carried out on START, neither recorded whole."""
-    decisions = tuple(plan.run(START, budget=budget) for plan in (a, b))
-    return Compared(START, (a, b), decisions, merge(decisions[0].tree, decisions[1].tree))
-
-
-@pytest.mark.parametrize(
-    "b",
-    [
-        Plan("minimax", depth=5),
-        Plan("alphabeta", "v1", depth=6, move_order=(0, 1, 2, 3, 4, 5, 6)),
-        Plan("engine", depth=7),
-    ],
-)
-def test_what_was_left_out_is_opened_in_both(b):
-    """It opens in both trees of fixed depth; `moved` says where every path is; the rest stays."""
-    result = compared(Plan("minimax", depth=5), b)
-    for _ in range(4):
-        old = result.comparison
-        path = next(path for path in range(len(old)) if old.row_a[path] != ABSENT and old.a.left_out[old.row_a[path]])
-        opening = grow(result, path)
-        result, new = opening.now, opening.now.comparison
-        assert opening.rows[0] == old.row_a[path]
-        in_b = old.row_b[path] != ABSENT and old.b.left_out[old.row_b[path]] and b.algorithm != "engine"
-        assert opening.rows[1] == (old.row_b[path] if in_b else None)
-        assert not new.a.left_out[opening.rows[0]]
-        assert [new.tree.path(int(opening.moved[row])) for row in range(len(old))] == [
-            old.tree.path(row) for row in range(len(old))
-        ]
-        assert len(set(opening.moved.tolist())) == len(old)
-        assert (new.nodes_a[opening.moved] == old.nodes_a).all()
-        assert (new.nodes_b[opening.moved] == old.nodes_b).all()
-        assert new.a is result.decisions[0].tree
-        assert new.b is result.decisions[1].tree
-
-
-def test_what_cannot_be_opened_is_told():
-    """The engine's tree cannot, and what is recorded need not."""
-    result = compared(Plan("engine", depth=7), Plan("engine", depth=6))
-    path = int(result.comparison.of_a[np.flatnonzero(result.comparison.a.left_out)[0]])
-    with pytest.raises(C4Error, match="the engine's table"):
-        grow(result, path)
-    with pytest.raises(C4Error, match="already recorded"):
-        grow(result, 0)
 
 
 def test_a_path_that_was_visited_again_counts_whole():

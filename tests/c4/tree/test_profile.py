@@ -97,9 +97,6 @@ def test_the_branching_factor_is_that_of_a_uniform_tree():
     assert branching_factor(1, 0) is None
 
 
-# -- growth -----------------------------------------------------------------------------------------------------------
-
-
 def test_growth_expands_what_the_searches_do():
     """States from the empty board are those of the reference's table (R4-27)."""
     points = {(point.series, point.depth): point for point in growth(Position(), series(STANDARD), 5)}
@@ -118,9 +115,6 @@ def test_growth_leaves_out_what_would_take_too_long():
     assert max(point.depth for point in points if point.series == "engine") == 6
     assert expected([]) == 0
     assert expected([8, 57, 400]) == pytest.approx(400 * 50**0.5)
-
-
-# -- opinions ---------------------------------------------------------------------------------------------------------
 
 
 @often(20)

@@ -77,9 +77,6 @@ def test_files_are_written_and_read_with_their_bookmarks(tmp_path):
         assert result.bookmarks == marks
 
 
-# -- what is none -----------------------------------------------------------------------------------------------------
-
-
 def new(header=(), table=(), tree=TREE):
     """A file with parts of its header and columns changed."""
     parts = treefile._parts(tree, [])

@@ -6,10 +6,8 @@ import pytest
 
 from c4.agents import HUMAN
 from c4.agents.levels import LEVELS
-from c4.game.position import Position
 from c4.session.settings import Settings
 from visualizer.app.modes import ANALYSE, PLAY
-from visualizer.board.status import blocked
 from visualizer.ui.preferences import Preferences
 
 SIZES = ("900x600", "1280x800", "1920x1180")
@@ -53,18 +51,6 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
         assert least[1] <= 0.9 * hand.root.winfo_screenheight()
 
 
-def test_details_do_not_shrink_the_board(drive):
-    """With the learned weights open, the board is as wide as before, up to 380 pixels."""
-    hand = drive()
-    hand.root.geometry("1280x800")
-    hand.pump(0.1)
-    board = hand.window.board
-    before = board.winfo_width(), board.cell
-    hand.window.playing.weights.switch(True)
-    hand.pump(0.1)
-    assert board.cell * 7 + 16 >= min(before[1] * 7 + 16, 375)
-
-
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
     hand = drive()
@@ -79,18 +65,6 @@ def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     hand.press("<F2>")
     assert hand.window.modes.mode == ANALYSE
     assert hand.window.tree_pane.model.view.tree is tree
-
-
-def test_play_ends_a_playback(drive):
-    """Going to Play while a search is played back shows the game again."""
-    hand = drive()
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
-    hand.do("playback")
-    assert hand.window.analysis.replaying()
-    hand.window.modes.show(PLAY)
-    assert hand.window.board.position == hand.session.position
 
 
 def test_the_opponent_is_chosen_beside_the_board(drive):
@@ -128,13 +102,6 @@ def test_what_happened_is_told_in_a_sentence(drive):
         hand.click(column)
     assert told["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
     assert hand.window.playing.told["text"] == "Red to move"
-
-
-def test_a_line_is_stopped_where_it_would_have_been_completed():
-    """Taking the other side's last cell stops a line; completing one's own does not."""
-    assert blocked(Position.from_moves("41414"), 3)
-    assert not blocked(Position.from_moves("41414"), 2)
-    assert not blocked(Position.from_moves("414141"), 3)
 
 
 def test_every_pane_can_be_hidden_and_comes_back_as_it_was(drive):

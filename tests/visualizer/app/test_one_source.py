@@ -110,22 +110,6 @@ def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
     hand.until(lambda: "search to depth 9" in hand.window.board.captions[0])
 
 
-def test_new_clears_the_graph_while_the_solver_loads(drive, monkeypatch):
-    """The graph of the old game is gone at once, also before evaluators can be asked."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    playing = hand.window.playing
-    hand.tree_ready()
-    monkeypatch.setattr(playing, "ready", False)
-    hand.window.preferences.graph = True
-    hand.window.refresh()
-    hand.click(3)
-    graph = hand.window.reviewing.graph
-    hand.until(lambda: graph.graph.shown_moves == (1, 1))
-    hand.do("new game")
-    hand.until(lambda: graph.graph.shown_moves == (0, 0))
-    monkeypatch.setattr(playing, "ready", True)
-
-
 def test_the_depth_box_takes_what_the_board_can_use(drive):
     """Depths from 1 to the squares of the board; Ctrl+A selects, and keys after an arrow stay in the box."""
     hand = drive(Settings(seats=(HUMAN, "alphabeta")))

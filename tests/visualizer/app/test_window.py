@@ -99,16 +99,6 @@ def test_stop_and_go(drive):
     assert len(hand.session.moves()) == 2
 
 
-def test_nonsense_in_the_depth_box_is_put_right(drive):
-    """A depth that is none is refused in words and the box shows the old one."""
-    hand = drive()
-    for nonsense in ("", "abc", "0", "-3", "2.5"):
-        hand.type_depth(nonsense)
-        assert hand.session.settings.limits.depth == 6
-        assert hand.controls.depth.get() == "6"
-        assert "The depth must be a whole number" in hand.window.status_line["text"]
-
-
 def test_the_engine_can_be_given_a_time(drive):
     """The time box wakes when the engine sits down; a shorter time takes effect at once."""
     hand = drive()
@@ -130,24 +120,6 @@ def test_the_engine_can_be_given_a_time(drive):
     assert len(hand.session.moves()) == 2
     hand.press("<Control-t>")
     assert hand.controls.time.get() == "100 ms"
-
-
-def test_values_stand_over_the_columns_and_grey_when_stale(drive):
-    """After a move the values stay, marked stale; after a hint they are fresh, the best marked."""
-    hand = drive()
-    hand.click(3)
-    hand.answered()
-    hand.pump(0.05)
-    scores = hand.window.board.scores
-    assert len(scores) == 7
-    assert all(score.stale for score in scores.values())
-    assert any(score.text.startswith("≥") for score in scores.values()), "cut columns show their bound"
-    hand.press("h")
-    hand.until(lambda: not hand.session.thinking)
-    hand.pump(0.05)
-    scores = hand.window.board.scores
-    assert not any(score.stale for score in scores.values())
-    assert hand.window.board.marked == next(column for column, score in scores.items() if score.best)
 
 
 def test_a_won_game_says_who_and_how(drive):

@@ -9,7 +9,6 @@ from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.exact.scores import solve
 from c4.game.position import Position
-from c4.game.values import LOWER, UPPER, Value, turned
 from c4.search.watch import Watch
 from c4.session.live import EXACT, LEARNED, SEARCH, by_search
 from c4.session.settings import Settings
@@ -46,12 +45,6 @@ def values(hand, source: str) -> dict[int, str]:
     hand.until(lambda: not hand.session.live.busy)
     hand.pump(0.15)
     return {column: score.text for column, score in hand.window.board.scores.items()}
-
-
-def test_a_value_turned_twice_is_itself():
-    """From the other side "at least 3" is "at most -3"."""
-    assert turned(Value(3, LOWER)) == Value(-3, UPPER)
-    assert turned(turned(Value(3, UPPER))) == Value(3, UPPER)
 
 
 def test_every_source_values_every_column(hand):

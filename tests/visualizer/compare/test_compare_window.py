@@ -13,8 +13,6 @@ from c4.tree.compare import BOTH, ONLY_A, ONLY_B
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.window import CompareWindow
 
-# -- comparing --------------------------------------------------------------------------------------------------------
-
 
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     """A menu and its row run both: what only minimax has is what alpha-beta pruned."""

@@ -11,8 +11,6 @@ from visualizer.app.commands.compare import COLOURS
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
 
-# -- disagreement -----------------------------------------------------------------------------------------------------
-
 
 def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
     """The list is sorted by disagreement, and a click selects the node in the tree."""
@@ -74,9 +72,6 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     hand.press("<Control-Key-5>")
     assert colours("node") == discs
     assert not any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
-
-
-# -- measuring --------------------------------------------------------------------------------------------------------
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):

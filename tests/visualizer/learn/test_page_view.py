@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from driver import Driver
 from c4 import models
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
-from c4.evaluators.base import Evaluator
 from c4.evaluators.pages import Heat, Page
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
@@ -45,9 +42,6 @@ def drawn(root, page: Page, size: str, theme: str = "light") -> PageView:
     canvas.show(page)
     root.update()
     return canvas
-
-
-# -- the drawing -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -93,9 +87,6 @@ def test_what_has_learned_nothing_says_so(root):
     assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
 
 
-# -- the main window -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LEARNED)
 def test_the_learned_pane_has_every_page(hand, name):
     """Each page of the evaluator is drawn, and "at this position" brings the bars back."""
@@ -135,9 +126,6 @@ def test_a_page_follows_the_board_where_it_matters(hand):
     assert learned.maps.page is before
 
 
-# -- training --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in LEARNED if name in LEARNERS])
 def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
@@ -170,9 +158,6 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     hand.until(lambda: training.page_view.page.name == training.pages["values"][0])
 
 
-# -- two models ------------------------------------------------------------------------------------------------------
-
-
 def test_two_models_and_their_difference(hand, tmp_path):
     """A page chosen on one side shows on both in the same colours, with the difference below."""
     content = json.loads(models.default_path("td-lambda").read_text())
@@ -195,40 +180,3 @@ def test_two_models_and_their_difference(hand, tmp_path):
     left.pages.choose("")
     hand.pump(0.1)
     assert left.board.winfo_ismapped()
-
-
-@pytest.mark.slow
-def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
-    """In the pane, while a learner trains, when it has ended, and side by side: never in the thread that draws."""
-    threads, page = [], Evaluator.page
-
-    def seen(*arguments):
-        threads.append(threading.current_thread())
-        return page(*arguments)
-
-    monkeypatch.setattr(Evaluator, "page", seen)
-    for module in ("c4.learning.ntuple", "c4.arena.suites", "c4.evaluators.tdlambda"):
-        import_module(module)  # compiles what it needs, which may take longer than `hand` waits
-    hand.show_weights()
-    learned = hand.window.learned
-    learned.choose("ntuple")
-    learned.pages.choose("first to move")
-    hand.until(lambda: learned.maps.page is not None)
-    hand.do("train")
-    (training,) = hand.window.windows.open
-    training.form.fields["episodes"].set("2000")
-    training.form.fields["measure"].set("0")
-    training.form.fields["model"].set(str(tmp_path / "m.json"))
-    training.start()
-    hand.until(lambda: training.job is not None and not training.task.busy)
-    before = len(threads)
-    training.tabs.select(1)
-    hand.until(lambda: training.page_view.page is not None)
-    assert len(threads) > before
-    hand.do("two evaluators")
-    two = hand.window.windows.open[-1]
-    two.sides[0].chooser.take(EvaluatorChoice("td-lambda"))
-    two.sides[0].pages.choose("cells and threats")
-    hand.until(lambda: two.sides[0].maps.page is not None)
-    assert len(threads) >= 3
-    assert threading.main_thread() not in threads

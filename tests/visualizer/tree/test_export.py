@@ -4,7 +4,6 @@ import csv
 import json
 import re
 from tkinter import filedialog
-from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
@@ -82,14 +81,6 @@ def test_a_picture_has_the_size_of_the_pane_a_legend_and_its_caption(tmp_path):
         assert extent.x0 >= 0
         assert extent.x1 <= 700
         assert extent.y0 >= 0
-
-
-def test_drawings_are_drawings(tmp_path):
-    """SVG is XML with paths, PDF says what it is."""
-    svg = ElementTree.parse(written(tmp_path, "tree.svg", SMALL)).getroot()
-    assert svg.tag.endswith("svg")
-    assert len(svg.findall(".//{http://www.w3.org/2000/svg}path")) > 50
-    assert written(tmp_path, "tree.pdf", SMALL).read_bytes().startswith(b"%PDF")
 
 
 def test_the_complete_tree_is_unfolded_as_far_as_the_limit():
@@ -191,9 +182,6 @@ def test_a_node_as_text_holds_its_story_and_its_position():
         assert SMALL.position(row).grid() in text
         assert "position 4453" in text
         assert row_text(SMALL, row).lstrip("≤≥") in text
-
-
-# -- asking for a file ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

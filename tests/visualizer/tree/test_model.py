@@ -1,7 +1,5 @@
 """What a tree pane shows, without a window: folding, selection, captions, glyphs, playback."""
 
-import random
-
 import numpy as np
 import pytest
 from node_counts import count_nodes
@@ -15,7 +13,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.tree.actions import commands
 from visualizer.tree.legend import ORDER, TIE, entries
 from visualizer.tree.model import TreeModel, ViewState
-from visualizer.tree.view import NODE, REST, STUB
+from visualizer.tree.view import REST
 from visualizer.tree.viewport import Viewport
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
@@ -51,10 +49,6 @@ def facts(model):
     return dict(model.graph().nodes(data="data"))
 
 
-def first(model, sort):
-    return next(glyph for glyph in model.view.glyphs if glyph.sort == sort)
-
-
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     assert [change.what for change in model.changes] == ["tree"]
     assert (model.selected, model.caption) == (0, "MAX is Red")
@@ -80,19 +74,6 @@ def test_every_glyph_shows_what_its_row_says(model):
         assert shown.by_max == (TREE_6.ply[key] % 2 == 1) or key == 0
 
 
-def test_a_click_selects_unfolds_and_folds(model):
-    row = next(row for row in sorted(model.view.rows) if model.view.is_folded(row))
-    model.click(row)
-    assert (model.selected, model.chosen, model.view.is_expanded(row)) == (row, [row], True)
-    unfolding = next(change for change in model.changes if change.what == "folding")
-    assert unfolding.anchor[0] == row
-    model.click(row)
-    assert model.view.is_folded(row)
-    stub = first(model, STUB)
-    model.click(stub.key)
-    assert set(stub.hidden) <= model.view.rows
-
-
 def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
     model.view.max_glyphs = len(model.view.glyphs) + 1
     before = model.view.folding
@@ -100,59 +81,6 @@ def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
     model.expand(row)
     assert model.view.folding == before
     assert "more than" in model.messages[-1]
-
-
-def test_arrows_walk_the_tree(model):
-    line = TREE_6.principal_variation()
-    model.down()
-    model.down()
-    assert model.selected == line[2]
-    model.up()
-    model.walk(1)
-    assert model.selected == TREE_6.children(0)[1]
-
-
-def test_tips_tell_what_is_known(model):
-    row = TREE_6.children(0)[1]
-    assert model.tip(row) == f"3: MIN ≤0, {TREE_6.searched(row):,} nodes"
-    model.playback.open()
-    assert model.tip(row) == "3: MIN, not known yet"
-    model.playback.seek(10**9)
-    assert model.tip(row) == f"3: MIN ≤0, {TREE_6.searched(row):,} nodes"
-
-
-def test_each_moment_of_a_playback_is_on_screen_and_selected(model):
-    chance = random.Random(2)
-    model.playback.open()
-    for _ in range(40):
-        model.playback.seek(chance.randrange(len(model.playback.replay)))
-        moment = model.playback.moment
-        assert model.selected == moment.row
-        assert set(model.playback.path()) <= model.view.rows
-        assert count_nodes(model.view).consistent
-    model.playback.close()
-    assert model.changes[-1].what == "style"
-
-
-def test_a_playback_runs_with_the_clock(model, monkeypatch):
-    now = [100.0]
-    monkeypatch.setattr("visualizer.tree.playback.perf_counter", lambda: now[0])
-    events = []
-    model.playback.listeners.append(lambda: events.append(model.playback.playing))
-    model.playback.play()
-    model.playback.tick()
-    assert model.playback.event == 0
-    now[0] += 1.25
-    model.playback.tick()
-    assert model.playback.event == 12
-    model.playback.set_speed(20)
-    now[0] += 1
-    model.playback.tick()
-    assert model.playback.event == 32
-    now[0] += 10_000
-    model.playback.tick()
-    assert (model.playback.event, model.playback.playing) == (model.playback.last, False)
-    assert events[-1] is False
 
 
 def test_all_that_names_rows_follows_a_graft(model):
@@ -186,27 +114,6 @@ def test_runs_end_where_they_say(model):
     model.playback.seek(10**9)
     model.playback.to_cut()
     assert (model.playback.moment.sort, model.messages[-1]) == (RETURN, "no cutoff follows")
-
-
-def test_picking_in_the_overview_selects_and_folds_what_the_last_pick_unfolded(model):
-    before = len(model.view.glyphs)
-    for row in random.Random(4).sample(range(len(TREE_6)), 30):
-        model.pick(row)
-        assert model.selected == row
-        assert row in model.view.rows
-    assert len(model.view.glyphs) < before + 80
-    assert model.changes[-1].what in ("folding", "selection")
-
-
-def test_a_dress_changes_what_glyphs_show_and_is_taken_off(model):
-    plain = facts(model)
-    model.set_style_override(
-        lambda view, glyph, shown: shown._replace(tint=("good", 0.5)) if glyph.sort == NODE else shown
-    )
-    assert {shown.tint for key, shown in facts(model).items() if isinstance(key, int)} == {("good", 0.5)}
-    model.set_style_override(None)
-    assert facts(model) == plain
-    assert [change.what for change in model.changes[-2:]] == ["style", "style"]
 
 
 def test_folding_the_rest_leaves_the_way_and_what_is_below(model_44):

@@ -42,9 +42,6 @@ def ask(find, text):
     settle(find.pane)
 
 
-# -- find -------------------------------------------------------------------------------------------------------------
-
-
 def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
     """Every hit is unfolded to, selected and in sight, in the order of the search; after the last comes the first."""
     pane, expected = find.pane, parse("nodes>20 ply=4").rows(TREE).tolist()
@@ -96,9 +93,6 @@ def test_a_new_tree_is_searched_anew(find):
     assert find.pane.model.selected == parse("pruned").rows(other)[0]
 
 
-# -- back and forward -------------------------------------------------------------------------------------------------
-
-
 def look(pane):
     settle(pane)
     return pane.model.view.folding, pane.model.selected, pane.canvas.viewport
@@ -127,21 +121,6 @@ def test_back_and_forward_bring_views_back_whole(recorded):
         pane.forward()
         assert look(pane) == seen
     assert count_nodes(pane.model.view).consistent
-
-
-def test_a_new_step_forgets_what_lay_ahead(recorded):
-    """As in every browser."""
-    pane = recorded
-    pane.canvas.zoom(1.25)
-    settle(pane)
-    pane.back()
-    pane.model.select(TREE.children(0)[2])
-    settle(pane)
-    pane.record_view()
-    assert not pane.model.history.can_go_forward
-
-
-# -- the outline ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -206,9 +185,6 @@ def test_a_left_out_node_is_opened_from_the_outline(root):
     settle(pane)
     assert len(pane.model.view.tree) > len(tree)
     assert listed(outline, str(row)) == pane.model.view.tree.children(row)
-
-
-# -- bookmarks --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from c4.search.fixed_depth import search
 from c4.tree.icicle import icicle
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.model import TreeModel
-from visualizer.tree.overview import COLOURS, NO_TREE
+from visualizer.tree.overview import COLOURS
 from visualizer.tree.pane import TreePane
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -27,9 +27,6 @@ TREE = search(Position(), 6, load("v2")).tree
 @pytest.fixture
 def pane(root):
     return pane_of(root, TREE, size="900x760")
-
-
-# -- the picture ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [7, 200, 3000])
@@ -42,14 +39,6 @@ def test_the_icicle_holds_every_row(width):
             assert part[ply].sum() / width == pytest.approx(TREE.size[rows].sum() / len(TREE), rel=1e-3, abs=1e-6)
     assert np.abs(cells.value).max() <= 1
     assert (cells.cover + cells.pruned).max() <= 1.001
-
-
-def test_the_strip_finds_the_row_under_a_pixel(pane):
-    overview = pane.overview
-    for row in (0, 1, TREE.children(0)[3], TREE.children(TREE.children(0)[0])[0]):
-        x = overview._x(row) + overview.winfo_width() * int(TREE.size[row]) / len(TREE) / 2
-        y = overview._top + (int(TREE.ply[row]) + 0.5) * overview.ply_height
-        assert overview.row_at(x, y) == row
 
 
 def test_colours_and_themes_change_the_picture_and_words(pane):
@@ -100,20 +89,6 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     assert max(glyphs) < glyphs[0] + 120  # what one place unfolds, the next folds again
 
 
-def test_an_empty_pane_has_an_empty_strip_as_high_as_before(pane):
-    """It says why it is empty; the picture above keeps its size and need not be drawn twice when a tree comes."""
-    height = pane.overview.winfo_height()
-    pane.model.show_nothing()
-    settle(pane)
-    assert {pane.overview.type(item) for item in pane.overview.find_all()} == {"text"}
-    assert NO_TREE in [pane.overview.itemcget(item, "text") for item in pane.overview.find_all()]
-    assert pane.overview.winfo_height() == height
-    assert pane.overview.row_at(10, 10) is None
-
-
-# -- the playback -----------------------------------------------------------------------------------------------------
-
-
 def texts(pane, tag):
     """What is written and to be seen."""
     items = [item for item in pane.canvas.widget.find_withtag(tag) if pane.canvas.widget.type(item) == "text"]
@@ -140,36 +115,6 @@ def test_each_event_is_on_screen_with_its_window(pane):
         assert 0 < spot[1] < pane.canvas.widget.winfo_height()
         assert len(pane.model.view.glyphs) <= pane.model.view.max_glyphs
         assert count_nodes(pane.model.view).consistent
-
-
-def test_steps_between_siblings_keep_the_layout_and_cover_the_overview(pane):
-    """The viewport stays; the strip shows nothing right of where the search is."""
-    playback = pane.model.playback
-    pane.winfo_toplevel().geometry("480x700")
-    playback.open()
-    leaf = next(row for row in range(len(TREE)) if TREE.ply[row] == 6)
-    playback.seek(playback.replay.to_row(leaf))
-    settle(pane)
-    before, at = pane.canvas.viewport, dict(pane.canvas.layout.at)
-    for _ in range(4):
-        playback.into()
-        settle(pane)
-    assert TREE.parent[playback.moment.row] == TREE.parent[leaf]
-    assert pane.canvas.viewport == before
-    assert {key: round(x, 3) for key, (x, _) in pane.canvas.layout.at.items()} == {
-        key: round(x, 3) for key, (x, _) in at.items()
-    }
-    strip = pane.overview
-    covers = [
-        strip.coords(item) for item in strip.find_withtag("marks") if strip.itemcget(item, "fill") == LIGHT.window
-    ]
-    assert covers[0][0] == pytest.approx(strip._x(playback.frontier), abs=1)
-    assert covers[0][2] >= strip.winfo_width() - 1
-    for item in strip.find_withtag("marks"):
-        assert strip.itemcget(item, "fill") == LIGHT.window or strip.coords(item)[0] <= covers[0][0] + 2
-    playback.seek(playback.last)
-    settle(pane)
-    assert not [item for item in strip.find_withtag("marks") if strip.itemcget(item, "fill") == LIGHT.window]
 
 
 def test_it_plays_at_its_speed_pauses_and_ends(pane):

@@ -2,8 +2,6 @@
 
 import contextlib
 import random
-import subprocess
-import sys
 
 import matplotlib
 import numpy as np
@@ -16,7 +14,6 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from visualizer.tree.draw import TreeDrawing, place_labels, place_note, space_of, used_boxes
-from visualizer.tree.export import picture
 from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import _in_order, layout
 from visualizer.tree.style import SEARCH_STYLES, STYLES
@@ -49,15 +46,6 @@ def drawn(moves="", depth=6, algorithm="alphabeta", theme="light", change=None, 
 
 def artists(drawing):
     return {artist.get_gid(): artist for artist in drawing.axes.collections}
-
-
-def test_few_artists_hold_everything_whatever_the_size():
-    few = drawn(depth=3)[0].axes
-    many = drawn(depth=6, algorithm="minimax")[0].axes
-    for axes in (few, many):
-        assert len(axes.collections) <= 8 + len(SEARCH_STYLES)
-        assert not axes.texts
-        assert not axes.patches
 
 
 def test_every_glyph_is_drawn_once_where_the_layout_put_it():
@@ -118,31 +106,6 @@ def test_words_say_values_with_bounds_columns_and_counts():
     assert sum(int(short_form.split()[0]) for _, short_form in stubs) == count_nodes(view).pruned_stubbed
 
 
-def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
-    view = drawn()[3]
-    figure = picture(view, THEMES["dark"], 900, 600)
-    texts = [text.get_text() for text in figure.axes[0].texts]
-    assert "≤0" in texts
-    assert "6 pruned" in texts or "6" in texts
-    assert not picture(view, words=False).axes[0].texts
-    figure.savefig(tmp_path / "tree.png")
-    assert (tmp_path / "tree.png").stat().st_size > 10_000
-
-
-@pytest.mark.parametrize(
-    ("module", "banned"),
-    [
-        ("visualizer.ui.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
-        ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
-        ("visualizer.tree.model", ("matplotlib",)),
-    ],
-)
-def test_heavy_imports_stay_where_they_belong(module, banned):
-    code = f"import sys, {module}; print(*sorted(name for name in sys.modules if name in {banned!r}))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
-
-
 @pytest.mark.parametrize("size", [(316, 280), (520, 480), (1110, 900)])
 def test_no_label_stands_on_another_or_on_a_glyph_whatever_is_unfolded(size):
     """20 unfoldings by chance, laid out anew or in place; nor does a note that comes and goes, such as "sets the bound"."""
@@ -189,13 +152,3 @@ def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
     graph = build_graph(TreeView(search(Position(), 2, load("v2")).tree))
     placed = layout(graph, space_of(measure), 1.0)
     assert fit(placed, 1, 1, readable=True).slot > 0
-
-
-@pytest.mark.parametrize("across", [300, 600])
-def test_unfolding_moves_no_glyph_that_need_not_make_way(across):
-    """Glyphs of the plies above, and beside where there is room, keep their place."""
-    view = TreeView(search(Position.from_moves("4"), 6, load("v2")).tree)
-    before = layout(build_graph(view), space_of(measure), across)
-    view.expand(view.children(view.children(0)[0])[0])
-    after = layout(build_graph(view), space_of(measure), across, before.at)
-    assert [after.at[key][0] for key in before.at] == pytest.approx([x for x, _ in before.at.values()])

@@ -1,13 +1,11 @@
 """The tree pane in a real window: pointer, wheel and keys."""
 
 import random
-import time
 
 import pytest
 from driver import settle
 from node_counts import count_nodes
 from panes import TREE, click, folded, pixel, press
-from patience import LONG
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -167,21 +165,6 @@ def test_changing_the_theme_repaints_everything(pane):
 def test_a_pane_may_be_closed_while_it_waits_to_paint(pane):
     pane.canvas.fit()
     pane.destroy()
-
-
-def test_a_drag_that_rests_is_drawn_and_goes_on_from_there(pane):
-    before = pane.canvas.viewport
-    pane.canvas.widget.event_generate("<ButtonPress-1>", x=400, y=12)
-    pane.canvas.widget.event_generate("<B1-Motion>", x=440, y=22)
-    pane.update()
-    deadline = time.monotonic() + LONG
-    while pane.canvas.viewport == before and time.monotonic() < deadline:
-        pane.update()
-    assert pane.canvas.viewport.left == pytest.approx(before.left + 40)
-    pane.canvas.widget.event_generate("<B1-Motion>", x=450, y=22)
-    pane.canvas.widget.event_generate("<ButtonRelease-1>", x=450, y=22)
-    settle(pane)
-    assert (pane.canvas.viewport.left, pane.canvas.viewport.top) == pytest.approx((before.left + 50, before.top + 10))
 
 
 def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):

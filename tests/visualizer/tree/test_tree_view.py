@@ -13,10 +13,9 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
 from c4.search.fixed_depth import search
 from c4.tree.explain import value_text
-from c4.tree.searchtree import PRUNED
 from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import layout
-from visualizer.tree.view import STUB, TreeView, ViewFull
+from visualizer.tree.view import TreeView, ViewFull
 
 
 def recorded(moves="", depth=5, algorithm="alphabeta", **options):
@@ -48,18 +47,6 @@ def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_
     assert view.rows >= set(view.children(tree.principal_variation()[2]))
     view.unfold_line(0)
     assert view.rows >= set(tree.principal_variation())
-
-
-def test_pruned_siblings_fold_into_one_stub_that_opens_and_folds_again(tree):
-    view = TreeView(tree)
-    parent = next(glyph.row for glyph in view.glyphs if glyph.sort == STUB and len(glyph.hidden) > 1)
-    pruned = [row for row in tree.children(parent) if tree.kind[row] == PRUNED]
-    assert [glyph.hidden for glyph in view.glyphs if glyph.key == (STUB, parent)] == [tuple(pruned)]
-    view.expand((STUB, parent))
-    assert set(pruned) <= view.rows
-    assert (STUB, parent) not in {glyph.key for glyph in view.glyphs}
-    view.collapse(pruned[0])
-    assert not set(pruned) & view.rows
 
 
 def test_folding_keeps_what_was_unfolded_inside(tree):
@@ -94,21 +81,6 @@ def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfold
         shuffle(view, chance, 3)
 
 
-def test_a_full_view_refuses_to_unfold_more_and_stays_as_it_was(tree):
-    view = TreeView(tree, max_glyphs=40)
-    view.collapse(0)
-    view.expand(0)
-    before = view.glyphs
-    row = max(
-        range(len(tree)), key=lambda row: int(tree.ply[row])
-    )  # as deep as there is: its ancestors have to be unfolded too
-    view.max_glyphs = len(before) + 3
-    with pytest.raises(ViewFull, match="more than "):
-        view.reveal(len(tree) - 1 if row in view.rows else row)
-    assert view.glyphs == before
-    assert count_nodes(view).consistent
-
-
 def test_a_value_is_printed_with_its_bound_and_wins_as_words():
     assert [value_text(Value(3, bound)) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
     assert value_text(Value(-12, UPPER)) == "≤−12"
@@ -122,18 +94,6 @@ def test_a_win_is_named_by_the_ply_its_star_stands_on():
     stars = [node for _, node in graph.nodes(data="data") if node.style == "win"]
     assert stars
     assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in stars)
-
-
-def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree):
-    view = TreeView(tree)
-    graph = build_graph(view)
-    assert list(graph) == [glyph.key for glyph in view.glyphs]
-    assert graph.number_of_edges() == len(graph) - 1
-    for _, child in graph.edges:
-        assert graph.nodes[child]["data"].column == (tree.move[child] + 1 if isinstance(child, int) else 0)
-    line = [key for key, node in graph.nodes(data="data") if node.principal]
-    assert line == tree.principal_variation()[: len(line)]
-    assert len(line) == 3
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])

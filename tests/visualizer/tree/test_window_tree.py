@@ -84,23 +84,6 @@ def test_trees_that_no_search_writes(drive, tmp_path):
     assert (opener.opened, opener.refused, opener.faults) == (3, 1, [])
 
 
-def test_a_click_in_the_tree_selects_a_node(drive):
-    """A click on a node of the drawn tree shows that node's card."""
-    hand = drive()
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
-    hand.pump(0.3)
-    pane = hand.window.tree_pane
-    row = hand.session.shown_search.decision.tree.principal_variation()[1]
-    x, y = pane.canvas.pixel(row)
-    pane.canvas.widget.event_generate("<ButtonPress-1>", x=int(x), y=int(y))
-    pane.canvas.widget.event_generate("<ButtonRelease-1>", x=int(x), y=int(y))
-    hand.pump(0.1)
-    assert pane.model.selected == row
-    assert hand.window.card.title["text"].startswith(str(int(pane.model.view.tree.move[row]) + 1))
-
-
 def test_what_the_budget_left_out_opens_with_a_click(drive):
     """A node whose inside was not recorded is searched again when it is unfolded, and the counts still tally."""
     hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
