@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
@@ -131,7 +132,12 @@ def parse(content: object) -> Puzzle:
         texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
         if not all(type(text) is str for text in texts) or puzzle.kind not in KINDS or puzzle.grade not in GRADES:
             raise ValueError
-        if not all(type(reply) is int and column in "1234567" for column, reply in puzzle.refuted.items()):
+        for column, reply in puzzle.refuted.items():
+            if column not in tuple(DIGITS[:7]) or type(reply) is not int or not 0 <= reply <= 7:
+                raise ValueError
+        if puzzle.kind == ODD and not re.fullmatch("[a-g][1-6]", puzzle.square):
+            raise ValueError
+        if puzzle.kind != ODD and len(puzzle.solution) % 2 == 0:  # it ends with a move of the side that solves it
             raise ValueError
         Position.from_moves(puzzle.moves + puzzle.solution)
     except C4Error:
@@ -240,9 +246,9 @@ class Attempt:
                 return f"The square is in column {'abcdefg'.index(self.puzzle.square[0]) + 1}."
             return f"The square is {self.puzzle.square}."
         answer = self._answer[self._step]
-        if self._hints % 2 == 0:
-            return f"Column {DIGITS[answer]}."
         others = [column for column in self.asked.legal_columns() if column != answer]
+        if self._hints % 2 == 0 or len(others) < 2:
+            return f"Column {DIGITS[answer]}."
         spread = others[len(self.puzzle.moves) % len(others) :] + others
         three = sorted({answer, *spread[:2]})
         return f"One of the columns {DIGITS[three[0]]}, {DIGITS[three[1]]} and {DIGITS[three[2]]}."

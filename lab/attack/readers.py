@@ -15,8 +15,9 @@ import time
 import traceback
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,12 +28,13 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from c4 import cli, evaluators, models
+from c4 import agents, cli, evaluators, models
+from c4.agents import AGENTS
 from c4.agents.limits import Limits
 from c4.agents.program import Conversation, Program
 from c4.agents.specification import parse_agent
 from c4.arena.games import GamesFile
-from c4.arena.match import read_openings
+from c4.arena.match import Pair, play_pair, read_openings
 from c4.arena.suites import Suite, path_of
 from c4.errors import C4Error
 from c4.evaluators import network, ntuple, tdlambda
@@ -50,19 +52,21 @@ from c4.library.gamefile import read_games
 from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, trees
-from c4.practice.puzzles import Progress
+from c4.practice.puzzles import Attempt, Progress
 from c4.search.fixed_depth import search
 from c4.strategy import diagram, strategies
-from c4.tree import query, treefile
+from c4.tree import explain, query, treefile
+from c4.tree.verify import verify
 from lab.__main__ import cli as lab
 from lab.make import labels as labelmaking
+from lab.make import strategies as making
 from lab.make import suites as labelling
 from lab.make.files import counts, smallest_codes, write_labels, write_suite
 from lab.measure import sweep
 from lab.measure.sweep import Point, SweepFolder, Training
 from visualizer.ui.preferences import Preferences
 
-RARE = {"strategy": 20, "sweep": 10, "labels to add to": 10, "puzzles": 2, "tree": 2}
+RARE = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
 """Readers whose files take long to read get an input only every so many rounds."""
 
 # -- changing them ----------------------------------------------------------------------------------------------------
@@ -236,8 +240,15 @@ class Fuzz:
         self.dice, self.folder = random.Random(number), folder
         files = make_files(folder)
         self.real = {name: [path.read_bytes() for path in paths] for name, paths in files.items()}
-        for name in IN_SEARCHES:  # compiles what the first search would have to
-            in_play(name)(files[f"search with {name}"][0])
+        inputs: Iterable[tuple[str, Callable[[Any], object], Iterable[Any]]] = [
+            *((name, FILES[name], paths) for name, paths in files.items()),
+            *((name, *how) for name, how in TEXTS.items()),
+        ]
+        for name, read, examples in inputs:  # which also compiles what the first of them needs
+            for example in examples:
+                accepted, wrong = tried(read, example)
+                if not accepted:
+                    raise RuntimeError(f"the reader of {name} refuses {example}: {wrong}")
         self.names = [*FILES, *TEXTS]
         self.faults: dict[str, tuple[str, bytes]] = {}
         self.asked, self.accepted = Counter[str](), Counter[str]()
@@ -256,7 +267,8 @@ class Fuzz:
                 read, given_ = FILES[name], path
             else:
                 read, examples = TEXTS[name]
-                data = mutated(self.dice.choice(examples).encode(), self.dice)
+                data = self.dice.choice(examples).encode()
+                data = mutated(data, self.dice) if self.dice.random() < 0.9 else data
                 given_ = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
             with unsealed():
                 accepted, wrong = tried(read, given_)
@@ -313,6 +325,56 @@ def opened(path: Path) -> None:
         progress.next()
 
 
+def looked_up(path: Path) -> None:
+    """Opens a book, and asks for scores of positions of its board."""
+    opened_book = Book.open(path)
+    for position in (Position(rules=opened_book.rules), Position((1, 0), 1, opened_book.rules, None)):
+        opened_book.columns(position)
+
+
+def explained(path: Path) -> None:
+    """Loads a tree, explains its first rows, and derives everything in it a second time."""
+    tree = treefile.load(path).tree
+    for row in range(min(len(tree), 20)):
+        explain.describe(tree, row)
+    verify(tree)
+
+
+def solved(path: Path) -> None:
+    """Reads puzzles, and tries every column and square of each, with hints."""
+    for puzzle in puzzles.read(path):
+        answers = [partial(Attempt.play, column=column) for column in range(7)]
+        for answer in (*answers, partial(Attempt.choose, row=2, column=2)):
+            attempt = Attempt(puzzle)
+            with suppress(C4Error):  # it asks for something else, or the column is full
+                answer(attempt)
+            if not attempt.done:
+                attempt.again()
+                attempt.hint()
+        str((puzzle.task, puzzle.explanation))
+
+
+def walked(path: Path) -> None:
+    """Reads a strategy, and goes through all its positions."""
+    strategy = strategies.read(path)
+    for stones in strategy.walk():
+        if stones in strategy.leaves:
+            diagram.decide_stones(*stones, strategy.diagram(stones))
+
+
+def decided(text: str) -> None:
+    """Plays by a diagram."""
+    marks = diagram.parse(text.split("/"))
+    for moves in ("", "4453", "444444"):
+        diagram.decide(Position.from_moves(moves), marks.mirror())
+
+
+def drawn_from(path: Path) -> None:
+    """Reads openings, and plays a game from each."""
+    for opening in read_openings(str(path)):
+        play_pair(Pair("random", "greedy", opening, 1), (True, False))
+
+
 def gone_on(learner: str) -> Reader:
     """Reads a model and the state of its training."""
     return lambda path: load(learner).from_file(path)
@@ -329,6 +391,8 @@ def in_play(name: str) -> Reader:
             start = Position(rules=Rules(4, 4))
             search(start, 2, evaluator)
         evaluator.page(evaluator.page_names()[0], start)
+        if name in AGENTS:
+            agents.load(name).choose(start, Limits(model=str(path)))
 
     return play
 
@@ -406,14 +470,14 @@ FILES: dict[str, Reader] = {
     "ActionQ": actionq.read,
     "patterns": pattern_memory.read_xml,
     "memory": pattern_memory.read,
-    "tree": treefile.load,
+    "tree": explained,
     "suite": Suite.read,
-    "book": Book.open,
+    "book": looked_up,
     "games": lambda path: list(read_games(path)),
     "played": lambda path: list(GamesFile(path).read()),
-    "openings": lambda path: read_openings(str(path)),
-    "puzzles": puzzles.read,
-    "strategy": strategies.read,
+    "openings": drawn_from,
+    "puzzles": solved,
+    "strategy": walked,
     "preferences": Preferences.read,
     "library": opened,
     "labels": labels.read,
@@ -429,17 +493,26 @@ FILES: dict[str, Reader] = {
 TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "position": (
         parse_position,
-        ("4453", "empty", "packed:10378549747928563776", "https://connect4.gamesolver.org/?pos=4453", ".../XO./XXO"),
+        (
+            "4453",
+            "empty",
+            "packed:10378549747928563776",
+            "https://connect4.gamesolver.org/?pos=4453",
+            "/".join([*["......."] * 4, "XO.....", "XXO...."]),
+        ),
     ),
-    "agent": (parse_agent, ("engine:depth=8,evaluator=ntuple", "alphabeta:time=50", "random:seed=3", "perfect")),
-    "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1,2,3,4,5,6,7")),
-    "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "1. 4 4 2. 5 ?", "4453")),
-    "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3 *\n',)),
-    "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv kind = terminal", "moves 44*")),
+    "agent": (
+        parse_agent,
+        ("engine:depth=8,evaluator=ntuple", "alphabeta:depth=2,order=4352617", "random:seed=3", "perfect"),
+    ),
+    "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1234567")),
+    "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "4 4! 5 (6? 3)", "4453")),
+    "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3\n',)),
+    "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5")),
     "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
-    "another program's answer": (read_answer, ("4", "LINE 3", "LINE -2 1 0 3 1 0 -2", "error: no")),
+    "another program's answer": (read_answer, ("4", "LINE 3", "LINE -2 1 0 3 1 0 -2")),
     "diagram": (
-        lambda text: diagram.parse(text.split("/")),
+        decided,
         ("......./......./...=.../..-.+../.o!.@../XOXOXOX", "......./......./......./......./......./......."),
     ),
 }
@@ -469,8 +542,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     run("train", "td-lambda", "--episodes", 5, "--model", folder / "t.json", "--export", folder / "weights.npy")
     run("train", "sarsa", "--episodes", 5, "--model", folder / "s.npz", "--export", folder / "ActionQ.json")
     run("train", "patterns", "--episodes", 3, "--model", folder / "memory.db", "--export", folder / "patterns.xml")
-    for name in ("tree.npz", "tree.json"):
-        run("search", "445", "--depth", 3, "--out", folder / name)
+    run("search", "445", "--depth", 3, "--out", folder / "tree.npz")
     run("make", "book", *board, "--plies", 2, "--out", folder / "b.c4book")
     run("match", "random", "greedy", "--games", 4, "--out", folder / "played.jsonl")
     for name, lines in (("4.txt", ["4453", "44444"]), ("openings", ["44", "12  # twelve", "empty"])):
@@ -482,8 +554,8 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         run("library", "export", path, "--library", library)
     (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
     (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
-    (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:12]))
-    (folder / "strategy").write_bytes(strategies.path_of("first-player-wins").read_bytes())
+    (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:3]))
+    making.make(Position.from_moves("44444432213355"), folder / "strategy", number=1, work=1000)
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
     write_suite(folder / "suite.npz", Suite(**few))
@@ -501,7 +573,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         "ActionQ": [folder / "ActionQ.json"],
         "patterns": [folder / "patterns.xml"],
         "memory": [folder / "memory.db"],
-        "tree": [folder / "tree.npz", folder / "tree.json"],
+        "tree": [folder / "tree.npz"],
         "suite": [folder / "suite.npz"],
         "book": [folder / "b.c4book"],
         "games": games,
@@ -542,7 +614,7 @@ def make_results(folder: Path) -> None:
     (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
     first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
     code = np.unique(smallest_codes(first, second))
-    asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings")}
+    asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings", "share")}
     about = {**asked, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
     write_labels(folder / "labels.npz", made)

@@ -100,6 +100,9 @@ def test_the_same_seed_gives_the_same(made, tmp_path):
         ({"kind": "lose"}, "line 2: not a puzzle"),
         ({"moves": "448"}, "line 2: '8' at place 3"),
         ({"refuted": {"9": 1}}, "line 2: not a puzzle"),
+        ({"refuted": {"1": 9}}, "line 2: not a puzzle"),
+        ({"solution": ""}, "line 2: not a puzzle"),
+        ({"kind": puzzles.ODD, "square": "z9"}, "line 2: not a puzzle"),
         ({"colour": "red"}, "line 2: the field 'colour' is unknown: a newer program wrote it"),
     ],
 )
