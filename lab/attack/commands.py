@@ -258,65 +258,13 @@ MOMENT = 1.0
 MEMORY, LARGEST = 4 << 30, 64 << 20
 """Bytes of memory, and of a file, that a child may have."""
 
-NUMBERS = (
-    "0",
-    "1",
-    "2",
-    "3",
-    "7",
-    "8",
-    "20",
-    "64",
-    "-1",
-    "-0",
-    "1000000007",
-    "9" * 25,
-    "9" * 5000,
-    "1e3",
-    "1.5",
-    "0.1",
-)
-ODD = (
-    "",
-    " ",
-    "-",
-    "--",
-    "x",
-    "é",
-    "\u202e",
-    "\udcff",
-    "a\nb",
-    "0x10",
-    "nan",
-    "inf",
-    "-inf",
-    "1e999",
-    "²",
-    "True",
-    "%s",
-    "{0}",
-)
-POSITIONS = (
-    "empty",
-    "4453",
-    "44444",
-    "12345671234567",
-    "packed:10378549747928563776",
-    "448",
-    "X.O/.X.",
-    "4 4 5 3",
-    "-",
-)
-AGENTS = (
-    "random",
-    "greedy",
-    "engine:depth=2",
-    "alphabeta:depth=1,evaluator=v1",
-    "sarsa",
-    "perfect",
-    "nobody",
-    "engine:depth=0",
-)
+SMALL = ("0", "1", "2", "3", "7", "8", "20", "64", "1.5", "0.1")
+NUMBERS = (*SMALL, "-1", "-0", "1000000007", "1e3", "9" * 25, "9" * 5000)
+UNPRINTABLE = ("", " ", "é", "\u202e", "\udcff", "a\nb", "²")
+ODD = (*UNPRINTABLE, "-", "--", "x", "0x10", "nan", "inf", "1e999", "True", "%s", "{0}")
+POSITIONS = ("empty", "4453", "44444", "12345671234567", "packed:10378549747928563776", "448", "X.O/.X.", "-")
+SEARCHING = ("engine:depth=2", "alphabeta:depth=1,evaluator=v1", "engine:depth=0")
+AGENTS = (*SEARCHING, "random", "greedy", "sarsa", "perfect", "nobody")
 LEAVE_OUT = {"--jobs", "--dask", "--help", "--hours"}
 """What would start processes, or look for a cluster."""
 
