@@ -52,24 +52,6 @@ class Page(NamedTuple):
         return float(np.nanmax(values, initial=0.0))
 
 
-def difference(one: Page, other: Page) -> Page | None:
-    """The second page minus the first, or None if their entries differ."""
-    alike = len(one.heats) == len(other.heats) and [name for name, _ in one.bars] == [name for name, _ in other.bars]
-    if one.name != other.name or not alike or any(not same(a, b) for a, b in zip(one.heats, other.heats)):
-        return None
-    heats = tuple(
-        b._replace(title=b.title.partition(";")[0], values=b.values - a.values, counts=None, marks=())
-        for a, b in zip(one.heats, other.heats)
-    )
-    bars = tuple((name, after - before) for (name, before), (_, after) in zip(one.bars, other.bars))
-    return Page(one.name, "Right minus left: blue where the right one has more, orange where it has less.", heats, bars)
-
-
-def same(one: Heat, other: Heat) -> bool:
-    """Whether two heat maps have the same rows and columns."""
-    return (one.rows, one.columns) == (other.rows, other.columns)
-
-
 def on_board(title: str, values: np.ndarray, rules: Rules, counts: np.ndarray | None = None) -> Heat:
     """Values[row, column], row 0 at the bottom, as a heat map."""
     rows = tuple(f"row {row + 1}" for row in reversed(range(rules.rows)))

@@ -93,13 +93,12 @@ def left_to_right(rules: Rules) -> tuple[int, ...]:
     return tuple(range(rules.columns))
 
 
-def learned_evaluators() -> list[str]:
-    """The names of the evaluators that load a model."""
-    return [name for name, entry in EVALUATORS.items() if entry.learned]
-
-
 def _heuristic_and_learned(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
-    learned = plan.evaluator if EVALUATORS[plan.evaluator].learned else learned_evaluators()[0]
+    learned = (
+        plan.evaluator
+        if EVALUATORS[plan.evaluator].learned
+        else next(name for name, entry in EVALUATORS.items() if entry.learned)
+    )
     heuristic = "v2" if plan.evaluator == learned else plan.evaluator
     return replace(plan, evaluator=heuristic, model=None), replace(plan, evaluator=learned)
 

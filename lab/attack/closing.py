@@ -27,9 +27,6 @@ MOST = 120
 GAMES = 400_000
 """Games that are imported."""
 
-DEPTH = 12
-"""Plies of the search over whose tree two evaluators disagree."""
-
 
 @dataclass
 class Closing:
@@ -145,20 +142,6 @@ def growing(hand: Hand) -> Pressing:
     return lambda: hand.session.expand(int(tree.left_out.argmax())), hand.session.stop
 
 
-def disagreement(hand: Hand) -> Pressing:
-    hand.session.set(depth=DEPTH, algorithm="alphabeta")
-    hand.session.hint()
-    hand.until(lambda: hand.session.shown_search is not None)
-    pane = hand.window.tools.disagreement
-
-    def begin() -> None:
-        pane._asked = None  # the same tree once more
-        hand.window.tools.show_disagreement()
-        pane.want(True)
-
-    return begin, pane.task.stop
-
-
 def errors(hand: Hand) -> Pressing:
     result = hand.opened("errors", "ErrorsWindow")
     result.depth.set("depth 8")
@@ -224,7 +207,6 @@ STATES: dict[str, Callable[[Hand], Pressing]] = {
     "comparing": comparing,
     "growth": growth,
     "growing a tree": growing,
-    "disagreement": disagreement,
     "errors": errors,
     "ingredients": ingredients,
     "match": match,
@@ -261,7 +243,7 @@ FIRST: dict[str, Callable[[Hand], None]] = {
 }
 """States of a process that has only begun."""
 
-BRIEF = ("disagreement", "review")
+BRIEF = ("review",)
 """What ends by itself within a second."""
 
 

@@ -176,7 +176,6 @@ WINDOWS = (
     "measure",
     "growth",
     "match",
-    "two evaluators",
     "train",
     "practice",
     "library",

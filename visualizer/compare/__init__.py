@@ -1,1 +1,1 @@
-"""Comparing two searches, measuring one, and listing where evaluators disagree."""
+"""Comparing two searches, measuring one, and matches."""

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import copysign, tanh
 from typing import NamedTuple
 
 import networkx as nx
-import numpy as np
 
 from c4.evaluators import label_of
 from c4.evaluators.base import Evaluator
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
-from c4.tree.disagreement import verdicts
 from c4.tree.explain import STRATEGY, line_text, row_text
 from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
-
-DISAGREEMENT = "#cc79a7"
-"""Okabe and Ito's reddish purple: a disagreement of 1 or more."""
 
 
 class GlyphData(NamedTuple):
@@ -148,31 +144,9 @@ def colour_by_value(evaluator: Evaluator) -> StyleOverride:
     def override(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         if glyph.sort != NODE or view.tree.kind[glyph.row] == PRUNED:
             return data
-        verdict = float(verdicts(view.tree.value[glyph.row], evaluator))
+        points = float(view.tree.value[glyph.row])
+        verdict = copysign(1, points) if abs(points) >= WIN_FLOOR else tanh(points / evaluator.steps[2])
         return data._replace(tint=("good" if verdict > 0 else "bad", abs(verdict)))
-
-    return override
-
-
-def colour_by_disagreement(disagreement: np.ndarray) -> StyleOverride:
-    """Purple where two evaluators differ, with the difference (Δ.62) in place of the value.
-
-    `disagreement` has one number a row, NaN where there is none.  A folded part takes the largest one inside.
-    """
-    numbers = np.nan_to_num(disagreement, nan=-1.0)
-
-    def override(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        tree, row = view.tree, glyph.row
-        if len(numbers) != len(tree):  # a part has been expanded since
-            return data
-        rows = glyph.hidden or ((row,) if view.is_folded(row) else ())
-        most = max((float(numbers[part : part + tree.size[part]].max()) for part in rows), default=float(numbers[row]))
-        if most >= 0:
-            data = data._replace(tint=(DISAGREEMENT, most))
-        if glyph.sort == NODE and numbers[row] >= 0:
-            text = f"Δ{numbers[row]:.2f}".replace("Δ0", "Δ") if numbers[row] >= 0.005 else ""
-            data = data._replace(value=text)
-        return data
 
     return override
 

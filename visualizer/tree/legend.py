@@ -16,7 +16,7 @@ from c4.evaluators import EVALUATORS, label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
-from visualizer.tree.glyphs import ALGORITHMS, DISAGREEMENT
+from visualizer.tree.glyphs import ALGORITHMS
 from visualizer.tree.style import DISC, FOLDED, FOLDED_CUT, STYLES, Style, colour
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.scale import scale
@@ -31,7 +31,6 @@ LEGENDS: dict[str, tuple[Entry, ...]] = {
         ("good for MAX", STYLES["leaf"]._replace(fill="good")),
         ("good for MIN", STYLES["leaf"]._replace(fill="bad")),
     ),
-    "disagreement": (("Δ: how far two values differ", STYLES["leaf"]._replace(fill=DISAGREEMENT)),),
 }
 """What the colours mean when glyphs are not coloured by side."""
 

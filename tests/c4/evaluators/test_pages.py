@@ -13,7 +13,7 @@ from often import often
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.ntuple import FIRST, FREE, OUT, SECOND, UNIT, NTuple, Tuples, cell_means, mirrored
-from c4.evaluators.pages import Page, difference
+from c4.evaluators.pages import Page
 from c4.evaluators.sarsa import QTable, Sarsa
 from c4.evaluators.tdlambda import TDLambda
 from c4.game.position import Position
@@ -188,14 +188,3 @@ def test_sarsa_goes_along_the_game_and_on():
     assert [value for _, value in page.bars] == [0, 0, 0, 0, 0, 7, -1]
     assert heat.counts[0, 2] == table.entry(after)[1]
     assert f"{table.entry(after)[1]} visits here" in heat.title
-
-
-def test_the_difference_of_two_models():
-    """It is the second minus the first where both speak of the same, and None where they do not."""
-    one, other = TDLambda([0.01] * 87), TDLambda([0.03] * 87)
-    apart = difference(*(evaluator.page("cells and threats") for evaluator in (one, other)))
-    assert all(np.allclose(heat.values, 0.02) for heat in apart.heats)
-    assert np.allclose([value for _, value in apart.bars], 0.02)
-    small = TDLambda([0.0] * (2 * 6 + 3), SMALL[0])
-    assert difference(one.page("cells and threats"), small.page("cells and threats")) is None
-    assert difference(one.page("cells and threats"), load("windows").page("nine weights")) is None

@@ -5,17 +5,14 @@ import pytest
 from hypothesis import given
 from often import often
 from strategies import searches
-from toys import Remembered, Summed
 
 from c4.engine import deepening as engine
 from c4.engine.ingredients import SearchOptions
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.game.values import LOWER, UPPER, WIN
 from c4.search.fixed_depth import search
 from c4.session.plans import expected, growth, series
-from c4.tree.disagreement import BETWEEN, Opinions, gather, static_values, strongest, verdicts
 from c4.tree.explain import cut_of
 from c4.tree.profile import branching_factor, profile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, TERMINAL
@@ -115,60 +112,3 @@ def test_growth_leaves_out_what_would_take_too_long():
     assert max(point.depth for point in points if point.series == "engine") == 6
     assert expected([]) == 0
     assert expected([8, 57, 400]) == pytest.approx(400 * 50**0.5)
-
-
-@often(20)
-@given(searches(200))
-def test_every_node_is_evaluated_as_its_position(order):
-    """Bulk values are those of the positions, one by one, from either side, also of pruned rows."""
-    position, depth, evaluator, columns = order
-    for maximizer in (0, 1):
-        tree = search(position, depth, evaluator, move_order=columns, maximizer=maximizer).tree
-        for judge in (evaluator, Summed(), Remembered()):
-            values = static_values(tree, judge)
-            assert values.tolist() == [judge.evaluate(tree.position(row), maximizer) for row in range(len(tree))]
-
-
-def test_values_come_in_parts_and_may_be_given_up(monkeypatch):
-    """The path is kept from one part to the next, also over null moves; what is raised between two ends the work."""
-    tree = engine.search(START, load("v2"), depth=6, budget=5000).tree
-    whole, looks = static_values(tree, Remembered()), []
-    monkeypatch.setattr("c4.tree.disagreement.PART", 7)
-    assert np.array_equal(static_values(tree, Remembered(), lambda: looks.append(1)), whole)
-    assert len(looks) == -(-len(tree) // 7) > 10
-    with pytest.raises(ZeroDivisionError):
-        static_values(tree, Remembered(), lambda: 1 // 0)
-
-
-def test_leaves_agree_with_their_own_evaluator():
-    """At the horizon search and evaluator agree; ends of games and pruned rows have nothing to compare."""
-    tree = search(Position.from_moves("44433"), 5, load("v2")).tree
-    opinions = gather(tree, load("v2"), load("windows"))
-    apart = opinions.disagreement("search and static")
-    leaves = np.flatnonzero(tree.kind == 1)
-    assert (apart[leaves] == 0).all()
-    assert np.isnan(apart[(tree.kind == PRUNED) | (tree.kind == TERMINAL)]).all()
-    for between in BETWEEN:
-        worst = strongest(opinions.disagreement(between), 20)
-        values = opinions.disagreement(between)[worst]
-        assert (np.diff(values) <= 0).all()
-        assert values[0] == np.nanmax(opinions.disagreement(between))
-
-
-def test_bounds_disagree_only_as_far_as_they_go():
-    """A search that found at most 10 does not disagree with anything below, and with 20 only by what lies above 10."""
-    judge = load("v2")
-    tree = search(START, 1, judge).tree
-    tree.rows["value"][1:4], tree.rows["bound"][1:4] = 10, [UPPER, UPPER, LOWER]
-    taught = np.zeros(len(tree), dtype=np.int64)
-    taught[1:4] = [-20, 20, 20]
-    apart = Opinions(tree, judge, judge, taught, taught).disagreement()
-    over = float(verdicts(np.array([20]), judge)[0] - verdicts(np.array([10]), judge)[0])
-    assert apart[1:4].tolist() == pytest.approx([0, over, 0])
-
-
-def test_verdicts_are_between_lost_and_won():
-    """A won game is 1, a lost one -1, "much better" lies in between, and nothing is 0."""
-    judge = load("windows")
-    assert verdicts(np.array([WIN - 9, 9 - WIN, 0]), judge).tolist() == [1, -1, 0]
-    assert 0.7 < verdicts(np.array([judge.steps[2]]), judge)[0] < 0.8

@@ -22,7 +22,6 @@ BESIDE = (
     "measure",
     "match",
     "ingredients",
-    "two evaluators",
     "errors",
     "train",
     "practice",

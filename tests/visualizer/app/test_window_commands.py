@@ -53,7 +53,7 @@ class Walk:
             (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
             (window.board.animate, window.teaching.teacher.on, window.guide.touring),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
-            (window.tools.colours, window.tree_panels.find.is_open, window.tree_panels.bookmarks.list.get_children()),
+            (window.tools.by_value, window.tree_panels.find.is_open, window.tree_panels.bookmarks.list.get_children()),
             (
                 pane.model.selected,
                 pane.canvas.viewport,
@@ -176,7 +176,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
     walk.all("bookmark", "copy node", "export", "export all")
     pane.model.select(0)
-    walk.all("open tree", "strip", "strip", "strip colour", "disagreement", "colours", "colours")
+    walk.all("open tree", "strip", "strip", "strip colour", "colours", "colours")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
     walk.all("next visit")
     walk.blocked()
@@ -186,7 +186,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("playback")
     # other windows
     walk.that_begin("compare")
-    walk.all("measure", "match", "growth", "two evaluators", "errors", "strategy", "puzzles", "practice")
+    walk.all("measure", "match", "growth", "errors", "strategy", "puzzles", "practice")
     walk.all("palette", "keys", "about", "glossary", "save game")
     # a review
     window.change(rules=Rules(5, 5, 4))

@@ -1,48 +1,15 @@
-"""Disagreement, colours, the measure window."""
+"""The colours of the tree, and the measure window."""
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
 from matplotlib.colors import to_hex
 
-from c4.tree.searchtree import HORIZON, PRUNED
-from visualizer.app.commands.compare import COLOURS
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
 
 
-def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
-    """The list is sorted by disagreement, and a click selects the node in the tree."""
-    hand.searched("44433")
-    hand.press("<Control-Key-4>")
-    pane = hand.tools.disagreement
-    hand.until(lambda: pane.opinions is not None)
-    names = pane.table.get_children()
-    assert 0 < len(names) <= 200
-    apart = pane.disagreement()
-    rows = [int(name) for name in names]
-    assert (np.diff(apart[rows]) <= 0).all()
-    tree = hand.session.shown_search.decision.tree
-    assert not {HORIZON, PRUNED} & {int(tree.kind[row]) for row in rows}
-    inner = np.where(tree.kind == HORIZON, np.nan, apart)
-    assert apart[rows[0]] == np.nanmax(inner)
-    static, learned, shown = pane.table.item(names[0], "values")[2:]
-    assert float(shown) == pytest.approx(apart[rows[0]], abs=0.006)
-    position = tree.position(rows[0])
-    assert learned == hand.window.evaluators.get("windows").in_words(
-        hand.window.evaluators.get("windows").evaluate(position, tree.maximizer)
-    )
-    assert static == hand.window.evaluators.get("v2").in_words(
-        hand.window.evaluators.get("v2").evaluate(position, tree.maximizer)
-    )
-    row = int(hand.choose(pane.table, 3))
-    assert hand.window.tree_pane.model.selected == row
-    assert "".join(str(column + 1) for column in tree.path(row)) == str(pane.table.item(str(row), "values")[0])
-
-
-def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
-    """Ctrl+5 colours by side, value or disagreement; a new tree keeps the colouring."""
+def test_the_tree_can_be_coloured_by_value(hand):
+    """Ctrl+5 colours nodes by value instead of by side; a new tree keeps the colouring."""
     hand.searched()
     pane = hand.window.tree_pane
 
@@ -53,25 +20,12 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     discs = {colour.lower() for _, colour in hand.window.names.colours}
     assert colours("node") == discs
     hand.press("<Control-Key-5>")
-    assert hand.tools.colours == COLOURS[1]
+    assert colours("node") != discs
+    hand.searched("4444")
+    hand.pump(0.1)
     assert colours("node") != discs
     hand.press("<Control-Key-5>")
-    hand.until(lambda: hand.tools.disagreement.opinions is not None)
-    hand.pump(0.1)
-    apart = hand.tools.disagreement.disagreement()
-    said = [label.texts for label in pane.canvas.drawing.labels if any("Δ" in text for text in label.texts)]
-    assert said
-    assert (f"Δ{apart[0]:.2f}".replace("Δ0", "Δ"),) in said
-    tree = hand.session.shown_search.decision.tree
-    hand.searched("4444")
-    hand.until(
-        lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree
-    )
-    hand.pump(0.1)
-    assert any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
-    hand.press("<Control-Key-5>")
     assert colours("node") == discs
-    assert not any("Δ" in text for label in pane.canvas.drawing.labels for text in label.texts)
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):
@@ -148,7 +102,5 @@ def test_what_cannot_be_done_yet_is_disabled(hand):
     assert not commands["measure"].enabled()
     assert not commands["colours"].enabled()
     assert commands["compare"].enabled()
-    hand.tools.disagreement.ask()
-    assert "Play a move" in hand.tools.disagreement.note["text"]
     window = hand.compared("two move orders")
     assert window.compared.position.ply == 0

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 from driver import Driver
 
-from c4 import models
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.pages import Heat, Page
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
-from visualizer.board.picker import EvaluatorChoice
 from visualizer.learn.page_view import PageView, colour_of
 from visualizer.learn.training import TrainingWindow
 from visualizer.ui.theme import THEMES, ink_on
@@ -156,27 +152,3 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     assert training.page_view.page.bars == wanted.bars
     training.pages.choose(training.pages["values"][0])
     hand.until(lambda: training.page_view.page.name == training.pages["values"][0])
-
-
-def test_two_models_and_their_difference(hand, tmp_path):
-    """A page chosen on one side shows on both in the same colours, with the difference below."""
-    content = json.loads(models.default_path("td-lambda").read_text())
-    content["weights"] = [2 * weight for weight in content["weights"]]
-    (tmp_path / "twice.json").write_text(json.dumps(content))
-    hand.do("two evaluators")
-    (two,) = hand.window.windows.open
-    left, right = two.sides
-    left.chooser.take(EvaluatorChoice("td-lambda"))
-    right.chooser.take_file(str(tmp_path / "twice.json"))
-    left.pages.choose("cells and threats")
-    hand.until(lambda: two.apart.winfo_ismapped())
-    assert right.pages.chosen == "cells and threats"
-    assert left.maps._reach == right.maps._reach == right.maps.page.reach()
-    assert np.allclose(two.difference.page.heats[0].values, left.maps.page.heats[0].values)
-    right.chooser.take(EvaluatorChoice("windows"))
-    hand.until(lambda: not two.apart.winfo_ismapped())
-    assert right.pages.chosen == ""
-    assert right.board.winfo_ismapped()
-    left.pages.choose("")
-    hand.pump(0.1)
-    assert left.board.winfo_ismapped()

@@ -1,4 +1,4 @@
-"""What is learned in the window: the weights, models of one's own, and two evaluators side by side."""
+"""What is learned in the window: the weights, and models of your own."""
 
 from __future__ import annotations
 
@@ -84,27 +84,3 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
     assert "for Red" in board.counts
     hand.press("i")
     assert not board.find_withtag("heat")
-
-
-def test_two_evaluators_stand_side_by_side(drive, tmp_path):
-    """Both judge the position on the board, also after the next move; a file that is no model is refused in place."""
-    from c4.evaluators import load
-    from c4.game.position import Position
-
-    hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.press("<Control-i>")
-    (two,) = hand.window.windows.open
-    for moves in ("", "4"):
-        if moves:
-            hand.press(moves)
-        for side, name in zip(two.sides, ("v2", "windows"), strict=True):
-            judge = load(name)
-            value = judge.in_words(judge.evaluate(Position.from_moves(moves)))
-            assert side.value["text"].partition(": ")[2].startswith(value)
-            best = max(range(7), key=lambda column: judge.evaluate(Position.from_moves(moves).play(column), len(moves)))
-            assert side.board.scores[best].best
-    (tmp_path / "none.json").write_text("[]")
-    two.sides[0].chooser.take_file(str(tmp_path / "none.json"))
-    assert "is not a model" in two.sides[0].value["text"]
-    two.destroy()
-    assert hand.window.windows.open == []

@@ -1,4 +1,4 @@
-"""The menu Compare: two searches, measurements, disagreements, the colours of the tree."""
+"""The menu Compare: two searches, measurements, the colours of the tree."""
 
 from __future__ import annotations
 
@@ -6,22 +6,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from c4.agents.limits import Limits
-from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD
 from c4.session.live import EXACT
 from c4.session.plans import PAIRS
 from visualizer.app.modes import ANALYSE
 from visualizer.board.picker import EvaluatorChoice
-from visualizer.compare.disagreement import DisagreementPane
 from visualizer.ui.commands import Command
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
     from visualizer.tree.model import Change
-
-COLOURS = ("by side", "by value", "by disagreement")
-DISAGREEMENT_LABEL = "Search and learned evaluator"
-COLOUR_LABEL = "Colour of the tree: side, value, disagreement"
 
 
 class Tools:
@@ -29,11 +23,9 @@ class Tools:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        analysis = window.analysis
-        self.colours = COLOURS[0]
-        self.disagreement = DisagreementPane(analysis.tabs, window.session, analysis.select_row, self.paint)
-        analysis.tabs.add(self.disagreement, text="Learned")
-        analysis.listeners.append(self._tree_changed)
+        self.by_value = False
+        """Whether nodes are coloured by their values."""
+        window.analysis.listeners.append(self._tree_changed)
 
     # -- windows ------------------------------------------------------------------------------------------------------
 
@@ -69,54 +61,33 @@ class Tools:
 
         self._window.once_loaded("visualizer.compare.measure", show)
 
-    def show_disagreement(self) -> None:
-        """Brings the list of disagreements to the front."""
-        self._window.analysis.tabs.select(self.disagreement)
-        self.disagreement.ask()
-
     # -- colours ------------------------------------------------------------------------------------------------------
 
-    def next_colours(self) -> None:
-        """Colours the glyphs by side, by value or by disagreement, in turn."""
-        self.colours = COLOURS[(COLOURS.index(self.colours) + 1) % len(COLOURS)]
-        self.disagreement.want(self.colours == COLOURS[2])
+    def switch_colours(self) -> None:
+        """Colours nodes by side, or by value."""
+        self.by_value = not self.by_value
         self.paint()
-        apart = self.disagreement.between.get()
-        says = {
-            COLOURS[0]: "the colours show the side to move",
-            COLOURS[1]: "the colours show values: blue is good for MAX, orange for MIN",
-            COLOURS[2]: f"the colours show the difference between {apart}, from 0 (pale) to 1 and more (purple)",
-        }
-        self._window.say(says[self.colours], seconds=8)
+        values = "values: blue is good for MAX, orange for MIN"
+        self._window.say(f"the colours show {values if self.by_value else 'the side to move'}", seconds=8)
 
     def paint(self) -> None:
         """Colours the tree again."""
         pane, search = self._window.analysis.pane, self._window.session.shown_search
         if pane is None or search is None or search.decision.tree is None:
             return
-        from visualizer.tree.glyphs import colour_by_disagreement, colour_by_value
+        from visualizer.tree.glyphs import colour_by_value
 
         painter = None
-        if self.colours == COLOURS[1]:
+        if self.by_value:
             name = search.decision.tree.evaluator or self._window.session.settings.limits.evaluator
             evaluator = self._window.evaluators.get(name)
             painter = None if isinstance(evaluator, str) else colour_by_value(evaluator)
-        elif self.colours == COLOURS[2]:
-            apart = self.disagreement.disagreement()
-            painter = None if apart is None else colour_by_disagreement(apart)
         if painter is not None or pane.model.style_override is not None:
-            pane.model.set_style_override(
-                painter, {COLOURS[1]: "value", COLOURS[2]: "disagreement"}.get(self.colours, "")
-            )
+            pane.model.set_style_override(painter, "value" if self.by_value else "")
 
     def _tree_changed(self, change: Change) -> None:
-        if change.what in ("tree", "expanded"):
-            self.disagreement.ask()
         if change.what == "tree":
             self.paint()
-        pane = self._window.analysis.pane
-        if change.what == "selection" and pane is not None and pane.model.selected is not None:
-            self.disagreement.show_selected(pane.model.selected)
 
 
 LEAST_DEPTH = 4
@@ -163,21 +134,15 @@ def compare_commands(window: Window) -> list[Command]:
             "growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=analysis.nothing_to_search
         ),
         Command(
-            "disagreement",
+            "colours",
             "Compare",
-            DISAGREEMENT_LABEL,
-            tools.show_disagreement,
-            ("Ctrl+4",),
-            blocked=analysis.no_tree,
+            "Colour the tree by value",
+            tools.switch_colours,
+            ("Ctrl+5",),
+            "Blue nodes are good for MAX, orange ones for MIN.",
+            analysis.no_tree,
+            lambda: tools.by_value,
             separated=True,
-        ),
-        Command("colours", "Compare", COLOUR_LABEL, tools.next_colours, ("Ctrl+5",), blocked=analysis.no_tree),
-        Command(
-            "two evaluators",
-            "Compare",
-            "Two evaluators side by side",
-            lambda: window.once_loaded("visualizer.learn.two_evaluators", lambda: show_two_evaluators(window)),
-            ("Ctrl+I",),
         ),
         Command(
             "errors",
@@ -202,29 +167,6 @@ def show_match(window: Window, *agents: str) -> None:
     opened.focus_set()
     if agents:
         opened.play(agents)
-
-
-def show_two_evaluators(
-    window: Window, left: EvaluatorChoice | None = None, right: EvaluatorChoice | None = None
-) -> None:
-    """Opens the window with two evaluators, by default the search's and a learned one."""
-    from visualizer.learn.two_evaluators import TwoEvaluators
-
-    settings, learned = window.session.settings, window.playing.learned.name
-    first = settings.limits.evaluator
-    second = learned if learned != first else next(name for name in EVALUATORS if name != first)
-    usual = [EvaluatorChoice(name, settings.models.get(name)) for name in (first, second)]
-    thread = window.windows.thread("evaluators")
-    opened = TwoEvaluators(
-        window.root,
-        window.theme,
-        window.names.stones,
-        left or usual[0],
-        right or usual[1],
-        window.on_board,
-        window.session.worker(thread),
-    )
-    window.windows.add(opened, thread)
 
 
 def show_errors(window: Window) -> None:
