@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
+from c4.agents.limits import Limits
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.ui.context import Context
@@ -15,6 +16,15 @@ class StandIn(Context):
     def __init__(self, root: tk.Tk) -> None:
         super().__init__(root, Session(Settings(seats=("human", "human"))))
         self.said: list[str] = []
+        self.demonstrated: list[tuple[str, str, Limits]] = []
+        self.reviews = 0
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         self.said.append(text)
+
+    def demonstrate(self, position: str, agent: str, limits: Limits) -> bool:
+        self.demonstrated.append((position, agent, limits))
+        return True
+
+    def review(self) -> None:
+        self.reviews += 1

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree
     from visualizer.app.tree_panels import TreePanels  # these bring matplotlib, which the first paint does without
     from visualizer.app.window import Window
-    from visualizer.tree.model import Change, ViewState
+    from visualizer.tree.model import ViewState
     from visualizer.tree.pane import TreePane
 
 
@@ -161,8 +161,8 @@ class Analysis:
         """Find bar and tabs of the tree, once it is loaded."""
         self.on_built: Callable[[], object] = lambda: None
         """Called when there are more tabs than before."""
-        self.listeners: list[Callable[[Change], object]] = []
-        """Called when the tree on screen changes."""
+        self.by_value = False
+        """Whether nodes are coloured by their values instead of by the side."""
         self.frame = ttk.Frame(window.panes)
         """The right part of the window."""
         self.origin_bar = OriginBar(self.frame, window.theme, self._go_to_position)
@@ -201,7 +201,6 @@ class Analysis:
             return False
         pane, self._half = self._half, None
         self._waiting.destroy()
-        pane.model.listeners.extend(self.listeners)
         pane.pack(fill="both", expand=True)
         pane.model.playback.listeners.append(self._moment)
         pane.input.menu_entries = menu
@@ -330,11 +329,31 @@ class Analysis:
     def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
         self.name_sides(tree, search.starter)
         self.shown_pane.model.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, search.starter)}")
+        self._colour(tree)
         saved, state = self._view_states.get(search.position, (None, None))
         if state is None or saved is None or saved() is not tree:
             self.fill_card(0)
         else:
             self.shown_pane.restore(state)
+
+    def switch_colours(self) -> None:
+        """Colours nodes by value, or by the side to move."""
+        self.by_value = not self.by_value
+        tree = None if self._search is None else self._search.decision.tree
+        if tree is not None:
+            self._colour(tree)
+        values = "values: blue is good for MAX, orange for MIN"
+        self._window.say(f"the colours show {values if self.by_value else 'the side to move'}", seconds=8)
+
+    def _colour(self, tree: SearchTree) -> None:
+        from visualizer.tree.glyphs import colour_by_value
+
+        model, painter = self.shown_pane.model, None
+        if self.by_value:
+            evaluator = self._evaluators.get(tree.evaluator or self._window.session.settings.limits.evaluator)
+            painter = None if isinstance(evaluator, str) else colour_by_value(evaluator)
+        if painter is not None or model.style_override is not None:
+            model.set_style_override(painter, "value" if self.by_value else "")
 
     def name_sides(self, tree: SearchTree, starter: int) -> None:
         """Sets the names and the colours of MAX and MIN in a tree."""

@@ -20,9 +20,6 @@ LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 KEY = "F2"
 """The key that goes from Play to Analyse and back."""
 
-PANES = {"board": "Board and moves", "tree": "Tree", "node": "Node, outline and bookmarks", "moves": "Move list"}
-"""The panes of Analyse that can be hidden, by name, and what they are called."""
-
 
 LEAST = {"board": 270, "tree": 270, "node": 290}
 """The width below which a pane of Analyse is folded, pixels at 100 %."""
@@ -90,26 +87,10 @@ class Modes:
         self._arrange()
         window.playing.board.hold(False)
 
-    @property
-    def _hidden(self) -> set[str]:
-        """The panes of Analyse that are hidden, by their names in `PANES`."""
-        return set(self._preferences.hidden)
-
-    def switch_pane(self, name: str) -> None:
-        """Hides a pane of Analyse, or shows it where it was; `can_hide` says whether it may be hidden."""
-        hidden = self._preferences.hidden
-        hidden.remove(name) if name in hidden else hidden.append(name)
-        self._arrange()
-
-    def can_hide(self, name: str) -> bool:
-        """Whether something is left to see without a pane."""
-        return name == "moves" or bool({"board", "tree", "node"} - self._hidden - {name})
-
     def _arrange(self) -> None:
-        """Shows the panes of the mode, but for those that are hidden or have no room."""
-        window, hidden = self._window, self._hidden if self.mode == ANALYSE else set()
-        self._folded = self._without_room() - hidden if self.mode == ANALYSE else set()
-        hidden = hidden | self._folded
+        """Shows the panes of the mode, but for those that have no room."""
+        window = self._window
+        hidden = self._folded = self._without_room() if self.mode == ANALYSE else set()
         inner = [
             (name, part, weight)
             for name, part, weight in (("tree", window.analysis.middle, 1), ("node", window.analysis.tabs, 0))
@@ -124,7 +105,6 @@ class Modes:
             outer.append(("analysis", window.analysis.frame, 5))
         for part in (*fill(window.analysis.panes, inner), *fill(window.panes, outer)):
             fit(part)  # what has come since the scale was chosen
-        window.playing.list_moves("moves" not in hidden)
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
@@ -134,13 +114,11 @@ class Modes:
         """The panes that a narrow window folds: those that are worth least, as many as it takes."""
         room, shown = self._window.panes.winfo_width() / scale(self._window.panes), set[str]()
         for name in ("tree", "node", "board"):
-            if name in self._hidden:
-                continue
             room -= LEAST[name]
             if shown and room < 0:
                 continue
             shown.add(name)
-        return {"tree", "node", "board"} - self._hidden - shown
+        return {"tree", "node", "board"} - shown
 
     def swap(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
@@ -169,7 +147,7 @@ class Modes:
             board = max(min(360 * unit, width * 0.45), min(width * 0.5, width - 540 * unit))
             outer.sashpos(0, int(self._preferences.sashes.get("review", board / width) * width))
             return
-        if self._without_room() - self._hidden != self._folded:
+        if self._without_room() != self._folded:
             self._arrange()
             return
         tabs = self._window.analysis.tabs_width()

@@ -236,11 +236,6 @@ class Playing:
             self.arrange(self.mode)
         return self._graph_wanted() and (self.ready or bool(self._window.session.game.moves))
 
-    def list_moves(self, shown: bool) -> None:
-        """Shows the move list, or leaves its room empty."""
-        if shown != bool(self._listed.winfo_manager()) and self.mode != REVIEW:
-            self._listed.pack(fill="both", expand=True) if shown else self._listed.pack_forget()
-
     def offer_tour(self, offered: bool) -> None:
         """Offers the tour beside the board, or does so no longer."""
         self._touring = offered

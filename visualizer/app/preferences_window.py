@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from c4.engine.ingredients import INGREDIENTS
-from visualizer.ui.commands import INNER, Command, Commands
+from visualizer.ui.commands import INNER, Command
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.tooltip import Tooltip
 
 SWITCHES = ("View", "Game", "Search")
 """The menus whose switches are offered."""
 
-SEPARATE = {f"ingredient {name}" for name in INGREDIENTS}
-"""What is no choice of its menu: a switch, and those that have a window of their own."""
 
+class PreferencesWindow(ToolWindow):
+    """A choice for each menu of choices, a box for each switch; what is chosen holds at once."""
 
-class PreferencesWindow(tk.Toplevel):
-    """A choice for each menu of choices, a box for each switch; what is chosen holds at once.  Escape closes it.
-
-    `say(sentence)` tells why something is impossible now.
-    """
-
-    def __init__(self, root: tk.Tk, commands: Commands, say: Callable[[str], object]) -> None:
-        super().__init__(root)
-        self._commands, self._say = commands, say
-        self.title("Preferences")
-        self.transient(root)
-        self.resizable(False, False)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Preferences")
         body = ttk.Frame(self, padding=16)
         body.pack(fill="both", expand=True)
         self.boxes: dict[str, ttk.Combobox] = {}
         self.switches: dict[str, ttk.Checkbutton] = {}
         self._on: dict[str, tk.BooleanVar] = {}
         self._choices: dict[str, list[Command]] = {}
-        for command in commands:
-            if INNER in command.menu and command.checked is not None and command.name not in SEPARATE:
+        for command in context.commands:
+            if INNER in command.menu and command.checked is not None:
                 self._choices.setdefault(command.menu, []).append(command)
         row = 0
         for menu, offered in self._choices.items():
@@ -49,7 +38,7 @@ class PreferencesWindow(tk.Toplevel):
             row += 1
         columns = ttk.Frame(body)
         columns.grid(row=row, column=0, columnspan=2, sticky="w", pady=(10, 4))
-        listed = [command for command in commands if command.checked is not None and command.menu in SWITCHES]
+        listed = [command for command in context.commands if command.checked is not None and command.menu in SWITCHES]
         for place, command in enumerate(listed):
             self._on[command.name] = tk.BooleanVar(self)
             switch = ttk.Checkbutton(
@@ -60,11 +49,9 @@ class PreferencesWindow(tk.Toplevel):
             self.switches[command.name] = switch
         buttons = ttk.Frame(body)
         buttons.grid(row=row + 1, column=0, columnspan=2, sticky="ew", pady=(12, 0))
-        ttk.Button(buttons, text="Keys...", command=partial(commands.run, "keys", say)).pack(side="left")
+        ttk.Button(buttons, text="Keys...", command=partial(context.do, "keys")).pack(side="left")
         ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
-        self.bind("<Escape>", lambda _: self.destroy())
         self.refresh()
-        self.focus_set()
 
     def refresh(self) -> None:
         """Shows everything as it is now."""
@@ -73,15 +60,15 @@ class PreferencesWindow(tk.Toplevel):
             if at:
                 self.boxes[menu].current(at[0])
         for name, switch in self.switches.items():
-            command = self._commands[name]
+            command = self.context.commands[name]
             self._on[name].set(command.checked is not None and command.checked())
             switch.state(["!disabled" if command.enabled() else "disabled"])
 
     def _chosen(self, menu: str, event: object) -> None:
         box = self.boxes[menu]
         box.selection_clear()
-        self._commands.run(self._choices[menu][box.current()].name, self._say)
+        self.context.do(self._choices[menu][box.current()].name)
 
     def _switch(self, command: Command) -> None:
-        self._commands.run(command.name, self._say)
+        self.context.do(command.name)
         self.refresh()

@@ -15,11 +15,14 @@ from tkinter import ttk
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from c4.agents.limits import Limits
 from c4.errors import report
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
+from c4.game.rules import STANDARD
 from c4.library.library import default_path
 from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
+from c4.session.live import EXACT
 from c4.session.session import Session
 from c4.session.settings import Settings
 from c4.session.worker import BUILT_IN
@@ -27,18 +30,17 @@ from c4.text import pluralise
 from visualizer.app.analysis import AHEAD, Analysis
 from visualizer.app.appearance import Appearance
 from visualizer.app.commands import TOOLS, all_commands
-from visualizer.app.commands.compare import Tools
 from visualizer.app.commands.game import other_board, play
 from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.guide import Guide
-from visualizer.app.modes import PLAY, REVIEW, Modes
+from visualizer.app.modes import ANALYSE, PLAY, REVIEW, Modes
 from visualizer.app.own_files import OwnFiles
 from visualizer.app.playing import Playing, Reviewing, Teaching
 from visualizer.board.controls import Controls
 from visualizer.board.status import Names, Status, share_done, status_bar
 from visualizer.ui.background import PollingTimer
 from visualizer.ui.collector import Collector
-from visualizer.ui.commands import Commands, bind_keys
+from visualizer.ui.commands import bind_keys
 from visualizer.ui.context import Context
 from visualizer.ui.errors import ErrorLog, ErrorWindow
 from visualizer.ui.menus import Toolbar, build_menus
@@ -89,7 +91,7 @@ class Window(Context):
         root.report_callback_exception = self._unexpected
         root.protocol("WM_DELETE_WINDOW", self.close)
         self._build()
-        self.commands: Commands = all_commands(self)
+        self.commands = all_commands(self)
         self.commands.take_keys(read.keys)
         self.menus = build_menus(root, self.commands)
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
@@ -127,7 +129,6 @@ class Window(Context):
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.reviewing = Reviewing(self)
         self.teaching = Teaching(self)
-        self.tools = Tools(self)
         self.guide = Guide(root, self.panes)
         self.own = OwnFiles(self)
         self.modes = Modes(self)
@@ -164,10 +165,6 @@ class Window(Context):
     def tree_panels(self) -> TreePanels | None:
         """The neighbours of the tree pane, once they are loaded."""
         return self.analysis.tree_panels
-
-    def do(self, name: str) -> None:
-        """Runs a command by name, or says why it is impossible now."""
-        self.commands.run(name, self.say)
 
     def play(self, column: int) -> None:
         """A person drops a disc into a column (from 0)."""
@@ -207,9 +204,20 @@ class Window(Context):
             else pane.model.view.tree.position(pane.model.selected)
         )
 
-    def on_board(self) -> tuple[Position, str, tuple[tuple[str, str], tuple[str, str]], tuple[int, int]]:
-        """The position on the board, what the side to move is called, the discs' colours, and each player's seat."""
-        return self.session.position, self.names.mover(), self.names.colours, self.playing.seats
+    def review(self) -> None:
+        """Reviews the game on the board."""
+        self.modes.show(REVIEW)
+
+    def demonstrate(self, position: str, agent: str, limits: Limits) -> bool:
+        """Sets up a position in Analyse with exact values over the columns and searches it; whether that was possible."""
+        session = self.session
+        self.modes.show(ANALYSE)
+        if session.settings.rules != STANDARD and not self.change(rules=STANDARD):
+            return False
+        if not self.attempt(session.set_up, position, paused=True):
+            return False
+        self.playing.choose_source(EXACT)
+        return self.attempt(session.hint, agent, limits)
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a sentence in the status line for a while."""
@@ -345,7 +353,7 @@ class Window(Context):
         """Lists the errors that any thread has logged since the last call."""
         for name, details in () if self._error_log.queue.empty() else self._error_log.take():
             self.errors.append(details)
-            self.windows.show(ErrorWindow, lambda: ErrorWindow(self.root, self.theme)).add(name, details)
+            self.windows.show(ErrorWindow, lambda: ErrorWindow(self)).add(name, details)
 
     def remembered(self) -> Preferences:
         """The preferences, updated from the other parts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 from math import sqrt
@@ -11,7 +11,6 @@ from time import perf_counter
 from tkinter import font as tkfont
 from typing import Any
 
-from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.text import pluralise
@@ -604,32 +603,3 @@ class BestLine:
             digits = font_of(board, max(9, int(board.cell * 0.34)))
             board.create_text(x, y, text=str(number), fill=board.theme.text, font=digits, tags="line")
             place = place.play(column)
-
-
-def board_png(position: Position, colours: Sequence[str], theme: Theme, cell: int = 80) -> bytes:
-    """The board with its columns' numbers, `cell` pixels a cell; `colours` are those of player 0 and player 1."""
-    from io import BytesIO
-
-    from PIL import Image, ImageDraw, ImageFont
-
-    fine, rules = 4, position.rules
-    unit = cell * fine
-    image = Image.new("RGB", (rules.columns * unit, round((rules.rows + 0.5) * unit)), theme.window)
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(unit * 0.28)
-    draw.rectangle((0, 0, rules.columns * unit, rules.rows * unit), fill=theme.board)
-
-    def circle(x: float, y: float, radius: float, colour: str) -> None:
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
-
-    for column in range(rules.columns):
-        x = (column + 0.5) * unit
-        draw.text((x, (rules.rows + 0.25) * unit), DIGITS[column], fill=theme.text, font=font, anchor="mm")
-        for row in range(rules.rows):
-            owner, y = position.owner(row, column), (rules.rows - row - 0.5) * unit
-            colour = theme.hole if owner is None else colours[owner]
-            rings = () if owner is None else disc_rings(owner, colour, ink_on(colour))[2:]
-            for radius, shade in ((1.0, colour), *rings):
-                circle(x, y, 0.42 * unit * radius, shade)
-    file = BytesIO()
-    image.reduce(fine).save(file, "PNG")
-    return file.getvalue()

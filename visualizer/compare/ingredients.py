@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
 from c4 import evaluators
+from c4.agents import AGENTS
 from c4.engine.analysis import Saving, savings
-from c4.engine.ingredients import INGREDIENTS, SearchOptions
+from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.evaluators import EVALUATORS
 from c4.game.notation import place_in_words
 from c4.search.watch import Watch
+from c4.session.live import SEARCH
 from c4.text import pluralise
 from visualizer.board.status import time_text
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.glossary import ingredient_meaning, ingredient_title
-from visualizer.ui.theme import Theme
 from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import sentence, wrap
 
@@ -29,31 +28,15 @@ NOTE = (
 UNUSED = "The engine plays neither side, gives no hints and computes no column values now."
 
 
-class IngredientsWindow(tk.Toplevel):
-    """Measures again when position, evaluator or switches change.  Escape closes it.
+class IngredientsWindow(ToolWindow):
+    """Measures again when position, evaluator or switches change."""
 
-    `switch(name)` switches an ingredient, `reset()` restores the defaults, `engaged()` returns whether this game uses
-    the engine.
-    """
-
-    def __init__(
-        self,
-        context: Context,
-        thread: str,
-        switch: Callable[[str], object],
-        reset: Callable[[], object],
-        engaged: Callable[[], bool],
-    ) -> None:
-        super().__init__(context.root)
-        self._context, self._switch, self._engaged = context, switch, engaged
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Ingredients of the engine")
         self.savings: dict[str, Saving] = {}
         self._key: object = None
         self._error = ""
-        worker = context.session.worker(thread)
-        self.task: BackgroundTask[None] = BackgroundTask(self, worker, lambda _: None, self._failed, self.show)
-        self.title("Ingredients of the engine")
-        self.transient(context.root)
-        self.resizable(False, False)
+        self.task = self.background("ingredients", lambda _: None, self._failed, self.show)
         body = ttk.Frame(self, padding=14)
         body.pack(fill="both", expand=True)
         self.about = self._line(body, 0)
@@ -73,9 +56,8 @@ class IngredientsWindow(tk.Toplevel):
         self.unused = self._line(body, 21)
         buttons = ttk.Frame(body)
         buttons.grid(row=22, column=0, columnspan=2, sticky="ew", pady=(12, 0))
-        ttk.Button(buttons, text="Restore defaults", command=reset).pack(side="left")
+        ttk.Button(buttons, text="Restore defaults", command=self.reset).pack(side="left")
         ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
-        self.bind("<Escape>", lambda _: self.destroy())
         self.refresh()
 
     @staticmethod
@@ -85,12 +67,30 @@ class IngredientsWindow(tk.Toplevel):
         return label
 
     def _switched(self, name: str) -> None:
-        self._switch(name)
+        """Turns an ingredient over; a running search starts again with it."""
+        self._adopt(switched(self.context.session.settings.limits.options, [name]))
+        on = getattr(self.context.session.settings.limits.options, name)
+        self.context.say(f"{ingredient_title(name)} of the engine: {'on' if on else 'off'}")
+
+    def reset(self) -> None:
+        """Restores the defaults."""
+        self._adopt(USUAL)
+        self.context.say("the engine's ingredients are the defaults again")
+
+    def _adopt(self, options: SearchOptions) -> None:
+        session = self.context.session
+        self.context.attempt(lambda: session.adopt(session.settings.with_options(options)))
         self.refresh()
+
+    def _engaged(self) -> bool:
+        """Whether this game uses the engine."""
+        session = self.context.session
+        names = (*session.settings.seats, session.settings.algorithm)
+        return session.live.source == SEARCH or any(name in AGENTS and AGENTS[name].deepens for name in names)
 
     def refresh(self) -> None:
         """Measures again if something that matters has changed."""
-        session, plan = self._context.session, self._context.plan()
+        session, plan = self.context.session, self.context.plan()
         position, options = session.position, session.settings.limits.options
         key = position, plan.evaluator, plan.model, options
         if key != self._key:
@@ -112,7 +112,7 @@ class IngredientsWindow(tk.Toplevel):
 
     def show(self) -> None:
         """Shows the switches and the savings that are known."""
-        options, first = self._context.session.settings.limits.options, next(iter(self.savings.values()), None)
+        options, first = self.context.session.settings.limits.options, next(iter(self.savings.values()), None)
         about = self._error or self._where
         if first is not None and not self._error:
             about += f" · depth {first.depth} · {pluralise(first.nodes, 'node')}, {time_text(first.time)}"
@@ -125,10 +125,6 @@ class IngredientsWindow(tk.Toplevel):
         for label, text in texts.items():
             if label["text"] != text:
                 label.configure(text=text)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.configure(background=theme.window)
 
 
 def saving_text(saving: Saving, options: SearchOptions) -> str:

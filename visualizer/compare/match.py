@@ -20,10 +20,8 @@ from c4.models import make_user_folder
 from c4.search.watch import Watch
 from c4.text import pluralise
 from visualizer.board.picker import HEADINGS, AgentPicker
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import fit
-from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor, ProgressBar, bar_below, sentence, title_width, wrap
 
 MOST = 8
@@ -39,17 +37,11 @@ HELP = "Every pair plays each opening from both sides. Start continues a match t
 CELLS = "Elo relative to the mean, with its 95 % interval. The last columns are won-drawn-lost against 1, 2, ..."
 
 
-class MatchWindow(tk.Toplevel):
-    """A tournament of two to eight agents.  `file` stores the games, by default in the user's own folder; `thread` is the
-    session's thread to play in.
-    """
+class MatchWindow(ToolWindow):
+    """A tournament of two to eight agents.  `file` stores the games, by default in the user's own folder."""
 
-    def __init__(self, context: Context, thread: str, file: Path | None = None) -> None:
-        super().__init__(context.root)
-        self.title("Match")
-        self.geometry("900x560")
-        self.minsize(720, 440)
-        self._context = context
+    def __init__(self, context: Context, file: Path | None = None) -> None:
+        super().__init__(context, "Match", "900x560", (720, 440))
         self.path = file
         self.games: list[Game] = []
         self._names: list[str] = []
@@ -57,9 +49,7 @@ class MatchWindow(tk.Toplevel):
         self._tables: list[Table] = []
         """The newest table; the thread replaces it."""
         self._shown: Table | None = None
-        self._task: BackgroundTask[None] = BackgroundTask(
-            self, context.session.worker(thread), self._ended, self.say, self._look
-        )
+        self._task = self.background("match", self._ended, self.say, self._look)
         self._build_choice()
         self._build_foot()
         frame = ttk.Frame(self, padding=(10, 0))
@@ -67,8 +57,6 @@ class MatchWindow(tk.Toplevel):
         self.table = ttk.Treeview(frame, show="headings", selectmode="none", height=5)
         self.table.pack(fill="both", expand=True)
         bar_below(self.table)
-        self.bind("<Escape>", lambda _: self.destroy())
-        self.set_theme(context.theme)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -120,10 +108,6 @@ class MatchWindow(tk.Toplevel):
         self.share_bar = ProgressBar(foot)
         self.message = ttk.Label(foot)
         self.message.pack(side="left", fill="x", expand=True)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.configure(background=theme.window)
 
     def say(self, text: str) -> None:
         """Shows a sentence below the table."""

@@ -17,7 +17,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.tree.glyphs import header_text
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.chart import Bars, Chart, Line, Plot, columns
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme, luminance
 from visualizer.ui.widgets import ProgressBar, sentence, table, wrap
 
@@ -261,15 +261,11 @@ def growth_plot(points: list[Point], title: str, number: str, theme: Theme) -> P
     return Plot(title, "depth", tuple(lines), log=True)
 
 
-class MeasureWindow(tk.Toplevel):
+class MeasureWindow(ToolWindow):
     """Profile and growth as tabs; `refresh()` follows the tree on screen."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.root)
-        self._context = context
-        self.title("Measure")
-        self.geometry("1080x680")
-        self.minsize(860, 560)
+        super().__init__(context, "Measure", "1080x680", (860, 560))
         self.tabs = ttk.Notebook(self)
         self.tabs.enable_traversal()
         self.tabs.pack(fill="both", expand=True, padx=4, pady=4)
@@ -277,18 +273,25 @@ class MeasureWindow(tk.Toplevel):
         self.growth = GrowthPane(self.tabs, context)
         self.tabs.add(self.profile, text="This search")
         self.tabs.add(self.growth, text="Growth with depth")
-        self.bind("<Escape>", lambda _: self.growth.stop() if self.growth.task.busy else self.destroy())
-        self.set_theme(context.theme)
         self.refresh()
+
+    def escape(self) -> None:
+        """Ends a measurement, or else closes the window."""
+        self.growth.stop() if self.growth.task.busy else self.destroy()
+
+    def grow(self) -> None:
+        """Shows the growth with depth, and starts measuring it."""
+        self.tabs.select(self.growth)
+        self.growth.start()
 
     def refresh(self) -> None:
         """Measures the tree on screen if it is another one."""
-        search = self._context.session.shown_search
+        search = self.context.session.shown_search
         tree = None if search is None else search.decision.tree
         if tree is None or tree is not self.profile.tree:
             self.profile.show(tree)
 
     def set_theme(self, theme: Theme) -> None:
-        self.configure(background=theme.window)
+        """Changes all colours."""
         self.profile.set_theme(theme)
         self.growth.set_theme(theme)

@@ -26,8 +26,8 @@ from visualizer.board.status import time_text
 from visualizer.compare.merged import MergedPane, values_text
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
-from visualizer.ui.background import BackgroundTask, Debounce
-from visualizer.ui.context import Context
+from visualizer.ui.background import Debounce
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
 
@@ -196,22 +196,13 @@ class SideModel(TreeModel):
         return f"{pluralise(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
 
 
-class CompareWindow(tk.Toplevel):
+class CompareWindow(ToolWindow):
     """Compares two searches of a position that `context` offers."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.root)
-        self.title("Compare two searches")
-        self.geometry("1180x780")
-        self.minsize(860, 560)
-        self._context = context
-        session = context.session
-        self.task: BackgroundTask[Compared | None] = BackgroundTask(
-            self, session.worker("comparer"), self._done, self._failed, self._look
-        )
-        self.expanding: BackgroundTask[Expanded | None] = BackgroundTask(
-            self, session.worker("comparison grower"), self._expanded, self._failed
-        )
+        super().__init__(context, "Compare two searches", "1180x780", (860, 560))
+        self.task = self.background("comparer", self._done, self._failed, self._look)
+        self.expanding = self.background("comparison grower", self._expanded, self._failed)
         self.work: Comparing | None = None
         self.compared: Compared | None = None
         self._path: int | None = None
@@ -221,7 +212,6 @@ class CompareWindow(tk.Toplevel):
         self.set_theme(context.theme)
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
-        self.bind("<Escape>", lambda _: self.stop() if self.task.busy else self.destroy())
         rules = self.position().rules
         pairs = (make(context.plan(), rules) for make in PAIRS.values())
         for chooser, plan in zip(self.choosers, next(pair for pair in pairs if pair[0] != pair[1])):
@@ -243,8 +233,8 @@ class CompareWindow(tk.Toplevel):
         self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
         self.pair.pack(anchor="w", pady=(1, 4))
-        self.place = choice(right, self._context.positions(), 23)
-        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._context.positions())))
+        self.place = choice(right, self.context.positions(), 23)
+        self.place.configure(postcommand=lambda: self.place.configure(values=list(self.context.positions())))
         self.place.pack(anchor="w")
         line = ttk.Frame(self, padding=(8, 0))
         line.pack(fill="x")
@@ -281,8 +271,12 @@ class CompareWindow(tk.Toplevel):
         self.differences = Differences(self.body, self._row_chosen)
         self.body.add(self.differences, weight=2)
 
+    def escape(self) -> None:
+        """Ends the searches, or else closes the window."""
+        self.stop() if self.task.busy else self.destroy()
+
     def set_theme(self, theme: Theme) -> None:
-        self.configure(background=theme.window)
+        """Changes all colours."""
         for pane in (*self.panes, self.merged):
             pane.set_theme(theme)
 
@@ -290,17 +284,17 @@ class CompareWindow(tk.Toplevel):
 
     def position(self) -> Position:
         """The chosen position.  Raises C4Error while there is none to search."""
-        return self._context.position(self.place.get())
+        return self.context.position(self.place.get())
 
     def start_pair(self, name: str) -> None:
         """Compares a pair of searches, by its name in `c4.session.plans.PAIRS`, made from the current settings."""
-        self.place.configure(values=list(self._context.positions()))
+        self.place.configure(values=list(self.context.positions()))
         try:
             rules = self.position().rules
         except C4Error as error:
             self._failed(str(error))
             return
-        for chooser, plan in zip(self.choosers, PAIRS[name](self._context.plan(), rules)):
+        for chooser, plan in zip(self.choosers, PAIRS[name](self.context.plan(), rules)):
             chooser.show(plan, rules)
         self.pair.current(list(PAIRS).index(name))
         self.start()

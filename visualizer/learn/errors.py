@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from tkinter import ttk
 from typing import Any
 
 import numpy as np
 
+from c4.agents.limits import Limits
 from c4.arena.errors import CUTS, Error, Part, Study, agent_of, cuts, ends, gather, parts
 from c4.arena.ratings import Share
 from c4.arena.suites import NAMES, TITLES, opened
@@ -18,12 +18,14 @@ from c4.text import pluralise
 from visualizer.board.board import Board
 from visualizer.board.column_values import Score
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import STONES, Theme
 from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import Anchor, Flow, choice, sentence, table, wrap
+
+LEAST_DEPTH = 4
+"""The depth of the tree that shows the error of an evaluator without search."""
 
 MOST = 200
 """Mistakes that are listed, the worst first."""
@@ -36,33 +38,22 @@ SUITE = "d"
 HELP = "Choose a group to list its mistakes. Enter or a double click opens one in the tree, Ctrl+C copies it."
 
 
-class ErrorsWindow(tk.Toplevel):
-    """`thread` is the session's to work in; `on_open(position, choice, depth)` shows a position in the tree."""
+class ErrorsWindow(ToolWindow):
+    """The errors of the evaluator that searches use, or of another."""
 
-    def __init__(
-        self,
-        context: Context,
-        thread: str,
-        evaluator: EvaluatorChoice,
-        discs: str,
-        on_open: Callable[[str, EvaluatorChoice, int], object],
-    ) -> None:
-        super().__init__(context.root)
-        self.title("Evaluator errors")
-        self.geometry("980x640")
-        self.minsize(760, 520)
-        self.theme, self._on_open = context.theme, on_open
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Evaluator errors", "980x640", (760, 520))
+        settings = context.session.settings
+        name = settings.limits.evaluator
+        evaluator = EvaluatorChoice(name, settings.models.get(name))
         self.study: Study | None = None
         self.errors: list[Error] = []
         self._measured: tuple[EvaluatorChoice, int] = evaluator, 0
         self._progress = [0, 1]
-        self._task: BackgroundTask[Study] = BackgroundTask(
-            self, context.session.worker(thread), self._done, self.say, self._look
-        )
+        self._task = self.background("errors", self._done, self.say, self._look)
         self._build_choice(evaluator)
         self._build_groups()
-        self._build_list(discs)
-        self.bind("<Escape>", lambda _: self._task.stop() if self._task.busy else self.destroy())
+        self._build_list()
         self.set_theme(context.theme)
         self.start()
 
@@ -102,7 +93,7 @@ class ErrorsWindow(tk.Toplevel):
         frame.pack(fill="both", expand=True)
         self.groups.bind("<<TreeviewSelect>>", lambda _: self._list())
 
-    def _build_list(self, discs: str) -> None:
+    def _build_list(self) -> None:
         below = ttk.Frame(self, padding=(10, 4, 10, 8))
         below.pack(fill="both", expand=True)
         # Over the whole width: beside the board it would change the height, by which the board is as wide as it is.
@@ -115,8 +106,8 @@ class ErrorsWindow(tk.Toplevel):
         lower.bind(
             "<Configure>", lambda event: right.configure(width=max(pixels(self, 230), round(0.95 * event.height)))
         )
-        self.board = Board(right, self.theme, lambda column: None, lambda: False)
-        self.board.stones, self.board.animate = STONES[discs], False
+        self.board = Board(right, self.context.theme, lambda column: None, lambda: False)
+        self.board.stones, self.board.animate = STONES[self.context.preferences.stones], False
         self.board.configure(takefocus=False)
         self.board.pack(fill="both", expand=True)
         left = ttk.Frame(lower)
@@ -142,10 +133,12 @@ class ErrorsWindow(tk.Toplevel):
             self.table.bind(event, lambda _: self.open_selected())
         self.table.bind("<Control-c>", lambda _: self.copy())
 
+    def escape(self) -> None:
+        """Ends the measurement, or else closes the window."""
+        self._task.stop() if self._task.busy else self.destroy()
+
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.theme = theme
-        self.configure(background=theme.window)
         self.board.set_theme(theme)
 
     def say(self, text: str) -> None:
@@ -264,10 +257,12 @@ class ErrorsWindow(tk.Toplevel):
         self.board.show_scores(scores, (f"exact scores; it plays {error.played + 1}", "exact scores"))
 
     def open_selected(self) -> str:
-        """Shows the selected position in the tree, searched by the evaluator that errs."""
-        error = self.selected()
+        """Shows the selected position in the tree, searched by the evaluator that errs, beside the exact values."""
+        error, (evaluator, depth) = self.selected(), self._measured
         if error is not None:
-            self._on_open(error.position, *self._measured)
+            limits = Limits(depth=depth or LEAST_DEPTH, evaluator=evaluator.name, model=evaluator.model)
+            self.context.demonstrate(error.position, "alphabeta", limits)
+            self.context.root.lift()
         return "break"
 
     def copy(self) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
+from typing import Any
 
+from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.learning import LEARNERS, options
 from c4.learning.run import Progress
-from c4.session.session import Session
 from c4.text import pluralise, read_digits
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
@@ -19,6 +21,7 @@ from visualizer.learn.page_view import PageView
 from visualizer.learn.training_job import Pages, TrainingJob, pages_in_use
 from visualizer.learn.weights import PageChooser
 from visualizer.ui.background import BackgroundTask
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import bar_below, on_written, sentence, wrap
@@ -30,26 +33,12 @@ HELP = "Point at an option to read what it does."
 EMPTY = "The learner writes a line here every so many games."
 
 
-class TrainingWindow(tk.Toplevel):
-    """`on_play(learner, path)` is called to play against what was learned, `on_use` to play with it from now on, and
-    `on_change` when the file has changed otherwise.
-    """
+class TrainingWindow(ToolWindow):
+    """Trains a learner, and plays with what it has learned."""
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        session: Session,
-        theme: Theme,
-        on_play: Callable[[str, str], object],
-        on_use: Callable[[str, str], object],
-        on_change: Callable[[str, str], object],
-    ) -> None:
-        super().__init__(root)
-        self.session = session
-        self.title("Training")
-        self.geometry("1060x680")
-        self.minsize(760, 520)
-        self.theme, self._on_play, self._on_use, self._on_change = theme, on_play, on_use, on_change
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Training", "1060x680", (760, 520))
+        self.session = session = context.session
         self.job: TrainingJob | None = None
         self.task: BackgroundTask[str] = BackgroundTask(
             self, session.worker("trainer"), self._ended, self._ended, self._poll
@@ -63,7 +52,7 @@ class TrainingWindow(tk.Toplevel):
         self._build_options()
         self._build_pictures()
         self.protocol("WM_DELETE_WINDOW", self.close)
-        self.set_theme(theme)
+        self.set_theme(context.theme)
         self.choose(next(iter(LEARNERS)))
 
     def _build_options(self) -> None:
@@ -131,12 +120,12 @@ class TrainingWindow(tk.Toplevel):
             self.decisions[label].pack(side="left", padx=(0, 8))
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
-        self.curves = Curves(self.tabs, self.theme)
+        self.curves = Curves(self.tabs, self.context.theme)
         self.tabs.add(self.curves, text="Curves")
         self.weights = ttk.Frame(self.tabs)
         self.pages = PageChooser(self.weights, self._page_changed)
         self.pages.pack(fill="x")
-        self.page_view = PageView(self.weights, self.theme)
+        self.page_view = PageView(self.weights, self.context.theme)
         self.page_view.pack(fill="both", expand=True)
         self.page_view.show_text("The weights appear here while it trains.")
         self.tabs.add(self.weights, text="Weights")
@@ -244,20 +233,37 @@ class TrainingWindow(tk.Toplevel):
         self._refresh()
 
     def play(self) -> None:
-        """Begins a game against what the run has learned."""
+        """Begins a game against what was learned: its own agent if there is one, otherwise a search with its values."""
         run = None if self.job is None else self.job.run
-        if run is not None:
-            self._on_play(run.learner.name, str(run.path))
+        if run is None:
+            return
+        context, session, learner, path = self.context, self.session, run.learner.name, str(run.path)
+        context.evaluators.reload(path)
+        settings = session.settings
+        changes: dict[str, Any] = {"seats": (HUMAN, learner if learner in AGENTS else settings.algorithm)}
+        changes |= {"models": {**settings.models, learner: path}}
+        changes |= {"evaluator": learner} if learner in EVALUATORS else {}
+        if context.attempt(session.set, **changes):
+            context.attempt(session.new_game)
+            context.root.lift()
+            context.say(f"you are playing against {run.path.stem}; F2 shows how it thinks", seconds=8)
 
     def use(self) -> None:
         """Plays with the new model from now on."""
         run = None if self.job is None else self.job.run
         if self.job is not None and run is not None:
             self.job.decided = True
-            self._on_use(run.learner.name, str(run.path))
+            self._use_files({**self.session.settings.models, run.learner.name: str(run.path)})
             label = LEARNERS[run.learner.name].label
             self.say(f"{label} now plays with this model: in games, hints and values over the columns")
             self._refresh()
+
+    def _use_files(self, models: Mapping[str, str]) -> None:
+        """Plays with these model files from now on, and reads that of the run again."""
+        assert self.job is not None
+        assert self.job.run is not None
+        self.context.evaluators.reload(str(self.job.run.path))
+        self.context.attempt(self.session.set, models=models)
 
     def keep_both(self) -> None:
         """Saves the new model under another name, and restores the earlier one."""
@@ -278,6 +284,9 @@ class TrainingWindow(tk.Toplevel):
         """Ends the run, which is saved, and the window."""
         self.stop()
         self.destroy()
+
+    def escape(self) -> None:
+        """Nothing: a key that is pressed by mistake must not end a training."""
 
     # -- reports of the run -------------------------------------------------------------------------------------------
 
@@ -313,7 +322,9 @@ class TrainingWindow(tk.Toplevel):
         self._poll()
         self.say(text)
         if self.job is not None and self.job.run is not None and self.job.decided:
-            self._on_change(self.job.run.learner.name, str(self.job.run.path))
+            name, path, used = self.job.run.learner.name, self.job.run.path, self.session.settings.models
+            gone = used.get(name) == str(path) and not path.exists()
+            self._use_files({one: file for one, file in used.items() if one != name or not gone})
         elif self.job is not None and self.job.wanted not in (None, self.job.shown):
             self._page_changed()
 
@@ -381,8 +392,6 @@ class TrainingWindow(tk.Toplevel):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.theme = theme
-        self.configure(background=theme.window)
         self._scrolled.configure(background=theme.window)
         for part in (self.curves, self.page_view, self.statistics):
             part.set_theme(theme)

@@ -24,7 +24,7 @@ from c4.practice.trees import (
 from c4.storage import write_text
 from c4.text import pluralise
 from visualizer.practice.drawing import PracticeTree
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import Flow, on, sentence
@@ -38,15 +38,11 @@ Tree = tuple[ExerciseNode, Path]
 """The root of a tree, and the node that is chosen."""
 
 
-class PracticeWindow(tk.Toplevel):
+class PracticeWindow(ToolWindow):
     """Exercises: examples, random trees, your own, or the position on the board with leaves that the evaluator values."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.root)
-        self.title("Practice: what does the search find?")
-        self.geometry("980x640")
-        self.minsize(760, 520)
-        self._context = context
+        super().__init__(context, "Practice: what does the search find?", "980x640", (760, 520))
         self._seed = 1
         self._build_choice()
         self._build_fields()
@@ -165,11 +161,9 @@ class PracticeWindow(tk.Toplevel):
                 on(entry, f"<{key}>", partial(self.tree.walk, key), self._first_field)
             on(entry, "<Escape>", self.tree.focus_set)
         self.bind("<F1>", lambda _: self.hint())
-        self.bind("<Escape>", lambda _: self.destroy())
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.configure(background=theme.window)
         self.tree.set_theme(theme)
 
     # -- choosing a tree ----------------------------------------------------------------------------------------------
@@ -225,8 +219,8 @@ class PracticeWindow(tk.Toplevel):
         if source == RANDOM:
             root = random_tree(self._seed, depth, width, root_is_max=ROOTS[self.root_side.get()])
             return root, f"{RANDOM} {self._seed}", f"Random tree {self._seed}. {way}", 0, 1
-        session = self._context.session
-        position, evaluator = session.position, self._context.evaluators.needed(session.settings.limits.evaluator)
+        session = self.context.session
+        position, evaluator = session.position, self.context.evaluators.needed(session.settings.limits.evaluator)
         tree = f"{pluralise(depth, 'ply', 'plies')} of the {pluralise(width, 'column')} nearest the middle"
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale

@@ -18,12 +18,10 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.gamefile import write_games
 from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Query, StoredGame
-from c4.library.record import Record, split_tags
+from c4.library.record import split_tags
 from c4.search.watch import Watch
 from c4.text import pluralise
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.context import Context
-from visualizer.ui.theme import Theme
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.widgets import Flow, choice, on, sentence, table, wrap
 
 PAGE = 200
@@ -36,34 +34,21 @@ RESULTS = {"any result": None, "first won": "first", "second won": "second", "dr
 FILES = [("Games", "*.c4game"), ("Move strings", "*.txt"), ("JSON lines", "*.jsonl"), ("Table", "*.csv"), ("All", "*")]
 
 
-class LibraryWindow(tk.Toplevel):
-    """`on_open(record, review)` opens a game, and reviews it at once if `review`.
+class LibraryWindow(ToolWindow):
+    """`path` is the library's file, by default your own."""
 
-    `path` is the library's file, by default your own.
-    """
-
-    def __init__(
-        self, context: Context, thread: str, on_open: Callable[[Record, bool], object], path: str | Path | None = None
-    ) -> None:
-        super().__init__(context.root)
-        self.title("Library of games")
-        self.geometry("1000x620")
-        self.minsize(720, 480)
-        self._context, self._on_open = context, on_open
+    def __init__(self, context: Context, path: str | Path | None = None) -> None:
         self.library = Library(path, wait=SHORT_WAIT)
+        super().__init__(context, "Library of games", "1000x620", (720, 480))
         self._listed: dict[str, StoredGame] = {}
         self._first = self._total = 0
         self._looked: Position | None = None
         self._progress = (0, 0)
-        self._task: BackgroundTask[str] = BackgroundTask(
-            self, context.session.worker(thread), self._ended, self._say, self._show_progress
-        )
+        self._task = self.background("library", self._ended, self._say, self._show_progress)
         self._build_search()
         self._build_bottom()
         self._build_lists()
-        self.bind("<Escape>", lambda _: self.destroy())
         self.bind("<Destroy>", self._gone, add="+")
-        self.set_theme(context.theme)
         self.search()
         self.games.focus_set()
 
@@ -161,10 +146,6 @@ class LibraryWindow(tk.Toplevel):
         self.range = ttk.Label(row, style="Faint.TLabel")
         self.range.pack(side="left", padx=6)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.configure(background=theme.window)
-
     # -- searching ----------------------------------------------------------------------------------------------------
 
     def query(self) -> Query:
@@ -175,7 +156,7 @@ class LibraryWindow(tk.Toplevel):
             player = f"*{player}*"
         result = RESULTS[self.result.get()]
         assert result is None or result in WORDS
-        position = self._context.session.position if self.here.get() else None
+        position = self.context.session.position if self.here.get() else None
         return Query(
             player=player or None, opening=opening or None, tag=tag or None, note=note or None, result=result,
             position=position,
@@ -229,7 +210,7 @@ class LibraryWindow(tk.Toplevel):
 
     def refresh(self) -> None:
         """Follows the board: what was played there."""
-        position = self._context.session.position
+        position = self.context.session.position
         if position == self._looked:
             return
         follow = self._looked is not None and self.here.get()
@@ -266,8 +247,9 @@ class LibraryWindow(tk.Toplevel):
 
     def open(self, review: bool) -> None:
         """Puts the selected game on the board."""
-        if (game := self.chosen) is not None:
-            self._on_open(game.record, review)
+        game = self.chosen
+        if game is not None and self.context.open_record(game.record, "a game of the library") and review:
+            self.context.review()
 
     def save(self) -> None:
         """Saves tags and note of the selected game from the fields."""
@@ -294,9 +276,9 @@ class LibraryWindow(tk.Toplevel):
 
     def play_branch(self) -> None:
         """Plays the selected column of the explorer on the board."""
-        chosen, session = self.branches.selection(), self._context.session
+        chosen, session = self.branches.selection(), self.context.session
         if chosen:
-            self._context.attempt(lambda: session.vary(session.game.tree.played(int(chosen[0]))))
+            self.context.attempt(lambda: session.vary(session.game.tree.played(int(chosen[0]))))
 
     # -- many games ---------------------------------------------------------------------------------------------------
 

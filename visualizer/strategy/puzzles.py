@@ -6,7 +6,6 @@ Your first attempt at each puzzle counts for a rating, stored in the library's f
 from __future__ import annotations
 
 import random
-import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,13 +16,10 @@ from c4.errors import C4Error
 from c4.library.library import Library
 from c4.practice import puzzles
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN, Attempt, Progress, Puzzle, Standing
-from c4.session.worker import Worker
 from c4.strategy.diagram import Diagram
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Square
-from visualizer.strategy.window import Colours
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.context import Context
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, sentence, wrap
@@ -45,16 +41,13 @@ class State(NamedTuple):
     puzzle: Puzzle | None = None
 
 
-class PuzzleWindow(tk.Toplevel):
-    """One puzzle after another."""
+class PuzzleWindow(ToolWindow):
+    """One puzzle after another; `library` is the file of your rating, by default your own."""
 
-    def __init__(self, context: Context, colours: Colours, worker: Worker[State], library: Path | None = None) -> None:
-        super().__init__(context.root)
-        self.title("Puzzles")
-        self.geometry("900x600")
-        self.minsize(760, 500)
-        self._context, self._colours, self._library, self._worker = context, colours, library, worker
-        self._task = BackgroundTask(self, worker, self._arrived, self._failed)
+    def __init__(self, context: Context, library: Path | None = None) -> None:
+        super().__init__(context, "Puzzles", "900x600", (760, 500))
+        self._colours, self._library = context.sides, library
+        self._task = self.background("puzzles", self._arrived, self._failed)
         self.attempt: Attempt | None = None
         self._noted = False
         self._rating: float | None = None
@@ -75,7 +68,7 @@ class PuzzleWindow(tk.Toplevel):
         self.standing.pack(side="right")
         middle = ttk.Frame(self, padding=12)
         middle.pack(fill="both", expand=True)
-        self.board = DiagramBoard(middle, self._context.theme, self.play, self._playable, lambda _: None, self._pressed)
+        self.board = DiagramBoard(middle, self.context.theme, self.play, self._playable, lambda _: None, self._pressed)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
         self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
@@ -110,7 +103,6 @@ class PuzzleWindow(tk.Toplevel):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.configure(background=theme.window)
         self._side.configure(width=pixels(self, 320))
         self.board.set_theme(theme)
 
@@ -188,7 +180,7 @@ class PuzzleWindow(tk.Toplevel):
             return
         self._noted = True
         puzzle, library = self.attempt.puzzle, self._library
-        self._worker.tell(lambda: note(library, puzzle, solved))
+        self._task.worker.tell(lambda: note(library, puzzle, solved))
         self._task.start(lambda watch: state(library))
 
     def hint(self) -> None:

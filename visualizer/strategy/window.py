@@ -6,14 +6,12 @@ You choose the other side's replies by clicking the board; the strategy answers 
 from __future__ import annotations
 
 import random
-import tkinter as tk
 from tkinter import filedialog, ttk
 
 from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.notation import format_position
 from c4.game.position import Position
-from c4.session.worker import Worker
 from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import DiagramResult, find_diagram, of_diagram
 from c4.strategy.strategies import CERTIFICATES, SUFFIX, WIN, Strategy, load
@@ -21,8 +19,8 @@ from c4.strategy.walk import Walk, meaning, why
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Legend, Square
 from visualizer.strategy.opening import Opening
-from visualizer.ui.background import BackgroundTask, Debounce
-from visualizer.ui.context import Context
+from visualizer.ui.background import Debounce
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, sentence, wrap
@@ -35,10 +33,6 @@ STEP_MS = 900
 SEARCH_SECONDS = 10.0
 FILES = (("Strategies", f"*{SUFFIX}"), ("All files", "*"))
 
-Colours = tuple[tuple[str, str], tuple[str, str]]
-"""Word and colour of the discs of the first player, and of the second."""
-
-
 FIRST_CHOICE = 3, CERTIFICATES[0]
 """The first move (column from 0) and its strategy that the window begins with."""
 
@@ -46,16 +40,13 @@ Result = tuple[Strategy, dict[str, int]] | DiagramResult
 """What the background task returns: a strategy with the sizes of those that ship, or a diagram."""
 
 
-class StrategyWindow(tk.Toplevel):
+class StrategyWindow(ToolWindow):
     """What each first move leads to, the strategy of a file, or a diagram for the position on the board."""
 
-    def __init__(self, context: Context, colours: Colours, worker: Worker[Result]) -> None:
-        super().__init__(context.root)
-        self.title("Why perfect play wins")
-        self.geometry("1040x760")
-        self.minsize(860, 640)
-        self._context, self._colours = context, colours
-        self._task = BackgroundTask(self, worker, self._arrived, self._failed)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Why perfect play wins", "1040x760", (860, 640))
+        self._colours = context.sides
+        self._task = self.background("strategy", self._arrived, self._failed)
         self.walk: Walk | None = None
         self._shown, self._chosen = OPENING, FIRST_CHOICE
         self._from: Position | None = None
@@ -77,13 +68,13 @@ class StrategyWindow(tk.Toplevel):
         caption = "Below each first move: who can force what, and positions to know."
         ttk.Label(top, text=caption, style="Faint.TLabel").pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
-        self.opening = Opening(self, self._context.theme, self._colours, self.choose_move)
+        self.opening = Opening(self, self.context.theme, self._colours, self.choose_move)
         self.opening.pack(fill="x", padx=12)
         self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"))
         self.goal.pack(fill="x")
         middle = ttk.Frame(self, padding=(12, 6, 12, 6))
         middle.pack(fill="both", expand=True)
-        self.board = DiagramBoard(middle, self._context.theme, self.reply, self._playable, self._explain)
+        self.board = DiagramBoard(middle, self.context.theme, self.reply, self._playable, self._explain)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
         self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
@@ -117,7 +108,6 @@ class StrategyWindow(tk.Toplevel):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.configure(background=theme.window)
         self._side.configure(width=pixels(self, 400))
         self.board.set_theme(theme)
         self.opening.set_theme(theme)
@@ -148,7 +138,7 @@ class StrategyWindow(tk.Toplevel):
             self.goal.configure(text="Reading the strategy...")
             self._task.start(lambda watch: (load(chosen), {name: load(name).counts()[0] for name in CERTIFICATES}))
         else:
-            position = self._context.session.position
+            position = self.context.session.position
             try:
                 check_board(position)
             except C4Error as error:
@@ -288,7 +278,7 @@ class StrategyWindow(tk.Toplevel):
             self.board.show(self._from or Position(), (0, 1))
             for label in (self.moves, self.reason, self.note):
                 label.configure(text="")
-            self.legend.show(None, Position(), self._context.theme)
+            self.legend.show(None, Position(), self.context.theme)
             return
         position, diagram = walk.position, self._shown_diagram
         last = walk.steps[-1].column if walk.steps else None
@@ -297,7 +287,7 @@ class StrategyWindow(tk.Toplevel):
         self.moves.configure(text="Moves: " + (format_columns(position.moves or ()) or "none yet"))
         self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner, self._other))
         self.note.configure(text=situation(walk, self._owner, self._other))
-        self.legend.show(diagram, position, self._context.theme)
+        self.legend.show(diagram, position, self.context.theme)
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------

@@ -166,6 +166,16 @@ class Command(NamedTuple):
         return self.keys[0] if self.keys else ""
 
 
+def entry(menu: str, name: str, label: str, run: Callable[[], object], *keys: str, **more: Any) -> Command:
+    """A command of a menu; `more` are its other fields."""
+    return Command(name, menu, label, run, keys, **more)
+
+
+def unless(blocked: Callable[[], object], reason: str) -> Callable[[], str]:
+    """The `blocked` of a command that is impossible while `blocked()` holds."""
+    return lambda: reason if blocked() else ""
+
+
 class Commands:
     """All commands, by name and in the order of the menus; `changed` are called when keys have changed."""
 

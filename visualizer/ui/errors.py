@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from tkinter import ttk
 
 from c4.errors import LOG, start_logging
-from visualizer.ui.scale import pixels
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import wrap
 
@@ -38,15 +38,11 @@ class ErrorLog(logging.Handler):
         LOG.removeHandler(self)
 
 
-class ErrorWindow(tk.Toplevel):
+class ErrorWindow(ToolWindow):
     """Lists errors, each with its details to copy, while the program goes on; Escape closes it."""
 
-    def __init__(self, root: tk.Tk, theme: Theme) -> None:
-        super().__init__(root)
-        self.title("Unexpected error")
-        self.transient(root)
-        self.geometry(f"{pixels(self, 640)}x{pixels(self, 380)}")
-        self.minsize(360, 220)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Unexpected error", "640x380", (360, 220), dialog=True)
         self._details: list[str] = []
         body = ttk.Frame(self, padding=14)
         body.pack(fill="both", expand=True)
@@ -65,8 +61,7 @@ class ErrorWindow(tk.Toplevel):
         self.text.configure(yscrollcommand=bar.set, highlightthickness=1)
         bar.configure(command=self.text.yview)
         self.text.pack(fill="both", expand=True)
-        self.bind("<Escape>", lambda _: self.destroy())
-        self.set_theme(theme)
+        self.set_theme(context.theme)
         self.copy_button.focus_set()
 
     def add(self, name: str, details: str) -> None:
@@ -89,5 +84,4 @@ class ErrorWindow(tk.Toplevel):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.configure(background=theme.window)
         self.text.configure(background=theme.panel, foreground=theme.text, highlightbackground=theme.line)

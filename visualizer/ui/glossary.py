@@ -9,6 +9,7 @@ from pathlib import Path
 from tkinter import ttk
 from typing import NamedTuple
 
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 
 
@@ -108,14 +109,11 @@ READING, WORDS = "How to read the tree", "words"
 """The parts of the window."""
 
 
-class GlossaryWindow(tk.Toplevel):
-    """The glossary to read and search.  Escape closes it."""
+class GlossaryWindow(ToolWindow):
+    """The glossary to read and search."""
 
-    def __init__(self, root: tk.Misc, theme: Theme) -> None:
-        super().__init__(root)
-        self.title("Glossary")
-        self.geometry("620x640")
-        self.minsize(420, 320)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Glossary", "620x640", (420, 320))
         line = ttk.Frame(self, padding=(12, 10, 12, 6))
         line.pack(fill="x")
         ttk.Label(line, text="Find").pack(side="left", padx=(0, 8))
@@ -130,18 +128,12 @@ class GlossaryWindow(tk.Toplevel):
         self.text.configure(yscrollcommand=bar.set)
         bar.configure(command=self.text.yview)
         self.text.pack(side="left", fill="both", expand=True)
-        self.bind("<Escape>", lambda _: self.destroy())
-        self.set_theme(theme)
+        self.set_theme(context.theme)
         self.show()
-        self.focus_set()
-
-    def focus_set(self) -> None:
-        """Gives the keys to the text field, also where the window as a whole is asked to take them."""
         self.field.focus_set()
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.configure(background=theme.window)
         self.text.configure(background=theme.panel, foreground=theme.text)
         self.text.tag_configure("group", font="TkHeadingFont", foreground=theme.faint, spacing1=12, spacing3=4)
         self.text.tag_configure("word", font="TkHeadingFont")

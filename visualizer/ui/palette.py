@@ -6,7 +6,8 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from visualizer.ui.commands import INNER, Command, Commands, key_of
+from visualizer.ui.commands import INNER, Command, key_of
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import columns, on, on_written, wrap
 
@@ -25,16 +26,13 @@ ON_THE_BOARD = (("← →", "Choose a column"), ("Space, Enter, ↓", "Drop a di
 EVERYWHERE = (("Tab, Shift+Tab", "To the next or previous part of the window"), ("Esc", "Out of a text field"))
 
 
-class Palette(tk.Toplevel):
-    """Return runs the chosen command, arrows choose one, Escape closes; `say(sentence)` shows why one is impossible."""
+class Palette(ToolWindow):
+    """Return runs the chosen command, arrows choose one, Escape closes."""
 
-    def __init__(self, root: tk.Tk, commands: Commands, say: Callable[[str], object]) -> None:
-        super().__init__(root)
-        self._commands, self._say = commands, say
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Commands and keys", "620x520", (440, 300), dialog=True)
+        self._commands = context.commands
         self._changing: Command | None = None
-        self.title("Commands and keys")
-        self.transient(root)
-        self.minsize(440, 300)
         body = ttk.Frame(self, padding=10)
         body.pack(fill="both", expand=True)
         self.text = tk.StringVar(self)
@@ -71,12 +69,9 @@ class Palette(tk.Toplevel):
         on(self.field, "<Up>", lambda: self._move(-1))
         self.bind("<KeyPress>", self._pressed)
         self.show()
-        x = root.winfo_rootx() + max(0, (root.winfo_width() - self.winfo_reqwidth()) // 2)
+        root = context.root
+        x = root.winfo_rootx() + max(0, (root.winfo_width() - pixels(self, 620)) // 2)
         self.geometry(f"+{x}+{root.winfo_rooty() + pixels(self, 60)}")
-        self.focus_set()
-
-    def focus_set(self) -> None:
-        """Gives the keys to the text field, also where the window as a whole is asked to take them."""
         self.field.focus_set()
 
     def show(self) -> None:
@@ -130,11 +125,9 @@ class Palette(tk.Toplevel):
             self.message.configure(text=f"Not now: {reason}.")
             self.bell()
             return
-        master = self.master
         self.destroy()
-        if master is not None:
-            master.focus_set()
-        self._commands.run(command.name, self._say)
+        self.context.root.focus_set()
+        self.context.do(command.name)
 
     # -- keys ---------------------------------------------------------------------------------------------------------
 
@@ -143,7 +136,7 @@ class Palette(tk.Toplevel):
         self._changing = self.chosen
         if self._changing is not None:
             self.message.configure(text=f'Press the key for "{self._changing.title}"; Esc cancels.')
-            super().focus_set()
+            self.focus_set()
 
     def remove(self) -> None:
         """Removes the keys of the chosen command."""
@@ -159,8 +152,6 @@ class Palette(tk.Toplevel):
     def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         key, command = key_of(event), self._changing
         if command is None:
-            if key == "Esc":
-                self.destroy()
             return None
         if key == "Esc":
             self._changing = None

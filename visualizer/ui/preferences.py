@@ -36,7 +36,6 @@ class Preferences:
     scores          whether column values are shown, by mode
     source          where column values come from; None for the last search
     graph, heat, threats, animation, sound, full_screen    what is on
-    hidden          panes of Analyse that are hidden
     sashes          where sashes were dragged, as a share of the width
     strip           whether the overview of the tree is open, and what its colours mean (`strip_colour`)
     toured          whether the tour has been offered
@@ -58,7 +57,6 @@ class Preferences:
     animation: bool = True
     sound: bool = True
     full_screen: bool = False
-    hidden: list[str] = field(default_factory=list)
     sashes: dict[str, float] = field(default_factory=dict)
     strip: bool = True
     strip_colour: str = "value"

@@ -102,34 +102,3 @@ def test_what_happened_is_told_in_a_sentence(drive):
         hand.click(column)
     assert told["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
     assert hand.window.playing.told["text"] == "Red to move"
-
-
-def test_every_pane_can_be_hidden_and_comes_back_as_it_was(drive):
-    """Each pane goes and comes back where it was, dragged sashes too; the last one stays."""
-    hand = drive()
-    hand.tree_ready()
-    window, modes = hand.window, hand.window.modes
-    outer, inner = window.panes, window.analysis.panes
-    outer.sashpos(0, 430)
-    outer.event_generate("<ButtonRelease-1>", x=1, y=1)
-    hand.pump(0.02)
-    before = outer.sashpos(0), inner.sashpos(0)
-    parts = {"board": window.playing.frame, "tree": window.analysis.middle, "node": window.tabs, "moves": window.moves}
-    for name, part in parts.items():
-        hand.do(f"pane {name}")
-        assert not part.winfo_ismapped(), name
-        hand.do(f"pane {name}")
-        hand.pump(0.02)
-        assert part.winfo_ismapped(), name
-        assert outer.sashpos(0) == pytest.approx(before[0], abs=2)
-        assert inner.sashpos(0) == pytest.approx(before[1], abs=2)
-    for name in ("tree", "node"):
-        hand.do(f"pane {name}")
-    assert not window.analysis.frame.winfo_ismapped()
-    hand.do("pane board")
-    assert window.playing.frame.winfo_ismapped()
-    assert "at least one pane must be visible" in window.status_line["text"]
-    modes.show(PLAY)
-    hand.pump(0.02)
-    assert window.board.winfo_ismapped()
-    assert window.commands["pane tree"].blocked()

@@ -35,7 +35,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
     assert window.preferences.scale == 125
     assert window.commands["new game"].keys == ("F12",)
-    window.do("dark")
+    window.do("theme light")
     window.session.set(depth=9)
     root.geometry("1200x800+20+30")
     root.update()

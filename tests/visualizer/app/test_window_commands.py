@@ -14,7 +14,7 @@ from c4.agents.limits import Limits
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import Settings, to_json
-from visualizer.app.modes import PANES, PLAY
+from visualizer.app.modes import PLAY
 from visualizer.ui.commands import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
 from visualizer.ui.theme import STONES
@@ -53,7 +53,11 @@ class Walk:
             (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
             (window.board.animate, window.teaching.teacher.on, window.guide.touring),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
-            (window.tools.by_value, window.tree_panels.find.is_open, window.tree_panels.bookmarks.list.get_children()),
+            (
+                window.analysis.by_value,
+                window.tree_panels.find.is_open,
+                window.tree_panels.bookmarks.list.get_children(),
+            ),
             (
                 pane.model.selected,
                 pane.canvas.viewport,
@@ -115,11 +119,10 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.blocked()
     # a game
     walk.that_begin("column ", "theme ")
-    walk.all(*(name for pane in PANES for name in (f"pane {pane}", f"pane {pane}")))
     walk.all(*(f"copy {name.lower()}" for name in (*FORMATS, "position", "game")))
     walk.all(*(f"stones {name}" for name in reversed(STONES)))
-    walk.all("dark", "undo", "redo", "back one move", "forward one move", "back one move")
-    walk.all("column 2", "next variation", "cut off", "bring back", "mirror", "paste position")
+    walk.all("undo", "redo", "back one move", "forward one move", "back one move")
+    walk.all("column 2", "next variation", "cut off", "bring back", "paste position")
     walk.all(
         "column 4",
         "rematch",
@@ -132,9 +135,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
         "learn",
     )
     walk.all("teaching", "teaching", "resign", "new game")
-    walk.all(
-        "open game", "load model", "load own", "save picture", "edit position", "preferences", "other board", "train"
-    )
+    walk.all("open game", "load model", "load own", "edit position", "preferences", "other board", "train")
     session.set(models={"windows": str(models.SAVED_MODELS / "windows.json")})
     walk.all("shipped models", "library")
     # how it looks
@@ -147,8 +148,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("deeper", "shallower", "next evaluator", "move order", "move order", "next algorithm")
     session.set(algorithm="engine")
     walk.all("next time")
-    walk.that_begin("ingredient ")
-    walk.all("ingredients", "usual ingredients", "pace 5", "pace 2", "pace 1", "pace 0.5", "pace 0")
+    walk.all("ingredients", "pace 5", "pace 2", "pace 1", "pace 0.5", "pace 0")
     walk.all("pause 2", "pause 1", "pause 0.5", "pause 0")
     session.set(seats=("alphabeta", HUMAN), algorithm="alphabeta", evaluator="v2", depth=40)
     walk.all("swap seats")

@@ -6,7 +6,6 @@ import pytest
 
 from c4.errors import C4Error
 from c4.game.position import Position
-from visualizer.board.board import board_png
 from visualizer.board.editor import EMPTY, Arranged, Editor
 from visualizer.ui.theme import DARK, LIGHT, STONES
 
@@ -91,8 +90,3 @@ def test_the_editor_by_pointer_and_keys(root):
     assert found[0].grid().endswith("...O.XX")
     assert found[1] == 1
     assert not editor.winfo_exists()
-
-
-def test_a_picture_of_the_board():
-    """The board is saved as PNG."""
-    assert board_png(Position.from_moves("4453"), ("#d1382c", "#f2c230"), LIGHT, 20).startswith(b"\x89PNG")

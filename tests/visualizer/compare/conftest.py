@@ -14,11 +14,7 @@ START = "4453"
 
 
 class Hand(Driver):
-    """A driver with the window's tools."""
-
-    @property
-    def tools(self):
-        return self.window.tools
+    """A driver for the windows that compare and measure."""
 
     def command(self, name: str) -> None:
         """Calls a command as a menu does, if it can be done."""

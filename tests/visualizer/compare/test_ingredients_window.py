@@ -29,7 +29,7 @@ def test_every_ingredient_has_a_switch_and_its_saving(hand):
     assert not window.savings["table"].on
     assert window.savings["table"].other_nodes < window.savings["table"].nodes
     assert hand.session.settings.limits.options.table is False
-    hand.do("usual ingredients")
+    window.reset()
     assert hand.session.settings.limits.options == USUAL
     hand.session.set_up("1212121")
     hand.window.refresh()
@@ -43,7 +43,8 @@ def test_a_running_search_starts_again_with_a_switch(hand):
     hand.click(3)
     hand.searching()
     before = session._thinker.watch
-    hand.do("ingredient killers")
+    hand.do("ingredients")
+    hand.window.windows.of(IngredientsWindow).boxes["killers"].invoke()
     assert session._thinker.watch is not before
     hand.searching()
     limits = session.settings.limits_of("engine", 1)

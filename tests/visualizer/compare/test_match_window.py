@@ -12,13 +12,12 @@ from c4.arena.match import tournament
 from c4.library.library import Library, Query
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.match import MatchWindow
-from visualizer.ui.theme import DARK
 
 
 @pytest.fixture
 def window(root, tmp_path):
     context = StandIn(root)
-    window = MatchWindow(context, "match 1", tmp_path / "games.jsonl")
+    window = MatchWindow(context, tmp_path / "games.jsonl")
     window.update()
     yield window
     context.session.close()
@@ -57,7 +56,6 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     table = rows(window)
     assert {row[1] for row in table} == {"Random", "Greedy, V2", "Trainer"}
     assert all(int(row[4]) == 12 and "±" in row[2] for row in table)
-    window.set_theme(DARK)
     window.save_games()
     with Library() as library:
         kept = library.find(Query(tag="match"))

@@ -8,32 +8,25 @@ import pytest
 from patience import until
 from stand_in import StandIn
 
+from c4.agents.limits import Limits
 from c4.arena import errors
 from c4.arena.errors import CUTS
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
-from visualizer.board.picker import EvaluatorChoice
 from visualizer.learn import errors as shown
-from visualizer.learn.errors import ErrorsWindow
+from visualizer.learn.errors import LEAST_DEPTH, ErrorsWindow
 from visualizer.ui.theme import CONTRAST, DARK
 
 
 @pytest.fixture
-def opened():
-    return []
-
-
-@pytest.fixture
-def window(root, opened, monkeypatch):
+def window(root, monkeypatch):
     """The window with v2 and a suite of 210 positions, measured."""
     whole = Suite.open("d")
     small = replace(whole, **{name: getattr(whole, name)[::10] for name in ("mine", "theirs", "scores", "stratum")})
     for module in (errors, shown):
         monkeypatch.setattr(module, "opened", lambda name: small)
     context = StandIn(root)
-    window = ErrorsWindow(
-        context, "errors 1", EvaluatorChoice("v2"), "red and yellow", lambda *given: opened.append(given)
-    )
+    window = ErrorsWindow(context)
     until(window, lambda: window.study is not None)
     yield window
     context.session.close()
@@ -45,7 +38,7 @@ def choose(window, box, text):
     window.update()
 
 
-def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
+def test_errors_are_shown_by_kind_and_open_in_the_tree(window):
     """Groups list their mistakes; Enter opens one, Ctrl+C copies it; all themes draw."""
     study = window.study
     for title in CUTS.values():
@@ -67,7 +60,7 @@ def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
     until(window, lambda: window.board.position == parse_position(error.position))
     assert window.board.scores[error.best[0]].best
     window.open_selected()
-    assert opened == [(error.position, EvaluatorChoice("v2"), 0)]
+    assert window.context.demonstrated == [(error.position, "alphabeta", Limits(LEAST_DEPTH, "v2"))]
     window.copy()
     assert window.clipboard_get() == error.position
     for theme in (DARK, CONTRAST):

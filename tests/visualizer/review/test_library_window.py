@@ -12,7 +12,6 @@ from c4.library.library import Library
 from c4.library.record import Record
 from visualizer.board.controls import RULES
 from visualizer.review.library import LibraryWindow
-from visualizer.ui.theme import DARK
 
 
 @pytest.fixture
@@ -22,10 +21,8 @@ def window(root, tmp_path):
     with Library(path) as library:
         library.add(Record.from_moves("1212121", first="Anna", second="nearly-perfect", date="2026-01-02"))
         library.add(Record.from_moves("4453", first="Bert", second="Anna", tags=("club",), note="a fine game"))
-    opened = []
-    window = LibraryWindow(context, "library 1", lambda record, review: opened.append((record.moves, review)), path)
+    window = LibraryWindow(context, path)
     window.update()
-    window.opened = opened
     yield window
     context.session.close()
 
@@ -65,8 +62,9 @@ def test_games_are_found_opened_and_reviewed(window):
     window.games.focus_force()
     window.update()
     window.games.event_generate("<Return>")
+    assert (window.context.session.moves(), window.context.reviews) == ("1212121", 0)
     window.buttons["Review"].invoke()
-    assert window.opened == [("1212121", False), ("1212121", True)]
+    assert (window.context.session.moves(), window.context.reviews) == ("1212121", 1)
     window.fields["Opening"].set("hello!")
     window.search()
     assert "is not a move string" in window.message["text"]
@@ -94,22 +92,22 @@ def test_the_explorer_follows_the_board(window):
     assert {window.branches.set(name, 0) for name in window.branches.get_children()} == {"4", "1 or 7"}
     window.here.set(True)
     window.search()
-    window._context.session.play(6)
+    window.context.session.play(6)
     window.refresh()
     assert listed(window) == ["1212121"]
     assert window.branches.get_children() == ("5",)
     window.branches.selection_set("5")
     window.play_branch()
-    assert window._context.session.moves() == "76"
+    assert window.context.session.moves() == "76"
 
 
 def test_a_board_that_turns_is_not_looked_for(window):
     """No game was ever kept on such a board: a sentence says so, and the window goes on."""
-    window._context.session.set(rules=RULES["The board turns"])
+    window.context.session.set(rules=RULES["The board turns"])
     window.refresh()
     assert "boards that do not turn" in window.met["text"]
     assert not window.branches.get_children()
-    window._context.session.set(rules=RULES["First line wins"])
+    window.context.session.set(rules=RULES["First line wins"])
     window.refresh()
     assert "turn" not in window.met["text"]
 
@@ -144,4 +142,3 @@ def test_games_are_imported_and_exported(window, tmp_path):
     working(window)
     assert len(window.library) == 5
     assert "bad.txt" in window.message["text"]
-    window.set_theme(DARK)

@@ -9,15 +9,13 @@ from c4.practice import puzzles
 from c4.practice.puzzles import ODD, WIN, Attempt, Standing
 from visualizer.strategy.puzzles import PuzzleWindow, State
 
-COLOURS = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-
 
 @pytest.fixture
 def make(root, tmp_path):
     context = StandIn(root)
 
     def open_window(library="library.sqlite"):
-        window = PuzzleWindow(context, COLOURS, context.session.worker("puzzles"), tmp_path / library)
+        window = PuzzleWindow(context, tmp_path / library)
         window.board.animate = False
         until(window, lambda: window.attempt is not None)
         return window

@@ -8,14 +8,12 @@ from c4.game.columns import format_columns
 from c4.strategy.diagram_search import DiagramResult
 from visualizer.strategy.window import HERE, StrategyWindow
 
-COLOURS = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-
 
 @pytest.fixture
 def window(root):
     context = StandIn(root)
     context.session.set_up("333557752147")
-    window = StrategyWindow(context, COLOURS, context.session.worker("strategy"))
+    window = StrategyWindow(context)
     until(window, lambda: window.walk is not None)
     yield window
     context.session.close()
@@ -70,13 +68,13 @@ def test_a_diagram_for_the_position_is_found(window):
 
 
 def test_no_diagram_is_said_to_be_none(window):
-    window._from = window._context.session.position
+    window._from = window.context.session.position
     window._show_result(DiagramResult(None, 0, "win", 0.2, 1.0))
     assert "no diagram was found" in window.goal.cget("text")
 
 
 def test_a_game_that_is_over_has_no_diagram(window):
-    window._context.session.set_up("1212121")
+    window.context.session.set_up("1212121")
     window.choose(HERE)
     assert "over" in window.goal.cget("text")
     window.reply(3)  # nothing happens

@@ -8,17 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from c4 import evaluators, models
-from c4.agents.specification import text_in_words
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.notation import FORMATS, format_position
 from c4.game.position import Position
 from c4.library.record import SUFFIX, Record, format_game, parse_game
-from c4.session.game import game_of, record_of
-from c4.storage import write_bytes, write_text
-from visualizer.app.modes import REVIEW
-from visualizer.board.board import board_png
-from visualizer.ui.commands import INNER, Command
+from c4.session.game import record_of
+from c4.storage import write_text
+from visualizer.ui.commands import INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -31,35 +28,23 @@ COPY = f"File{INNER}Copy as"
 
 
 def games_commands(window: Window) -> list[Command]:
-    """The commands."""
-    session = window.session
-
-    def no_moves() -> str:
-        return "" if session.game.moves else "no move has been played yet"
-
+    """The commands for games and positions."""
+    add, no_moves = partial(entry, "File"), unless(lambda: not window.session.game.moves, "no move has been played yet")
+    library = partial(window.open, "visualizer.review.library:LibraryWindow")
+    # fmt: off
     return [
-        Command("open game", "File", "Open a game...", lambda: ask_open(window), ("Ctrl+Shift+O",)),
-        Command("save game", "File", "Save the game...", lambda: ask_save(window), ("Ctrl+S",), blocked=no_moves),
-        Command(
-            "library", "File", "Library of games...", lambda: show_library(window), ("Ctrl+L",),
-            "Search saved games, open and review them.",
-        ),
-        Command("copy position", "File", "Copy position", lambda: copy_position(window), ("Ctrl+C",), separated=True),
-        *(
-            Command(f"copy {name.lower()}", COPY, name, partial(copy_as, window, name))
-            for name in FORMATS
-        ),
-        Command(
-            "copy game", COPY, "Whole game", lambda: put(window, game_text(window)),
-            blocked=no_moves,
-        ),
-        Command("save picture", "File", "Save a picture of the board...", lambda: ask_picture(window)),
-        Command(
-            "paste position", "File", "Paste a position or a game", lambda: paste(window), ("Ctrl+V",),
-            "Move strings, packed states, text pictures, links, and saved games.", separated=True,
-        ),
-        Command("edit position", "File", "Set up a position...", lambda: edit(window), ("P",)),
-    ]  # fmt: skip
+        add("open game", "Open a game...", lambda: ask_open(window), "Ctrl+Shift+O"),
+        add("save game", "Save the game...", lambda: ask_save(window), "Ctrl+S", blocked=no_moves),
+        add("library", "Library of games...", library, "Ctrl+L", tip="Search saved games, open and review them."),
+        add("copy position", "Copy position", lambda: put(window, format_position(window.session.position)), "Ctrl+C",
+            separated=True),
+        *(entry(COPY, f"copy {name.lower()}", name, partial(copy_as, window, name)) for name in FORMATS),
+        entry(COPY, "copy game", "Whole game", lambda: put(window, game_text(window)), blocked=no_moves),
+        add("paste position", "Paste a position or a game", lambda: paste(window), "Ctrl+V",
+            tip="Move strings, packed states, text pictures, links, and saved games.", separated=True),
+        add("edit position", "Set up a position...", lambda: edit(window), "P"),
+    ]
+    # fmt: on
 
 
 def game_text(window: Window) -> str:
@@ -72,11 +57,6 @@ def put(window: Window, text: str) -> None:
     window.root.clipboard_clear()
     window.root.clipboard_append(text)
     window.say(f"copied {text if len(text) < 60 and chr(10) not in text else 'to the clipboard'}")
-
-
-def copy_position(window: Window) -> None:
-    """Copies the position on the board as text."""
-    put(window, format_position(window.session.position))
 
 
 def copy_as(window: Window, name: str) -> None:
@@ -96,7 +76,7 @@ def paste(window: Window) -> None:
         return
     session = window.session
     if (record := game_in(text)) is not None:
-        open_record(window, record, "the pasted game")
+        window.open_record(record, "the pasted game")
     elif window.attempt(session.set_up, text):
         window.say(f"set up {text.strip()[:60]}")
 
@@ -129,36 +109,7 @@ def open_game(window: Window, path: str) -> None:
     except C4Error as error:
         window.say(str(error), seconds=10)
         return
-    open_record(window, record, path)
-
-
-def open_record(window: Window, record: Record, named: str) -> None:
-    """Puts a game on the board, its last move played."""
-    session = window.session
-    if window.attempt(session.open_game, game_of(record, session.settings.starter), paused=True):
-        players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
-        window.say(f"opened {named}{f': {players}' if players else ''}", seconds=6)
-
-
-def show_library(window: Window) -> None:
-    """Opens the library; there is only one window of it."""
-    from visualizer.review.library import LibraryWindow  # brings numpy
-
-    def opened(record: Record, review: bool) -> None:
-        open_record(window, record, "a game of the library")
-        if review:
-            window.modes.show(REVIEW)
-
-    library = window.windows.of(LibraryWindow)
-    if library is None:
-        thread = window.windows.thread("library")
-        try:
-            library = window.windows.add(LibraryWindow(window, thread, opened), thread)
-        except C4Error as error:
-            window.say(str(error), seconds=10)
-            return
-    library.lift()
-    library.focus_set()
+    window.open_record(record, path)
 
 
 def ask_save(window: Window) -> None:
@@ -180,26 +131,6 @@ def save_game(window: Window, path: str) -> None:
         window.say(f"saved {path}")
 
 
-def ask_picture(window: Window) -> None:
-    """Asks for a file and saves a picture of the board."""
-    from tkinter import filedialog
-
-    path = filedialog.asksaveasfilename(
-        parent=window.root, title="Save a picture of the board", defaultextension=".png", initialfile="board.png",
-        filetypes=[("Picture", "*.png")],
-    )  # fmt: skip
-    if path:
-        save_picture(window, path)
-
-
-def save_picture(window: Window, path: str) -> None:
-    """Saves a picture of the board as PNG."""
-    session, pairs = window.session, window.names.colours
-    colours = pairs[session.seat(0)][1], pairs[session.seat(1)][1]
-    if window.attempt(write_bytes, path, board_png(session.position, colours, window.theme)):
-        window.say(f"saved {path}")
-
-
 def edit(window: Window) -> None:
     """Opens the position editor; there is only one."""
     from visualizer.board.editor import Editor
@@ -211,48 +142,27 @@ def edit(window: Window) -> None:
             window.say("the position is set up")
         window.root.lift()
 
-    window.windows.show(
-        Editor,
-        lambda: Editor(
-            window.root, window.theme, window.names.colours,
-            lambda: (session.position, (session.seat(0), session.seat(1))), done,
-        ),
-    )  # fmt: skip
+    colours, seats = window.names.colours, lambda: (session.position, (session.seat(0), session.seat(1)))
+    window.windows.show(Editor, lambda: window.windows.add(Editor(window.root, window.theme, colours, seats, done)))
 
 
 def file_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-
-    def no_models() -> str:
-        return "" if window.session.settings.models else "the built-in models are in use"
-
+    """The commands for models, your own code, and preferences."""
+    add = partial(entry, "File")
+    preferences = partial(window.open, "visualizer.app.preferences_window:PreferencesWindow")
+    no_models = unless(lambda: not window.session.settings.models, "the built-in models are in use")
+    # fmt: off
     return [
-        Command(
-            "load model", "File", "Play with a model file...", lambda: load_model(window), ("Ctrl+M",), separated=True
-        ),
-        Command(
-            "shipped models", "File", "Back to the built-in models", lambda: shipped_models(window), blocked=no_models
-        ),
-        Command(
-            "load own",
-            "File",
-            "Load evaluator or player...",
-            window.own.ask,
-            ("Ctrl+Shift+M",),
-            "A Python file of your own, which is run; when you save it, the search starts again with the new code.",
-            separated=True,
-        ),
-        Command(
-            "preferences",
-            "File",
-            "Preferences...",
-            lambda: show_preferences(window),
-            ("Ctrl+,",),
-            "All settings; they are kept for the next start.",
-            separated=True,
-        ),
-        Command("quit", "File", "Quit", window.close, ("Ctrl+Q",), separated=True),
+        add("load model", "Play with a model file...", lambda: load_model(window), "Ctrl+M", separated=True),
+        add("shipped models", "Back to the built-in models", partial(window.change, models={}), blocked=no_models),
+        add("load own", "Load evaluator or player...", window.own.ask, "Ctrl+Shift+M",
+            tip="A Python file of your own, which is run; when you save it, the search starts again with the new code.",
+            separated=True),
+        add("preferences", "Preferences...", preferences, "Ctrl+,",
+            tip="All settings; they are kept for the next start.", separated=True),
+        add("quit", "Quit", window.close, "Ctrl+Q", separated=True),
     ]
+    # fmt: on
 
 
 def load_model(window: Window) -> None:
@@ -276,16 +186,3 @@ def use_model(window: Window, path: str) -> None:
     window.change(models={**window.session.settings.models, name: path}, evaluator=name)
     window.playing.learned.choose(name)
     window.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
-
-
-def shipped_models(window: Window) -> None:
-    """Goes back to the built-in models."""
-    window.change(models={})
-    window.playing.learned.refresh()
-
-
-def show_preferences(window: Window) -> None:
-    """Opens the window of all settings."""
-    from visualizer.app.preferences_window import PreferencesWindow
-
-    window.windows.show(PreferencesWindow, lambda: PreferencesWindow(window.root, window.commands, window.say))

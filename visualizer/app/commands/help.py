@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from c4.game.rules import STANDARD
 from c4.practice.examples import EXAMPLES, Example
 from c4.session.live import EXACT
 from visualizer.app.guide import show_temporarily
-from visualizer.app.modes import ANALYSE
-from visualizer.ui.commands import Command
+from visualizer.ui.commands import Command, entry
+from visualizer.ui.glossary import READING, WORDS
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -29,59 +28,30 @@ def show_example(window: Window, example: Example) -> None:
 
     Once its text is closed, values and threats are shown as they were before.
     """
-    session = window.session
     window.guide.close()
-    window.modes.show(ANALYSE)
-    if session.settings.rules != STANDARD and not window.change(rules=STANDARD):
-        return
-    if not window.attempt(session.set_up, example.moves or "empty", paused=True):
-        return
     restore = show_temporarily(window, EXACT, example.threats)
-    window.attempt(session.hint, example.agent, example.limits)
-    position = session.position
-    window.guide.tell(example.label, example.text, on_close=restore, holds=lambda: position in session.line)
+    if window.demonstrate(example.moves or "empty", example.agent, example.limits):
+        position = window.session.position
+        window.guide.tell(example.label, example.text, on_close=restore, holds=lambda: position in window.session.line)
+    else:
+        restore()
 
 
 def help_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
+    add, palette = partial(entry, "Help"), partial(window.open, "visualizer.ui.palette:Palette")
+    glossary = partial(window.open, "visualizer.ui.glossary:GlossaryWindow")
+    # fmt: off
     return [
-        Command(
-            "tour",
-            "Help",
-            "A tour in five steps",
-            lambda: start_tour(window),
-            tip="Shows on a small tree what a search does; the game on the board comes back.",
-        ),
-        Command(
-            "palette",
-            "Help",
-            "Find a command...",
-            lambda: show_palette(window),
-            ("Ctrl+K",),
-            "Lists every command, to search and run.",
-        ),
-        Command(
-            "keys",
-            "Help",
-            "Keys...",
-            lambda: show_palette(window),
-            ("F1", "?"),
-            "Lists every key; keys can be changed there.",
-        ),
-        Command(
-            "about",
-            "Help",
-            "How to read the tree",
-            lambda: show_glossary(window),
-            tip="Says what glyphs, values and lines of a search tree mean.",
-        ),
-        Command(
-            "glossary",
-            "Help",
-            "Glossary",
-            lambda: show_glossary(window, words=True),
-        ),
+        add("tour", "A tour in five steps", lambda: start_tour(window),
+            tip="Shows on a small tree what a search does; the game on the board comes back."),
+        add("palette", "Find a command...", palette, "Ctrl+K", tip="Lists every command, to search and run."),
+        add("keys", "Keys...", palette, "F1", "?", tip="Lists every key; keys can be changed there."),
+        add("about", "How to read the tree", partial(glossary, lambda opened: opened.go(READING)),
+            tip="Says what glyphs, values and lines of a search tree mean."),
+        add("glossary", "Glossary", partial(glossary, lambda opened: opened.go(WORDS))),
     ]
+    # fmt: on
 
 
 def start_tour(window: Window) -> None:
@@ -91,19 +61,3 @@ def start_tour(window: Window) -> None:
     window.playing.offer_tour(False)
     if not window.guide.touring:
         Tour(window)
-
-
-def show_palette(window: Window) -> None:
-    """Opens the list of all commands and keys."""
-    from visualizer.ui.palette import Palette
-
-    window.windows.show(Palette, lambda: Palette(window.root, window.commands, window.say))
-
-
-def show_glossary(window: Window, words: bool = False) -> None:
-    """Opens the glossary at its words, or at how a tree is read."""
-    from visualizer.ui.glossary import READING, WORDS, GlossaryWindow
-
-    window.windows.show(GlossaryWindow, lambda: GlossaryWindow(window.root, window.theme)).go(
-        WORDS if words else READING
-    )

@@ -6,154 +6,64 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from c4.agents import AGENTS
-from c4.engine.ingredients import INGREDIENTS, USUAL, switched
 from c4.evaluators import EVALUATORS
-from c4.session.live import SEARCH
 from c4.text import pluralise
 from visualizer.board.game_bars import PACES, PAUSES
 from visualizer.board.picker import TIMES
-from visualizer.ui.commands import INNER, Command
-from visualizer.ui.glossary import ingredient_meaning, ingredient_title
+from visualizer.ui.commands import INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
 
 SPEED, PAUSE = f"Search{INNER}Speed of two computers", f"Search{INNER}Pause before a reply"
-INGREDIENTS_MENU = f"Search{INNER}Ingredients"
 
 
 def search_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
-    session = window.session
+    session, add = window.session, partial(entry, "Search")
+    ingredients = partial(window.open, "visualizer.compare.ingredients:IngredientsWindow")
 
     def no_hint() -> str:
         if session.outcome is not None:
             return "the game is over"
         return "it is not your turn" if session.thinking and not session.hinting else ""
 
+    def deepest() -> str:
+        cells = session.settings.rules.cells
+        return "" if session.settings.limits.depth < cells else f"the depth can be at most {cells} on this board"
+
+    # fmt: off
     return [
-        Command(
-            "stop",
-            "Search",
-            "Stop thinking",
-            lambda: stop(window),
-            ("Esc",),
-            blocked=lambda: "" if session.thinking or session.expanding else "no search is running",
-        ),
-        Command(
-            "go",
-            "Search",
-            "Continue thinking",
-            lambda: window.attempt(session.go),
-            ("G",),
-            blocked=lambda: no_go(window),
-        ),
-        Command(
-            "one move",
-            "Search",
-            "Make one computer move",
-            lambda: window.attempt(session.step),
-            ("Shift+G",),
-            "When two computers play, they pause after it.",
-            blocked=lambda: no_step(window),
-        ),
+        add("stop", "Stop thinking", lambda: stop(window), "Esc",
+            blocked=unless(lambda: not (session.thinking or session.expanding), "no search is running")),
+        add("go", "Continue thinking", lambda: window.attempt(session.go), "G", blocked=lambda: no_go(window)),
+        add("one move", "Make one computer move", lambda: window.attempt(session.step), "Shift+G",
+            tip="When two computers play, they pause after it.", blocked=lambda: no_step(window)),
         *(
-            Command(
-                f"{name} {seconds:g}",
-                menu,
-                label.capitalize(),
-                partial(window.change, **{name: seconds}),
-                checked=partial(lambda name, seconds: getattr(session.settings, name) == seconds, name, seconds),
-            )
+            entry(menu, f"{name} {seconds:g}", label.capitalize(), partial(window.change, **{name: seconds}),
+                  checked=partial(lambda name, seconds: getattr(session.settings, name) == seconds, name, seconds))
             for name, menu, choices in (("pace", SPEED, PACES), ("pause", PAUSE, PAUSES))
             for label, seconds in choices.items()
         ),
-        Command(
-            "hint",
-            "Search",
-            "Hint",
-            lambda: window.attempt(session.hint),
-            ("H",),
-            "Searches for you and shows the best column, without moving.",
-            blocked=no_hint,
-        ),
-        Command(
-            "search settings",
-            "Search",
-            "Players and search settings",
-            lambda: window.open_settings(not window.controls.winfo_manager()),
-            ("F4",),
-            "Who plays, the rules, and the depth, time and evaluator of searches.",
-            checked=lambda: bool(window.controls.winfo_manager()),
-            separated=True,
-        ),
-        Command(
-            "deeper",
-            "Search",
-            "One ply deeper",
-            lambda: change_depth(window, 1),
-            ("D",),
-            blocked=lambda: (
-                ""
-                if session.settings.limits.depth < session.settings.rules.cells
-                else f"the depth can be at most {session.settings.rules.cells} on this board"
-            ),
-        ),
-        Command(
-            "shallower",
-            "Search",
-            "One ply shallower",
-            lambda: change_depth(window, -1),
-            ("S",),
-            blocked=lambda: "" if session.settings.limits.depth > 1 else "the depth must be at least 1",
-        ),
-        Command(
-            "next time",
-            "Search",
-            "Next time per move",
-            lambda: next_time(window),
-            ("Ctrl+T",),
-            blocked=lambda: "" if session.settings.deepens else "only the engine uses a time per move",
-        ),
-        Command("next evaluator", "Search", "Next evaluator", lambda: next_evaluator(window), ("E",)),
-        Command("next algorithm", "Search", "Next algorithm", lambda: next_algorithm(window), ("A",)),
-        Command(
-            "move order",
-            "Search",
-            "Try columns from left to right",
-            lambda: switch_order(window),
-            ("O",),
-            checked=lambda: session.settings.limits.move_order is not None,
-        ),
-        Command(
-            "ingredients",
-            "Search",
-            "Ingredients of the engine...",
-            lambda: show_ingredients(window),
-            ("Ctrl+7",),
-            "Switches each one, and shows what it saves on this position.",
-            separated=True,
-        ),
-        *(
-            Command(
-                f"ingredient {name}",
-                INGREDIENTS_MENU,
-                ingredient_title(name),
-                partial(switch_ingredient, window, name),
-                tip=ingredient_meaning(name),
-                checked=partial(has_ingredient, window, name),
-            )
-            for name in INGREDIENTS
-        ),
-        Command(
-            "usual ingredients",
-            INGREDIENTS_MENU,
-            "Restore defaults",
-            partial(usual_ingredients, window),
-            blocked=lambda: "they are the defaults" if session.settings.limits.options == USUAL else "",
-            separated=True,
-        ),
+        add("hint", "Hint", lambda: window.attempt(session.hint), "H",
+            tip="Searches for you and shows the best column, without moving.", blocked=no_hint),
+        add("search settings", "Players and search settings",
+            lambda: window.open_settings(not window.controls.winfo_manager()), "F4",
+            tip="Who plays, the rules, and the depth, time and evaluator of searches.",
+            checked=lambda: bool(window.controls.winfo_manager()), separated=True),
+        add("deeper", "One ply deeper", lambda: change_depth(window, 1), "D", blocked=deepest),
+        add("shallower", "One ply shallower", lambda: change_depth(window, -1), "S",
+            blocked=unless(lambda: session.settings.limits.depth <= 1, "the depth must be at least 1")),
+        add("next time", "Next time per move", lambda: next_time(window), "Ctrl+T",
+            blocked=unless(lambda: not session.settings.deepens, "only the engine uses a time per move")),
+        add("next evaluator", "Next evaluator", lambda: next_evaluator(window), "E"),
+        add("next algorithm", "Next algorithm", lambda: next_algorithm(window), "A"),
+        add("move order", "Try columns from left to right", lambda: switch_order(window), "O",
+            checked=lambda: session.settings.limits.move_order is not None),
+        add("ingredients", "Ingredients of the engine...", ingredients, "Ctrl+7",
+            tip="Switches each one, and shows what it saves on this position.", separated=True),
     ]
+    # fmt: on
 
 
 def no_step(window: Window) -> str:
@@ -220,46 +130,3 @@ def switch_order(window: Window) -> None:
     from_left = settings.limits.move_order is None
     window.change(move_order=tuple(range(settings.rules.columns)) if from_left else None)
     window.say("columns are tried from left to right" if from_left else "columns are tried from the middle outwards")
-
-
-def has_ingredient(window: Window, name: str) -> bool:
-    """Whether an ingredient of the engine is on."""
-    return bool(getattr(window.session.settings.limits.options, name))
-
-
-def switch_ingredient(window: Window, name: str) -> None:
-    """Turns an ingredient of the engine over; a running search starts again with it."""
-    session, on = window.session, not has_ingredient(window, name)
-    options = switched(session.settings.limits.options, [name])
-    window.attempt(lambda: session.adopt(session.settings.with_options(options)))
-    window.say(f"{ingredient_title(name)} of the engine: {'on' if on else 'off'}")
-
-
-def usual_ingredients(window: Window) -> None:
-    """Puts all ingredients back as they usually are."""
-    session = window.session
-    window.attempt(lambda: session.adopt(session.settings.with_options(USUAL)))
-    window.say("the engine's ingredients are the defaults again")
-
-
-def show_ingredients(window: Window) -> None:
-    """Opens the window of the ingredients; there is only one."""
-    from visualizer.compare.ingredients import IngredientsWindow  # brings the compiled search
-
-    thread = window.windows.thread("ingredients")
-
-    def engaged() -> bool:
-        settings = window.session.settings
-        seated = any(name in AGENTS and AGENTS[name].deepens for name in (*settings.seats, settings.algorithm))
-        return seated or window.session.live.source == SEARCH
-
-    def make() -> IngredientsWindow:
-        return IngredientsWindow(
-            window,
-            thread,
-            lambda name: window.commands.run(f"ingredient {name}", window.say),
-            lambda: window.commands.run("usual ingredients", window.say),
-            engaged,
-        )
-
-    window.windows.show(IngredientsWindow, make, thread)

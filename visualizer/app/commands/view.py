@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from c4.session.live import EXACT, SEARCH, SOURCES
-from visualizer.app.modes import ANALYSE, KEY, PANES
+from visualizer.app.modes import ANALYSE, KEY
 from visualizer.board.column_values import LABELS
-from visualizer.ui.commands import INNER, Command, possible
+from visualizer.ui.commands import INNER, Command, entry, possible, unless
 from visualizer.ui.scale import SCALES
 from visualizer.ui.sounds import no_player
 from visualizer.ui.theme import STONES, SYSTEM
@@ -25,14 +25,9 @@ THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contras
 
 def view_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
-    session, preferences = window.session, window.preferences
-
-    no_tree = window.analysis.no_tree
-
-    def no_pane(name: str) -> str:
-        if window.modes.mode != ANALYSE:
-            return f"panes belong to Analyse: {KEY} goes there"
-        return "" if name in preferences.hidden or window.modes.can_hide(name) else "at least one pane must be visible"
+    session, preferences, playing, appearance = window.session, window.preferences, window.playing, window.appearance
+    add, no_tree = partial(entry, "View"), window.analysis.no_tree
+    unsolvable = unless(lambda: not session.position.rules.solvable, "this board cannot be solved")
 
     def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[], str] = possible) -> Command:
         """Shows or hides something on the board; `name` is also its field in the preferences."""
@@ -41,7 +36,7 @@ def view_commands(window: Window) -> list[Command]:
             setattr(preferences, name, not getattr(preferences, name))
             window.refresh()
 
-        return Command(name, "View", label, run, (key,), tip, blocked, partial(getattr, preferences, name))
+        return add(name, label, run, key, tip=tip, blocked=blocked, checked=partial(getattr, preferences, name))
 
     def choices(
         name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object], title: str
@@ -51,175 +46,57 @@ def view_commands(window: Window) -> list[Command]:
         def chosen(value: Chosen) -> bool:
             return getattr(preferences, name) == value  # type: ignore[no-any-return]
 
-        menu = f"View{INNER}{title}"
+        menu = partial(entry, f"View{INNER}{title}")
         return [
-            Command(f"{name} {value}", menu, label, partial(choose, value), checked=partial(chosen, value))
+            menu(f"{name} {value}", label, partial(choose, value), checked=partial(chosen, value))
             for value, label in labels.items()
         ]
 
+    scales = partial(entry, f"View{INNER}Scale")
+    # fmt: off
     return [
-        Command(
-            "analyse",
-            "View",
-            "Analyse",
-            lambda: window.modes.swap(),
-            (KEY,),
-            "Shows everything: search tree, values, settings. Press it again for the board alone.",
-            checked=lambda: window.modes.mode == ANALYSE,
-        ),
-        *(
-            Command(
-                f"pane {name}",
-                "View",
-                f"Pane: {label}",
-                partial(window.modes.switch_pane, name),
-                tip="Hides this part of Analyse, or shows it again.",
-                blocked=partial(no_pane, name),
-                checked=partial(lambda name: name not in preferences.hidden, name),
-                separated=name == "board",
-            )
-            for name, label in PANES.items()
-        ),
-        Command(
-            "scores",
-            "View",
-            "Column values",
-            lambda: switch_scores(window),
-            ("V",),
-            "Shows the values of the last search over the columns.",
-            checked=window.playing.shows_values,
-            separated=True,
-        ),
-        Command(
-            "live values",
-            "View",
-            "Values for the position on the board",
-            lambda: switch_live(window),
-            ("M",),
-            "Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
-            checked=partial(window.playing.shows_values, *SOURCES),
-        ),
-        Command(
-            "next source",
-            "View",
-            "Values by: search, learned, exact",
-            lambda: next_source(window),
-            ("Shift+M",),
-            "Goes to the next source of values.",
-        ),
-        Command(
-            "point of view",
-            "View",
-            "Values from the other side's point of view",
-            lambda: other_view(window),
-            ("Ctrl+P",),
-        ),
-        Command(
-            "exact values",
-            "View",
-            "Exact values",
-            lambda: window.playing.choose_source(None if window.playing.shows_values(EXACT) else EXACT),
-            ("J",),
-            "Shows over the columns who wins with perfect play, and when.",
-            checked=partial(window.playing.shows_values, EXACT),
-        ),
-        switch(
-            "graph",
-            "Value graph",
-            "C",
-            "The value after each move of the game: exact, learned, searched. Click in it to go there.",
-            lambda: "" if session.position.rules.solvable else "this board cannot be solved",
-        ),
+        add("analyse", "Analyse", lambda: window.modes.swap(), KEY,
+            tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
+            checked=lambda: window.modes.mode == ANALYSE),
+        add("scores", "Column values", lambda: switch_scores(window), "V",
+            tip="Shows the values of the last search over the columns.", checked=playing.shows_values, separated=True),
+        add("live values", "Values for the position on the board", lambda: switch_live(window), "M",
+            tip="Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
+            checked=partial(playing.shows_values, *SOURCES)),
+        add("next source", "Values by: search, learned, exact", lambda: next_source(window), "Shift+M",
+            tip="Goes to the next source of values."),
+        add("point of view", "Values from the other side's point of view", lambda: other_view(window), "Ctrl+P"),
+        add("exact values", "Exact values",
+            lambda: playing.choose_source(None if playing.shows_values(EXACT) else EXACT), "J",
+            tip="Shows over the columns who wins with perfect play, and when.",
+            checked=partial(playing.shows_values, EXACT)),
+        switch("graph", "Value graph", "C",
+               "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
         switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
-        switch(
-            "threats",
-            "Threats",
-            "W",
-            "Circles the squares that complete a line, and says who benefits.",
-            window.playing.no_threats,
-        ),
-        *choices("theme", THEME_LABELS, window.appearance.choose, "Theme"),
-        Command(
-            "dark",
-            "View > Theme",
-            "Dark or light",
-            lambda: window.appearance.choose("dark" if window.theme.name != "dark" else "light"),
-            ("Ctrl+D",),
-            separated=True,
-        ),
-        *choices("scale", {percent: f"{percent} %" for percent in SCALES}, window.appearance.set_percent, "Scale"),
-        Command(
-            "usual scale",
-            "View > Scale",
-            "Normal size",
-            lambda: window.appearance.set_percent(100),
-            ("Ctrl+0",),
-            separated=True,
-        ),
-        Command(
-            "larger",
-            "View > Scale",
-            "Larger",
-            lambda: scale_step(window, 1),
-            ("Ctrl++", "Ctrl+="),
-            blocked=lambda: "" if preferences.scale < SCALES[-1] else "this is the largest scale",
-        ),
-        Command(
-            "smaller",
-            "View > Scale",
-            "Smaller",
-            lambda: scale_step(window, -1),
-            ("Ctrl+-",),
-            blocked=lambda: "" if preferences.scale > SCALES[0] else "this is the smallest scale",
-        ),
+        switch("threats", "Threats", "W", "Circles the squares that complete a line, and says who benefits.",
+               playing.no_threats),
+        *choices("theme", THEME_LABELS, appearance.choose, "Theme"),
+        *choices("scale", {percent: f"{percent} %" for percent in SCALES}, appearance.set_percent, "Scale"),
+        scales("usual scale", "Normal size", lambda: appearance.set_percent(100), "Ctrl+0", separated=True),
+        scales("larger", "Larger", lambda: scale_step(window, 1), "Ctrl++", "Ctrl+=",
+               blocked=unless(lambda: preferences.scale >= SCALES[-1], "this is the largest scale")),
+        scales("smaller", "Smaller", lambda: scale_step(window, -1), "Ctrl+-",
+               blocked=unless(lambda: preferences.scale <= SCALES[0], "this is the smallest scale")),
         *choices("stones", {name: sentence(name) for name in STONES}, partial(set_stones, window), "Discs"),
-        Command(
-            "full screen",
-            "View",
-            "Full screen",
-            window.appearance.switch_full_screen,
-            ("F11",),
-            checked=lambda: preferences.full_screen,
-            separated=True,
-        ),
-        Command(
-            "animation",
-            "View",
-            "Reduce motion",
-            lambda: switch_animation(window),
-            ("F",),
-            "Discs appear where they land, without falling.",
-            checked=lambda: not window.board.animate,
-        ),
-        Command(
-            "sound",
-            "View",
-            "Sound",
-            lambda: switch_sound(window),
+        add("full screen", "Full screen", appearance.switch_full_screen, "F11",
+            checked=lambda: preferences.full_screen, separated=True),
+        add("animation", "Reduce motion", lambda: switch_animation(window), "F",
+            tip="Discs appear where they land, without falling.", checked=lambda: not window.board.animate),
+        add("sound", "Sound", lambda: switch_sound(window),
             tip="When a disc lands, when a game is won, and when a move is impossible.",
-            blocked=no_player,
-            checked=lambda: window.preferences.sound and not no_player(),
-        ),
-        Command(
-            "strip",
-            "View",
-            "Tree overview",
-            lambda: window.analysis.shown_pane.overview.toggle(),
-            ("Ctrl+U",),
-            "Shows the whole search as one picture below the tree.",
-            blocked=no_tree,
-            checked=lambda: window.analysis.has_tree and window.analysis.shown_pane.overview.open,
-            separated=True,
-        ),
-        Command(
-            "strip colour",
-            "View",
-            "Next colour of the overview",
-            lambda: window.analysis.shown_pane.overview.next_colour(),
-            ("Ctrl+J",),
-            blocked=no_tree,
-        ),
+            blocked=no_player, checked=lambda: preferences.sound and not no_player()),
+        add("strip", "Tree overview", lambda: window.analysis.shown_pane.overview.toggle(), "Ctrl+U",
+            tip="Shows the whole search as one picture below the tree.", blocked=no_tree,
+            checked=lambda: window.analysis.has_tree and window.analysis.shown_pane.overview.open, separated=True),
+        add("strip colour", "Next colour of the overview",
+            lambda: window.analysis.shown_pane.overview.next_colour(), "Ctrl+J", blocked=no_tree),
     ]
+    # fmt: on
 
 
 def switch_scores(window: Window) -> None:
