@@ -1,7 +1,6 @@
 """Matches and tournaments: every two agents play each opening from both sides, as independent jobs.
 
-Agents that could learn from games do not do so here, unless asked to (see `copy_learners`).  A game then depends only
-on its two agents, its opening and its seed, so games can be played in any order, on any computer, and again after a
+Agents that could learn from games do not do so here.  A game then depends only on its two agents, its opening and its seed, so games can be played in any order, on any computer, and again after a
 kill.
 """
 
@@ -9,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
-from pathlib import Path
 from random import Random
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from c4 import learning, models, storage
 from c4.agents import AGENTS
 from c4.agents.specification import Specification, parse_agent
 from c4.arena.games import Game, GamesFile
@@ -69,39 +66,6 @@ class Player:
         if self._repeats:
             self._known[position] = column
         return column
-
-    def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1)."""
-        self._loaded.learn(start, moves, side)
-
-
-def copy_learners(agents: list[str], folder: str | Path, seed: int) -> list[str]:
-    """The agents as texts, those that learn from games with models of their own in the folder.
-
-    A model that does not exist yet is a copy of the one the agent would play by or, if there is none, a new one with
-    this seed.  Raises C4Error when no agent learns from games, or the folder cannot be written.
-    """
-    if not any(AGENTS[parse_agent(agent).name].learns for agent in agents):
-        able = " and ".join(name for name, entry in AGENTS.items() if entry.learns)
-        raise C4Error(f"none of {', '.join(agents)} learns from the games it plays: {able} do")
-    copied = []
-    for place, text in enumerate(agents, start=1):
-        agent = parse_agent(text)
-        if AGENTS[agent.name].learns:
-            learner: Any = learning.load(agent.name)
-            copy = Path(folder) / f"{place}-{agent.name}{learner.suffix}"
-            source = models.in_use(agent.name, learner.suffix, agent.limits.model)
-            try:
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                if not copy.exists() and source.exists():
-                    storage.write_bytes(copy, source.read_bytes())
-                elif not copy.exists():
-                    learner.create(seed).save(copy)
-            except OSError as error:
-                raise C4Error(f"{copy} cannot be written: {error.strerror or error}") from None
-            agent = replace(agent, limits=replace(agent.limits, model=str(copy)))
-        copied.append(str(agent))
-    return copied
 
 
 # -- openings ---------------------------------------------------------------------------------------------------------
@@ -209,67 +173,60 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
     ]
 
 
-def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False, watch: Watch | None = None) -> list[Game]:
-    """Plays those games of a pair that are missing; a job.  `learning`: agents that can learn from them do.
+def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None) -> list[Game]:
+    """Plays those games of a pair that are missing; a job.
 
     Raises Stopped, also in the middle of a move, once the watch is stopped.
     """
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
-        play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning, watch)
+        play(players[game[0]], players[game[1]], pair.opening, pair.seed, watch)
         for game, wanted in zip(pair.games, missing)
         if wanted
     ]
 
 
-def play(
-    first: Player, second: Player, opening: str, seed: int, learning: bool = False, watch: Watch | None = None
-) -> Game:
+def play(first: Player, second: Player, opening: str, seed: int, watch: Watch | None = None) -> Game:
     """Plays one game between two players.  Raises Stopped once the watch is stopped."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)
-    position = start = Position.from_moves(opening)
+    position = Position.from_moves(opening)
     while (outcome := position.outcome()) is None:
         position = position.play(players[position.to_move].column(position, watch))
     seconds = round(first.seconds - before[0], 6), round(second.seconds - before[1], 6)
-    moves = position.moves or ()
-    for side, player in enumerate(players) if learning else ():
-        player.learn(start, moves[start.ply :], side)
     return Game(
         str(first.agent),
         str(second.agent),
         opening,
         seed,
-        format_columns(moves),
+        format_columns(position.moves or ()),
         outcome.winner,
         outcome.reason,
         seconds,
     )
 
 
-def tournament(
-    agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Run, learning: bool = False
-) -> Iterator[Game]:
+def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Run) -> Iterator[Game]:
     """The games between all agents (as `str(Specification)` writes them): first those that the file has, then the
     others as played.
 
-    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for
-    fewer than two different agents, or one that cannot be loaded, before any game.
+    `run` as `c4.jobs.run`.  Raises C4Error for fewer than two different agents, or one that cannot be loaded, before any
+    game.
     """
     if len(set(agents)) < max(2, len(agents)):
         raise C4Error("a match needs two different agents")
     for agent in agents:
         parse_agent(agent).load()
     with nullcontext() if file.path is None else alone(file.path, "filled"):
-        yield from _games(pairs_of(agents, openings, seed), file, run, learning)
+        yield from _games(pairs_of(agents, openings, seed), file, run)
 
 
-def _games(pairs: list[Pair], file: GamesFile, run: Run, learning: bool) -> Iterator[Game]:
+def _games(pairs: list[Pair], file: GamesFile, run: Run) -> Iterator[Game]:
     wanted = {game for pair in pairs for game in pair.games}
     played = {game.pairing: game for game in file.read() if game.pairing in wanted}
     yield from played.values()
-    missing = [(pair, tuple(game not in played for game in pair.games), learning) for pair in pairs]
+    missing = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
     left = [task for task in missing if any(task[1])]
     for games in run(play_pair, left) if left else ():
         for game in games:

@@ -41,13 +41,6 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Record every game in this file (.jsonl), one per line; the same command then resumes.",
 )
-@click.option(
-    "--learn",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="Let learning agents learn from the games, in copies of their models in this folder.  Plays one game at a"
-    " time.",
-)
 @jobs_options
 @json_option
 def command(
@@ -56,41 +49,31 @@ def command(
     openings: str,
     seed: int,
     out: str | None,
-    learn: str | None,
     jobs: int | None,
     dask: str | None,
     as_json: bool,
 ) -> None:
     """Lets every AGENT play every other, each opening from both sides, and prints who is stronger, and by how much.
 
-    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games
-    only with --learn.  With three agents or more the result is a crosstable.
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  With three agents or more the result is a crosstable.
     """
     from tqdm import tqdm
 
     from c4.agents.specification import parse_agent
     from c4.arena.games import GamesFile
-    from c4.arena.match import copy_learners, openings_of, tournament
+    from c4.arena.match import openings_of, tournament
     from c4.arena.ratings import Table
     from c4.jobs import run
 
     if games % 2:
         raise C4Error(f"--games must be even, not {games}: every opening is played from both sides")
     names = [str(parse_agent(agent)) for agent in agents]
-    if learn is not None:
-        if dask is not None or (jobs or 1) > 1:
-            raise C4Error(
-                "--learn plays one game at a time, because each game changes the next: do without --jobs and --dask"
-            )
-        names, jobs = copy_learners(names, learn, seed), 1
     chosen = openings_of(openings, games // 2, seed)
     played: list[Game] = []
     interrupted = False
     with tqdm(total=games * len(names) * (len(names) - 1) // 2, unit=" games", disable=None) as bar:
         try:
-            for game in tournament(
-                names, chosen, seed, GamesFile(out), partial(run, jobs=jobs, dask=dask), learn is not None
-            ):
+            for game in tournament(names, chosen, seed, GamesFile(out), partial(run, jobs=jobs, dask=dask)):
                 played.append(game)
                 bar.update()
         except KeyboardInterrupt:

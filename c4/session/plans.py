@@ -18,14 +18,11 @@ from c4.search.watch import Snapshot, Watch
 from c4.text import positive_int
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from c4.evaluators.base import Evaluator
     from c4.game.position import Position
     from c4.game.values import Value
     from c4.search.decision import Decision
     from c4.tree.compare import Comparison
-    from c4.tree.searchtree import Grafted
 
 ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
 
@@ -242,52 +239,3 @@ def expected(counts: list[int]) -> float:
     if len(counts) < 3:
         return 0.0
     return float(counts[-1] * (counts[-1] / counts[-3]) ** 0.5)
-
-
-# -- opening what was left out -----------------------------------------------------------------------------------------
-
-
-class Expanded(NamedTuple):
-    """A comparison with a part that was left out in the one `before`.
-
-    rows    the rows of A and B that were opened, None where nothing had been left out
-    grafts  the results for A and B, likewise None
-    moved   int32: for every row of the old union its row in the new one
-    """
-
-    before: Compared
-    now: Compared
-    rows: tuple[int | None, ...]
-    grafts: tuple[Grafted | None, ...]
-    moved: np.ndarray
-
-
-def grow(compared: Compared, path: int, watch: Watch | None = None) -> Expanded | None:
-    """Opens a row of the union, in A, B or both, each with its window; None when the watch stopped it.
-
-    Raises C4Error when nothing was left out there, or only in the engine's tree, parts of which cannot be searched.
-    """
-    import numpy as np
-
-    from c4.search import fixed_depth
-    from c4.tree.compare import ABSENT, merge
-
-    old = compared.comparison
-    trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]
-    closed = [side for side in (0, 1) if of_path[side] != ABSENT and trees[side].left_out[of_path[side]]]
-    if not closed:
-        raise C4Error("everything below this node is already recorded")
-    grafts: list[Grafted | None] = [None, None]
-    for side in [side for side in closed if trees[side].algorithm in fixed_depth.ALGORITHMS] or closed:
-        grafts[side] = fixed_depth.open_node(trees[side], of_path[side], compared.plans[side].load(), watch=watch)
-        if grafts[side] is None:
-            return None
-    a, b = (tree if graft is None else graft.tree for tree, graft in zip(trees, grafts))
-    new = merge(a, b)
-    moved = np.zeros(len(old), dtype=np.int32)
-    for rows, graft, of in zip((old.row_a, old.row_b), grafts, (new.of_a, new.of_b)):
-        there = np.flatnonzero(rows != ABSENT)
-        moved[there] = of[rows[there] if graft is None else graft.moved[rows[there]]]
-    decisions = replace(compared.decisions[0], tree=a), replace(compared.decisions[1], tree=b)
-    opened = tuple(None if graft is None else row for graft, row in zip(grafts, of_path))
-    return Expanded(compared, compared._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)

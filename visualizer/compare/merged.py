@@ -11,11 +11,9 @@ import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
 
-import numpy as np
-
 from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text, row_text
-from c4.tree.searchtree import TERMINAL, Grafted
+from c4.tree.searchtree import TERMINAL
 from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
@@ -147,11 +145,3 @@ class MergedPane(TreePane):
                     view.reveal(row)
 
         self.model.change(unfold)
-
-    def expand(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
-        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row.
-
-        `moved` is where every row of the union is now (see `c4.session.plans`), and `path` the row now.
-        """
-        self.model.comparison = comparison
-        self.model.graft(Grafted(comparison.tree, moved), path)

@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import TYPE_CHECKING
 
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification
@@ -30,10 +29,6 @@ from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
-
-if TYPE_CHECKING:
-    from c4.session.plans import Expanded
-
 
 COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Line", 120, "w"),
@@ -202,7 +197,6 @@ class CompareWindow(ToolWindow):
     def __init__(self, context: Context) -> None:
         super().__init__(context, "Compare two searches", "1180x780", (860, 560))
         self.task = self.background("comparer", self._done, self._failed, self._look)
-        self.expanding = self.background("comparison grower", self._expanded, self._failed)
         self.work: Comparing | None = None
         self.compared: Compared | None = None
         self._path: int | None = None
@@ -253,7 +247,7 @@ class CompareWindow(ToolWindow):
         for side, name in enumerate(SIDES):
             head = wrap(ttk.Label(pair, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            pane = TreePane(pair, theme, SideModel(partial(self._chosen, side), partial(self._open_left_out, side)))
+            pane = TreePane(pair, theme, SideModel(partial(self._chosen, side), self._not_recorded))
             pane.model.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
             pair.columnconfigure(side, weight=1, uniform="side")
@@ -261,7 +255,7 @@ class CompareWindow(ToolWindow):
             self.panes.append(pane)
         pair.rowconfigure(1, weight=1)
         self.views.add(pair, text="Side by side")
-        self.merged = MergedPane(self.views, theme, self._chosen_path, self.expand)
+        self.merged = MergedPane(self.views, theme, self._chosen_path, self._not_recorded)
         self.merged.model.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
         tab_changed = Debounce(self.views, self._update_visible)
@@ -383,9 +377,9 @@ class CompareWindow(ToolWindow):
         """A node was chosen in one of the two trees."""
         self.show_path(self._path_of(side, row), leave=self.panes[side])
 
-    def _open_left_out(self, side: int, row: int) -> None:
-        """A left-out part of one of the two trees is to be searched."""
-        self.expand(self._path_of(side, row))
+    def _not_recorded(self, row: int) -> None:
+        """What the record of one of the searches has left out is wanted."""
+        self.progress.configure(text="This part was not recorded: compare smaller depths to see it.")
 
     def _path_of(self, side: int, row: int) -> int:
         """The row in the merged tree of a row of A or B."""
@@ -433,26 +427,3 @@ class CompareWindow(ToolWindow):
         if zoom:
             above = int(tree.parent[row])
             pane.canvas.fit_subtree(above if above >= 0 else row)
-
-    # -- what was left out --------------------------------------------------------------------------------------------
-
-    def expand(self, path: int) -> None:
-        """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""
-        from c4.session.plans import grow
-
-        compared = self.shown_comparison
-        self.progress.configure(text="Searching this part again with the same window...")
-        self.expanding.start(lambda watch: grow(compared, path, watch))
-
-    def _expanded(self, expanded: Expanded | None) -> None:
-        if expanded is None or expanded.before is not self.compared:
-            return
-        self.compared = expanded.now
-        path = next(self._path_of(side, row) for side, row in enumerate(expanded.rows) if row is not None)
-        for pane, row, grafted in zip(self.panes, expanded.rows, expanded.grafts):
-            if grafted is not None and row is not None:
-                pane.model.graft(grafted, row)
-        self.merged.expand(expanded.now.comparison, expanded.moved, path)
-        self._path = None if self._path is None else int(expanded.moved[self._path])
-        self._show_results()
-        self.show_path(path)

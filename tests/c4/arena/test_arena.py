@@ -7,16 +7,14 @@ from collections import Counter
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
-from played import HERE, c4, games_of
+from played import HERE, games_of
 
 from c4.arena import match
 from c4.arena.games import Game, GamesFile, parse_game
 from c4.arena.match import openings_of
-from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.position import Position
 
@@ -196,42 +194,3 @@ def test_agents_do_not_learn_here(monkeypatch):
 
     monkeypatch.setattr(Random, "learn", lambda *_: pytest.fail("it was asked to learn"), raising=False)
     assert len(games_of(openings=("11",))) == 2
-
-
-def test_agents_learn_where_that_is_asked_for(tmp_path):
-    """With --learn a copy of the model learns from every game once; the original stays as it is."""
-    from c4.learning.pattern_memory import read as read_memory
-    from c4.learning.sarsa import SarsaLearner
-
-    mine = tmp_path / "mine.npz"
-    learner = SarsaLearner.create(3)
-    learner.train(50)
-    learner.save(mine)
-    before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
-    arguments = ("match", f"sarsa:model={mine}", "patterns", "random", "--learn", copies, "--out", path, "--json")
-    table = json.loads(c4(*arguments, "--games", 2))
-    assert mine.read_bytes() == before
-    assert {row["agent"] for row in table["table"]} == {
-        f"sarsa:model={copies}/1-sarsa.npz",
-        f"patterns:model={copies}/2-patterns.sqlite",
-        "random",
-    }
-    assert SarsaLearner.from_file(copies / "1-sarsa.npz").episodes == 50 + 4
-    assert read_memory(copies / "2-patterns.sqlite").games == 4
-    assert json.loads(c4(*arguments, "--games", 2)) == table, "nothing is played or learned again"
-    assert read_memory(copies / "2-patterns.sqlite").games == 4
-    c4(*arguments, "--games", 4)
-    assert read_memory(copies / "2-patterns.sqlite").games == 8
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("greedy", "random", "--learn", "x"), "sarsa and patterns do"),
-        (("sarsa", "random", "--learn", "x", "--jobs", "2"), "do without --jobs and --dask"),
-        (("sarsa", "random", "--learn", "x", "--dask", "tcp://localhost:1"), "do without --jobs and --dask"),
-        (("sarsa", "random", "--learn", "/proc/none"), "cannot be written"),
-    ],
-)
-def test_learning_that_cannot_be_is_refused(arguments, sentence):
-    assert sentence in str(CliRunner().invoke(cli, ["match", *arguments]).exception)

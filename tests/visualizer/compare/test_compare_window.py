@@ -69,36 +69,16 @@ def test_every_pair_can_be_compared(hand):
         assert len(window.differences.table.get_children()) == min(500, len(comparison.divergences))
 
 
-def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
-    """A left-out node opens with a click in A, in B and in the merged tree; the engine's says why not."""
+def test_what_was_left_out_is_said(hand, monkeypatch):
+    """A node whose inside was not recorded says so."""
     monkeypatch.setattr("c4.search.record.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     for pane in (window.panes[0], window.merged):
-        window.views.select(0 if pane is not window.merged else 1)
-        hand.pump(0.2)
-        before = window.compared.comparison
-        view, glyphs = pane.model.view, len(pane.model.view.glyphs)
-        row = next(glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row))
-        path = view.tree.path(row)
-        pane.model.expand(row)
-        hand.until(lambda before=before: window.compared.comparison is not before)
-        hand.pump(0.2)
-        after = window.compared.comparison
-        assert after.a.total_left_out + after.b.total_left_out < before.a.total_left_out + before.b.total_left_out
-        assert [pane.model.view.tree for pane in window.panes] == [after.a, after.b]
-        assert window.merged.model.view.tree is after.tree
-        assert all(count_nodes(pane.model.view).consistent for pane in (*window.panes, window.merged))
-        assert len(pane.model.view.glyphs) > glyphs
-        assert after.tree.path(window._path) == path
-        assert "chooses" in window.progress["text"] or "both choose" in window.progress["text"]
-    window = hand.compared("alpha-beta and engine")
-    comparison = window.compared.comparison
-    in_a = [(row, *comparison.other(1, row)) for row in np.flatnonzero(comparison.b.left_out).tolist()]
-    window.panes[1].model.expand(next(row for row, at, there in in_a if there and not comparison.a.left_out[at]))
-    hand.until(lambda: "Searching this part" not in window.progress["text"])
-    assert "the engine's table" in window.progress["text"]
-    assert window.compared.comparison is comparison
+        window._show_results()
+        view = pane.model.view
+        pane.model.expand(next(glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row)))
+        assert "This part was not recorded" in window.progress["text"]
 
 
 def test_a_selection_is_one_selection(hand):
