@@ -9,12 +9,13 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from c4.errors import C4Error
 from c4.game.rules import Rules
-from c4.storage import Archive, Unreadable, read_json, wanted_version, write_text
+from c4.storage import Archive, read_json, reading, wanted_version, write_text
 from c4.storage import write_arrays as write_archive
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
@@ -106,16 +107,9 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     Raises C4Error, one sentence that says what was expected and what the file holds.
     """
     path = Path(path)
-    try:
+    other = f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
+    with _reading(path, learner, other):
         content: dict[str, Any] = read_json(path)
-    except FileNotFoundError:
-        raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
-    except OSError as error:
-        raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError):  # not UTF-8, not JSON, or a number too long to be one
-        raise C4Error(
-            f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
-        ) from None
     if isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights:
         become = f"c4 train {learner} --import {path} --episodes 0 --model NEW.json"
         raise C4Error(
@@ -192,16 +186,14 @@ def read_arrays(
     `types` names the arrays to read, with their types and numbers of dimensions; the caller checks their content.
     Raises C4Error, one sentence, also for more than `most` bytes.
     """
-    path = Path(path)
-    try:
-        with Archive(path, "a model", most) as file:
-            content = file.header
-            check_content(content, path, learner)
-            rules_of(content, path)
-            return content, {name: file.array(name, kind, (None,) * lengths) for name, (kind, lengths) in types.items()}
-    except FileNotFoundError:
-        raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
-    except OSError as error:
-        raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
-    except Unreadable as error:
-        raise C4Error(f"{path} {error}") from None
+    with _reading(path, learner), Archive(path, "a model", most) as file:
+        content = file.header
+        check_content(content, path, learner)
+        rules_of(content, path)
+        return content, {name: file.array(name, kind, (None,) * lengths) for name, (kind, lengths) in types.items()}
+
+
+def _reading(path: str | Path, learner: str, other: str = "") -> AbstractContextManager[None]:
+    """`c4.storage.reading` for a model file."""
+    missing = f"there is no model file {path}: train one with `c4 train {learner} --model {path}`"
+    return reading(f"the model file {path}", missing, other)

@@ -190,6 +190,26 @@ def open_regular(path: str | Path) -> BinaryIO:
     return open(path, "rb")
 
 
+@contextmanager
+def reading(name: object, missing: str = "", other: str = "") -> Iterator[None]:
+    """What goes wrong in the block, which reads a file, becomes a C4Error of one sentence.
+
+    `name` is what sentences call the file: "the book x.c4book".  `missing` is the sentence for a file that is not there,
+    `other` the one for a ValueError or RecursionError, which mean that it holds something else.
+    """
+    try:
+        yield
+    except OSError as error:
+        gone = missing if isinstance(error, FileNotFoundError) else ""
+        raise C4Error(gone or f"{name} cannot be read: {error.strerror or error}") from None
+    except Unreadable as error:
+        raise C4Error(f"{name} {error}") from None
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, C4Error) or not other:
+            raise
+        raise C4Error(other) from None
+
+
 def wanted_version(version: object, known: int) -> str:
     """The end of a sentence about a file of another version."""
     if type(version) is int and version > known:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from c4.errors import C4Error
 from c4.game.position import Position
-from c4.storage import read_bytes
+from c4.storage import read_bytes, reading
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,8 @@ class GamesFile:
         """
         if self.path is None or not self.path.exists():
             return
-        try:
+        with reading(self.path):
             lines = read_bytes(self.path, LARGEST).split(b"\n")
-        except OSError as error:
-            raise C4Error(f"{self.path} cannot be read: {error.strerror or error}") from None
         games = [parse_game(line) for line in lines if line.strip()]
         if games and not any(games):
             raise C4Error(f"{self.path} is not a file of games and was left unchanged")

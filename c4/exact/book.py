@@ -28,7 +28,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.models import SAVED_MODELS
-from c4.storage import open_regular, wanted_version
+from c4.storage import open_regular, reading, wanted_version
 from c4.text import pluralise
 
 FORMAT = "c4-book"
@@ -70,19 +70,12 @@ class Book:
         Raises C4Error if it is missing, damaged, cut off, or of another version.
         """
         path = default_path() if path is None else Path(path)
-        try:
+        missing = f"there is no book {path}: make one with `python -m lab make book --out {path}`"
+        with reading(f"the book {path}", missing, f"the book {path} is cut off after its header"):
             with open_regular(path) as file:
                 first = file.read(HEADER)
             header = read_header(path, first)
             body = np.memmap(path, dtype=np.uint8, mode="r", offset=HEADER)
-        except FileNotFoundError:
-            raise C4Error(f"there is no book {path}: make one with `python -m lab make book --out {path}`") from None
-        except OSError as error:
-            raise C4Error(f"the book {path} cannot be read: {error.strerror or error}") from None
-        except ValueError as error:
-            if isinstance(error, C4Error):
-                raise
-            raise C4Error(f"the book {path} is cut off after its header") from None
         rules = Rules(**header["rules"])
         expected = sum(header["counts"]) * (code_bytes(rules, header["plies"]) + 1)
         if len(body) != expected:

@@ -20,7 +20,7 @@ import numpy as np
 
 from c4.errors import C4Error
 from c4.game.rules import STANDARD
-from c4.storage import Archive, Unreadable, wanted_version
+from c4.storage import Archive, Unreadable, reading, wanted_version
 
 FORMAT = "c4-labels"
 VERSION = 1
@@ -68,22 +68,16 @@ class Labels:
 
 def read(path: str | Path) -> Labels:
     """The labels of a file.  Raises C4Error if it is missing, damaged, cut off, or of another version."""
-    try:
-        with Archive(path, "a file of labels", MOST) as file:
-            about = file.header
-            if about.get("format") == FORMAT and (version := about.get("version")) != VERSION:
-                raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
-            if about.get("format") != FORMAT:
-                raise Unreadable(f'is not a file of labels of this program: "format": "{FORMAT}" was expected')
-            steps = file.array("codes", "uint64", (None,))
-            value = file.array("value", "int8", (len(steps),))
-            score = file.array("score", "int8", (len(steps),)) if "score" in file else None
-    except FileNotFoundError:
-        raise C4Error(f"there are no labels {path}: make some with `python -m lab make labels --out {path}`") from None
-    except OSError as error:
-        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
-    except Unreadable as error:
-        raise C4Error(f"{path} {error}") from None
+    missing = f"there are no labels {path}: make some with `python -m lab make labels --out {path}`"
+    with reading(path, missing), Archive(path, "a file of labels", MOST) as file:
+        about = file.header
+        if about.get("format") != FORMAT:
+            raise Unreadable(f'is not a file of labels of this program: "format": "{FORMAT}" was expected')
+        if (version := about.get("version")) != VERSION:
+            raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
+        steps = file.array("codes", "uint64", (None,))
+        value = file.array("value", "int8", (len(steps),))
+        score = file.array("score", "int8", (len(steps),)) if "score" in file else None
     code = np.cumsum(steps, dtype=np.uint64)
     first, second = stones_of(code)
     more = np.bitwise_count(first).astype(np.int8) - np.bitwise_count(second).astype(np.int8)

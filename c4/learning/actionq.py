@@ -131,12 +131,8 @@ def _content(path: str | Path) -> tuple[Table, int]:
         f"{path} is not a table of system 1: a JSON object of 40-digit SHA-1 keys with a list of numbers each was"
         " expected"
     )
-    try:
+    with storage.reading(path, other=f"{what}, and this is no JSON (or it is cut off)"):
         content = storage.read_json(path, LARGEST, 4 * LARGEST)
-    except OSError as error:
-        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError):
-        raise C4Error(f"{what}, and this is no JSON (or it is cut off)") from None
     if not isinstance(content, dict) or not content:
         raise C4Error(f"{what}, and this is {'empty' if content == {} else 'something else'}")
     columns = 0

@@ -227,16 +227,10 @@ def changing(path: str | Path) -> Iterator[Memory]:
 def _connect(path: str | Path) -> Iterator[sqlite3.Connection]:
     """A connection to a file that looks like a memory; SQLite's errors become a C4Error."""
     path = Path(path)
-    try:
-        with storage.open_regular(path) as file:
-            if file.read(16) != b"SQLite format 3\0":
-                raise C4Error(
-                    f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)"
-                )
-    except FileNotFoundError:
-        raise C4Error(f"there is no pattern memory {path}: make one with `c4 train patterns --model {path}`") from None
-    except OSError as error:
-        raise C4Error(f"the pattern memory {path} cannot be read: {error.strerror or error}") from None
+    missing = f"there is no pattern memory {path}: make one with `c4 train patterns --model {path}`"
+    with storage.reading(f"the pattern memory {path}", missing), storage.open_regular(path) as file:
+        if file.read(16) != b"SQLite format 3\0":
+            raise C4Error(f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)")
     try:
         with closing(
             sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None)

@@ -185,14 +185,9 @@ class WindowsLearner(LinearLearner):
 def read_published(path: str | Path) -> list[float]:
     """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and what it is."""
     path = Path(path)
-    try:
+    other = f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)'
+    with storage.reading(path, other=other):
         content = storage.read_json(path)
-    except OSError as error:
-        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError):
-        raise C4Error(
-            f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)'
-        ) from None
     weights = content.get("weights") if isinstance(content, dict) else None
     if not isinstance(weights, list) or len(weights) != len(FEATURES):
         what = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"

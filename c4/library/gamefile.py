@@ -10,6 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.library.record import Record, format_game, parse_game
-from c4.storage import open_regular, write_bytes
+from c4.storage import open_regular, reading, write_bytes
 from c4.text import pluralise, table_cell, text_of_cell
 
 LONGEST = 1_000_000
@@ -46,7 +47,7 @@ def read_games(path: str | Path) -> Iterator[Read]:
     Raises C4Error, with the line, for anything that is not a game, and for a file that cannot be read.
     """
     path = Path(path)
-    try:
+    with reading(path), _naming(str(path)):
         lines = _lines(path)
         first = next(((line, at, text) for line, at, text in lines if text.strip() and text[0] != "#"), None)
         if first is None:
@@ -61,10 +62,6 @@ def read_games(path: str | Path) -> Iterator[Read]:
             yield from _table(numbered)
         else:
             yield from _strings(numbered)
-    except C4Error as error:
-        raise C4Error(f"{path}: {error}") from None
-    except OSError as error:
-        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
 
 
 def read_one(path: str | Path) -> Record:
@@ -153,10 +150,17 @@ def _strings(lines: Iterable[Line]) -> Iterator[Read]:
 
 def _checked(parse: Callable[[Any], Record], content: object, line: int) -> Record:
     """What `parse` makes of a line's content.  Raises C4Error naming the line."""
-    try:
+    with _naming(f"line {line}"):
         return parse(content)
+
+
+@contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Puts a place before the sentence of a C4Error in the block."""
+    try:
+        yield
     except C4Error as error:
-        raise C4Error(f"line {line}: {error}") from None
+        raise C4Error(f"{place}: {error}") from None
 
 
 def _headed(lines: Iterable[Line]) -> Iterator[Read]:

@@ -22,7 +22,7 @@ from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.library import PUZZLES, Library
-from c4.storage import read_text
+from c4.storage import read_text, reading
 from c4.strategy.threats import square
 from c4.text import pluralise
 
@@ -102,12 +102,8 @@ def shipped() -> tuple[Puzzle, ...]:
 def read(path: str | Path | None = None) -> list[Puzzle]:
     """The puzzles of a file, by default the built-in ones.  Raises C4Error naming the line."""
     path = default_path() if path is None else Path(path)
-    try:
+    with reading(f"the puzzles {path}", other=f"the puzzles {path} cannot be read: they are not text in UTF-8"):
         lines = read_text(path, LARGEST).splitlines()
-    except (OSError, ValueError) as error:
-        if isinstance(error, C4Error):
-            raise
-        raise C4Error(f"the puzzles {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return [_read(line, number, path) for number, line in enumerate(lines, start=1)]
 
 
