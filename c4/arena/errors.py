@@ -1,6 +1,6 @@
 """Anatomy of errors: where an evaluator is wrong about positions whose exact scores are known.
 
-    study = gather(parts("greedy:evaluator=windows", "d", run))
+    study = measure("greedy:evaluator=windows", "d")
     study.group("plies"), study.worst(10)
 
 A *mistake* is a move that worsens the result.  A position is *misjudged* when one side wins with best play and the
@@ -9,7 +9,7 @@ value is in favour of the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -20,12 +20,10 @@ from c4 import evaluators
 from c4.agents.specification import parse_agent
 from c4.arena.ratings import Share, wilson
 from c4.arena.suites import FULL, Suite, opened
-from c4.errors import C4Error
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import EXACT
-from c4.jobs import Run
 from c4.search.watch import Stopped, Watch
 from c4.strategy.threats import COUNTS, SHARED, on_board
 from c4.text import pluralise
@@ -33,21 +31,7 @@ from c4.text import pluralise
 UNKNOWN = np.iinfo(np.int64).min
 """The entry in `points` of a column whose value is not known exactly, or which is full."""
 
-POSITIONS_A_JOB = 50
-
 # -- asking an evaluator ----------------------------------------------------------------------------------------------
-
-
-class Part(NamedTuple):
-    """What an agent does in some positions of a suite, from index `first` on: the columns it plays (from 0), and the
-    values of columns in points, UNKNOWN for those that it does not know exactly; both for the side to move.
-    """
-
-    agent: str
-    suite: str
-    first: int
-    columns: list[int]
-    points: list[list[int]]
 
 
 def agent_of(evaluator: str, model: str | None, depth: int) -> str:
@@ -59,29 +43,6 @@ def agent_of(evaluator: str, model: str | None, depth: int) -> str:
     agent = parse_agent(f"{name}evaluator={evaluator}" + (f",model={model}" if model else ""))
     agent.load()
     return str(agent)
-
-
-def look(agent: str, suite: str, first: int, end: int, watch: Watch | None = None) -> Part:
-    """Asks an agent in some positions of a suite; a job.  Raises Stopped once the watch is stopped."""
-    player = parse_agent(agent).load()
-    columns, points = [], []
-    for position in opened(suite).positions[first:end]:
-        decision = player.choose(position, watch)
-        if decision.column is None or (watch is not None and watch.stopped):
-            raise Stopped
-        columns.append(decision.column)
-        row = [int(UNKNOWN)] * STANDARD.columns
-        for column, value in decision.columns.items():
-            row[column] = value.points if value.bound == EXACT else int(UNKNOWN)
-        points.append(row)
-    return Part(agent, suite, first, columns, points)
-
-
-def parts(agent: str, suite: str, run: Run) -> Iterator[Part]:
-    """The parts of a suite as they are finished; `run` is like `c4.jobs.run`."""
-    size = len(opened(suite))
-    tasks = [(agent, suite, first, min(first + POSITIONS_A_JOB, size)) for first in range(0, size, POSITIONS_A_JOB)]
-    yield from run(look, tasks)
 
 
 # -- divisions of a suite ---------------------------------------------------------------------------------------------
@@ -171,8 +132,9 @@ class Error(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What an agent does in every position of a suite: `columns` int (n,), `points` int64 (n, 7), see Part; `scale` of
-    its evaluator, in points a unit.
+    """What an agent does in every position of a suite: the columns it plays, int (n,) from 0, and the values of columns
+    in points for the side to move, int64 (n, 7), UNKNOWN for those that it does not know exactly; `scale` of its
+    evaluator, in points a unit.
     """
 
     agent: str
@@ -251,24 +213,28 @@ class Study:
         )
 
 
-def gather(collected: Iterable[Part], report: Callable[[int], object] = lambda done: None) -> Study:
-    """The parts of one agent, in any order, put together; `report(positions so far)` is called after each.
+def measure(
+    agent: str, suite: str, watch: Watch | None = None, report: Callable[[int], object] = lambda done: None
+) -> Study:
+    """What an agent does in the positions of a suite; `report(positions so far)` is called after each.
 
-    Raises C4Error if the evaluator cannot be loaded, or there is a part missing.
+    Raises C4Error if the agent cannot be loaded, and Stopped once the watch is stopped.
     """
-    there = []
-    for part in collected:
-        there.append(part)
-        report(sum(len(one.columns) for one in there))
-    there.sort(key=lambda part: part.first)
-    suite = opened(there[0].suite)
-    limits = parse_agent(there[0].agent).limits
-    evaluator = evaluators.load(limits.evaluator, limits.model)
-    columns = np.array([column for part in there for column in part.columns])
-    if len(columns) != len(suite):
-        raise C4Error(f"only {len(columns):,} of {pluralise(len(suite), 'position')} have been looked at")
-    points = np.array([row for part in there for row in part.points], dtype=np.int64)
-    return Study(there[0].agent, suite, columns, points, evaluator.scale)
+    specification, known = parse_agent(agent), opened(suite)
+    player, limits = specification.load(), specification.limits
+    columns = np.zeros(len(known), dtype=np.int64)
+    points = np.full((len(known), STANDARD.columns), UNKNOWN, dtype=np.int64)
+    for place, position in enumerate(known.positions):
+        decision = player.choose(position, watch)
+        if decision.column is None or (watch is not None and watch.stopped):
+            raise Stopped
+        columns[place] = decision.column
+        for column, value in decision.columns.items():
+            if value.bound == EXACT:
+                points[place, column] = value.points
+        report(place + 1)
+    scale = evaluators.load(limits.evaluator, limits.model).scale
+    return Study(agent, known, columns, points, scale)
 
 
 def ends(error: Error, column: int) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from tkinter import ttk
-from typing import Any
 
 import numpy as np
 
 from c4.agents.limits import Limits
-from c4.arena.errors import CUTS, Error, Part, Study, agent_of, cuts, ends, gather, parts
+from c4.arena.errors import CUTS, Error, Study, agent_of, cuts, ends, measure
 from c4.arena.ratings import Share
 from c4.arena.suites import NAMES, TITLES, opened
 from c4.game.values import number_text
@@ -158,14 +156,10 @@ class ErrorsWindow(ToolWindow):
         def work(watch: Watch) -> Study:
             agent, size = agent_of(evaluator.name, evaluator.model, depth), len(opened(suite))
 
-            def run(job: Callable[..., Part], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Part]:
-                for task in tasks:
-                    yield job(*task, watch=watch)
-
             def report(done: int) -> None:
                 progress[:] = done, size
 
-            study = gather(parts(agent, suite, run), report)
+            study = measure(agent, suite, watch, report)
             cuts(study.suite)  # cached for the window: it looks for threats
             return study
 

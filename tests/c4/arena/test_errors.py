@@ -30,23 +30,17 @@ def small():
         yield suite
 
 
-def here(function, tasks):
-    """Runs jobs one after the other, the last first."""
-    return (function(*task) for task in reversed(list(tasks)))
-
-
 def study(suite: Suite, values: np.ndarray) -> Study:
     """What somebody would do who thinks these of the columns, (n, 7) points, 100 in a unit."""
     points = np.where(suite.scores == FULL, UNKNOWN, values)
     return Study("somebody", suite, points.argmax(axis=1), points, 100)
 
 
-def test_groups_add_up_to_the_whole(small, monkeypatch):
+def test_groups_add_up_to_the_whole(small):
     """In every division each position is in one group, and mistakes are those that `measure strength` counts."""
-    monkeypatch.setattr(errors, "POSITIONS_A_JOB", 32)
     done = []
-    found = errors.gather(errors.parts("greedy:evaluator=v2", "d", here), done.append)
-    assert done == [6, 38, 70]
+    found = errors.measure("greedy:evaluator=v2", "d", report=done.append)
+    assert done == list(range(1, 71))
     judged = Graded.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
     assert (found.mistake == judged.mistake).all()
     assert 0 < found.mistake.sum() < 70
