@@ -60,7 +60,6 @@ BENCHMARKS = group(
         "engine": ("lab.benchmarks.engine:main", "how strong the engine plays"),
         "strategy": ("lab.benchmarks.strategy:main", "diagrams and strategies"),
         "library": ("lab.benchmarks.library:main", "a library of many games"),
-        "review": ("lab.benchmarks.review:main", "reviews of games between levels"),
         "tree": ("lab.benchmarks.tree:main", "the tree pane"),
         "window": ("lab.benchmarks.window:main", "how the window feels"),
         "first": ("lab.benchmarks.first:main", "the first minute of the window"),

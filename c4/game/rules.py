@@ -1,4 +1,4 @@
-"""The rules on any board of up to 64 bits: geometry, lines, outcome, perft.
+"""The rules on any board of up to 64 bits: geometry, lines, outcome.
 
 A *bitboard* is an int with one bit per cell.  Columns lie side by side, each with a spare bit on top, so that no line
 wraps from one column into the next.  The standard board (bit numbers; row 0 is the bottom):
@@ -292,28 +292,6 @@ class Rules:
             if self.has_line(stones):
                 return Outcome(winner, self.lines_of(stones), f"{number_word(self.connect)} in a row")
         return Outcome(None, (), "the board is full") if full else None
-
-    # -- counting the game --------------------------------------------------------------------------------------------
-
-    def perft(self, depth: int) -> int:
-        """How many sequences of `depth` moves there are from the empty board; a finished game has no moves.
-
-        Readable, not fast: see `c4.search.kernels.perft`.
-        """
-        return self._perft(0, 0, depth)
-
-    def _perft(self, mover: int, other: int, depth: int) -> int:
-        if depth == 0:
-            return 1
-        if self.outcome(mover, other):
-            return 0
-        free = ((mover | other) + self.bottom) & self.board
-        total = 0
-        while free:
-            cell = free & -free
-            total += self._perft(*self.drop(mover, other, cell)[::-1], depth - 1)
-            free ^= cell
-        return total
 
 
 STANDARD = Rules()

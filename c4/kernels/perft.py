@@ -17,7 +17,7 @@ perft_again = recursion()
 
 @kernel(again=perft_again)
 def perft(mover: U, other: U, depth: int, board: Board) -> int:
-    """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
+    """Sequences of `depth` moves from a position; a finished game has no moves."""
     if depth == 0:
         return 1
     if board.first_line == 1 and (has_line(other, board) or (board.turns != U(0) and has_line(mover, board))):
