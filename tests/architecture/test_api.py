@@ -1,16 +1,11 @@
 """`import c4`: a handful of names that are loaded when they are used, and cost nothing before."""
 
-from __future__ import annotations
-
 import ast
 import json
-import os
-import subprocess
-import sys
 
 import pytest
+from commands import python
 from paths import ROOT
-from patience import LONG
 
 import c4
 from c4 import api
@@ -22,16 +17,7 @@ SECONDS = 0.02
 
 def fresh(code: str):
     """What a program prints as JSON that a new interpreter runs."""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        timeout=LONG,
-    )
-    return json.loads(done.stdout)
+    return json.loads(python("-c", code, check=True).stdout)
 
 
 def test_importing_c4_costs_nothing():

@@ -3,12 +3,10 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 
 import pytest
+from commands import python
 from paths import ROOT
-from patience import LONG
 
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -26,15 +24,7 @@ def loaded_by(*modules: str) -> set[str]:
         " print(json.dumps(sorted(sys.modules)))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}  # loaded, not compiled
-    done = subprocess.run(
-        [sys.executable, "-c", code, *modules],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=environment,
-        check=True,
-        timeout=LONG,
-    )
+    done = python("-c", code, *modules, env=environment, check=True)
     names = set(json.loads(done.stdout))
     assert set(modules) <= names
     return {name.partition(".")[0] for name in names}

@@ -1,7 +1,5 @@
 """What the documents say is true: the README's Python runs, its commands exist, the package holds what is promised."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import re

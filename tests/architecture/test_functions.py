@@ -1,7 +1,5 @@
 """Functions are short enough to read at once, except kernels and tables of commands."""
 
-from __future__ import annotations
-
 import ast
 
 from paths import ROOT

@@ -1,7 +1,5 @@
 """The glossary gives each word one meaning, and the page in docs/ is the one that the window shows."""
 
-from __future__ import annotations
-
 from paths import ROOT
 
 from visualizer.ui import glossary

@@ -1,7 +1,5 @@
 """docs/architecture.md names files, functions and classes that exist."""
 
-from __future__ import annotations
-
 import ast
 import re
 

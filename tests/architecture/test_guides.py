@@ -1,7 +1,5 @@
 """The guides: every example runs and prints what stands below it, and the numbers in their sentences are true."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

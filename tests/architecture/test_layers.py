@@ -1,28 +1,24 @@
 """The layers: the contracts in pyproject.toml hold, and no module imports itself in a circle."""
 
-from __future__ import annotations
-
 import os
-import subprocess
-import sys
 
 import networkx
 import pytest
+from commands import python
 from paths import ROOT
-from patience import LONG
 
 grimp = pytest.importorskip("grimp")
 
 
 def test_the_contracts_hold():
     """`lint-imports` finds no import of a package above or beside; the engine draws nothing."""
-    done = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as c; c()", "--no-cache"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"},
-        capture_output=True,
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
+    done = python(
+        "-c",
+        "from importlinter.cli import lint_imports_command as c; c()",
+        "--no-cache",
+        env=environment,
         encoding="utf-8",
-        timeout=LONG,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

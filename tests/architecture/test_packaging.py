@@ -1,7 +1,5 @@
 """The package says what it needs and holds what it promises (.ci/smoke installs it and uses it)."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

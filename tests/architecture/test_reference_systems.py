@@ -1,7 +1,5 @@
 """docs/reference-systems.md answers every number that the project cites, and what it names exists."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every text that you meet, as listed by lab/report/strings.py, is plain English in the field's words."""
 
-from __future__ import annotations
-
 import ast
 import re
 

@@ -1,7 +1,5 @@
 """What mypy is told to overlook: only intrinsics go without annotations, and only where pyproject.toml says so."""
 
-from __future__ import annotations
-
 import ast
 import tomllib
 from fnmatch import fnmatch

@@ -2,13 +2,11 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from threading import Timer
 
 import pytest
-from paths import ROOT
+from commands import python
 
 from c4 import interrupts
 from c4.game.position import Position
@@ -107,7 +105,7 @@ run(endless)
 def test_an_endless_loop():
     """The process ends without the command, with the status for Ctrl-C."""
     started = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", ENDLESS], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = python("-c", ENDLESS)
     assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")
     assert time.monotonic() - started < 10
 
@@ -145,7 +143,5 @@ main()
 @pytest.mark.parametrize("module", ["c4.cli", "click", "c4.errors"])
 def test_ctrl_c_while_modules_are_imported(module):
     """It ends the process at once, with one line and the status for Ctrl-C."""
-    done = subprocess.run(
-        [sys.executable, "-c", EARLY.format(module=module)], cwd=ROOT, capture_output=True, text=True, timeout=60
-    )
+    done = python("-c", EARLY.format(module=module))
     assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")

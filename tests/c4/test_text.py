@@ -1,8 +1,9 @@
-"""Texts of other people are printed without control characters, and no cell of a table is executed."""
+"""Texts of other people are printed safely, no cell of a table is executed, and whole numbers are read."""
 
 import pytest
 
-from c4.text import printable, table_cell, text_of_cell
+from c4.errors import C4Error
+from c4.text import positive_int, printable, read_positive_int, table_cell, text_of_cell
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,23 @@ def test_cells_of_tables_are_text(text, cell):
     """A cell that a spreadsheet would execute gets an apostrophe, which reading removes; numbers stay numbers."""
     assert table_cell(text) == cell
     assert text_of_cell(cell) == text
+
+
+@pytest.mark.parametrize("number", [0, -3, 2.5, 4.0, True, "4", None])
+def test_only_an_int_from_1_is_a_whole_number(number):
+    """Anything else is refused with a sentence that names it; a bool is no number."""
+    with pytest.raises(C4Error) as error:
+        positive_int("the depth", number)
+    assert str(error.value) == f"the depth must be a whole number from 1, not {number!r}"
+
+
+@pytest.mark.parametrize("text", ["", "0", "-3", "2.5", "four", "²", "٣", "9" * 5000])
+def test_only_ascii_digits_are_read(text):
+    """What is typed has to be digits, as the keyboard has them."""
+    with pytest.raises(C4Error, match="the number of nodes must be a whole number from 1, not"):
+        read_positive_int("the number of nodes", text)
+
+
+def test_what_is_typed_may_have_spaces_around_it():
+    """A number comes back as it was given, or typed."""
+    assert (positive_int("the depth", 12), read_positive_int("the depth", " 12 ")) == (12, 12)

@@ -1,7 +1,5 @@
 """Every format has a version: a file that a newer program has written is refused in a sentence that says so."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 

@@ -1,7 +1,5 @@
 """What cannot be read in a window: text wider or higher than its room, parts outside their parents or over another."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Iterator
 from itertools import combinations

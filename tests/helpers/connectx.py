@@ -1,7 +1,5 @@
 """A stand-in for kaggle-environments' ConnectX: its rules, its two arguments, its time limit.  Plain Python."""
 
-from __future__ import annotations
-
 from time import perf_counter
 from types import SimpleNamespace
 

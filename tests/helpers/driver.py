@@ -1,7 +1,5 @@
 """A window in a real display, and a hand that works it."""
 
-from __future__ import annotations
-
 import time
 import tkinter as tk
 
@@ -139,3 +137,8 @@ def settle(widget: tk.Misc) -> None:
         widget.update()
     while isinstance(widget, TreePane) and widget.canvas.busy:
         widget.update()
+
+
+def words(canvas: tk.Canvas, tag: str = "all") -> list[str]:
+    """The texts on a canvas, or those with a tag."""
+    return [canvas.itemcget(item, "text") for item in canvas.find_withtag(tag) if canvas.type(item) == "text"]

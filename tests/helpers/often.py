@@ -1,7 +1,5 @@
 """How many examples hypothesis tries: few and always the same, or many new ones where C4_TIMES says so."""
 
-from __future__ import annotations
-
 import os
 
 from hypothesis import settings

@@ -38,10 +38,5 @@ def press(pane, key):
     settle(pane)
 
 
-def words(pane):
-    items = pane.canvas.widget.find_withtag("moving")
-    return [pane.canvas.widget.itemcget(item, "text") for item in items if pane.canvas.widget.type(item) == "text"]
-
-
 def folded(pane):
     return [row for row in sorted(pane.model.view.rows) if pane.model.view.is_folded(row)]

@@ -1,7 +1,5 @@
 """How long tests wait for what must happen: never is later than any busy machine takes."""
 
-from __future__ import annotations
-
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -10,10 +8,16 @@ LONG = 120
 """Seconds."""
 
 
-def until(widget: tk.Misc, done: Callable[[], object]) -> None:
-    """Lets Tk work until something is so."""
+def wait_until(done: Callable[[], object], work: Callable[[], object] = lambda: None) -> None:
+    """Waits until something is so; meanwhile `work` is called again and again."""
     end = time.monotonic() + LONG
     while not done():
-        assert time.monotonic() < end, "the window never got there"
-        widget.update()
+        assert time.monotonic() < end, "it never came to that"
+        work()
         time.sleep(0.002)
+
+
+def until(widget: tk.Misc, done: Callable[[], object]) -> None:
+    """Lets Tk work until something is so, and then once more."""
+    wait_until(done, widget.update)
+    widget.update()

@@ -2,8 +2,6 @@
 shares nothing with ours.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Reference system 1's training as its text has it, in plain Python: the oracle of sarsa and Trainer."""
 
-from __future__ import annotations
-
 import numpy as np
 from plain_splitmix import Splitmix
 

@@ -1,7 +1,5 @@
 """Minimax to the end of the game, straight from the rules: the oracle of the solver; and positions for it."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import strategies as st
@@ -47,38 +45,12 @@ def random_position(rules: Rules, free: int, seed: int) -> Position | None:
     return None
 
 
-SMALL_BOARDS = [
-    Rules(rows, columns, connect)
-    for rows, columns, connect in (
-        *(
-            (4, 4, 4),
-            (4, 4, 3),
-            (3, 5, 3),
-            (5, 3, 4),
-            (5, 4, 4),
-            (4, 5, 4),
-            (2, 6, 3),
-            (6, 2, 4),
-            (1, 9, 3),
-            (9, 1, 3),
-            (3, 3, 2),
-        ),
-        *(
-            (15, 4, 4),
-            (7, 8, 4),
-            (20, 3, 4),
-            (20, 3, 5),
-            (31, 2, 3),
-            (63, 1, 4),
-            (1, 32, 4),
-            (6, 9, 5),
-            (6, 7, 3),
-            (6, 7, 5),
-            (5, 5, 4),
-            (6, 7, 4),
-        ),
-    )
-]
+SIZES = (
+    "4 4 4, 4 4 3, 3 5 3, 5 3 4, 5 4 4, 4 5 4, 2 6 3, 6 2 4, 1 9 3, 9 1 3, 3 3 2, 15 4 4, 7 8 4, 20 3 4, 20 3 5, "
+    "31 2 3, 63 1 4, 1 32 4, 6 9 5, 6 7 3, 6 7 5, 5 5 4, 6 7 4"
+)
+SMALL_BOARDS = [Rules(*map(int, size.split())) for size in SIZES.split(", ")]
+"""Boards (rows, columns, connect), small ones first."""
 small_positions = st.builds(
     lambda rules, free, seed: random_position(rules, min(free, rules.cells), seed),
     st.sampled_from(SMALL_BOARDS),

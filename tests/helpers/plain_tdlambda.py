@@ -5,8 +5,6 @@ Lists, loops and a board that moves are made on and taken back from; only the ra
 compiled twin.
 """
 
-from __future__ import annotations
-
 from c4.kernels import splitmix
 
 ROWS, COLUMNS = 6, 7

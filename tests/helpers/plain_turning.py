@@ -3,8 +3,6 @@
 A board is a list of columns, each a list of "X" and "O" from the bottom up; nothing is shared with the program.
 """
 
-from __future__ import annotations
-
 
 def line(columns: list[list[str]], player: str, size: int, connect: int) -> bool:
     """Whether a player has `connect` stones in a row."""

@@ -1,7 +1,5 @@
 """How what cannot be used is refused, everywhere in the same way: one sentence for the person at the keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Waiting for a session."""
 
-from __future__ import annotations
-
 import time
 
 from patience import LONG

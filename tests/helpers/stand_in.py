@@ -1,7 +1,5 @@
 """A context without a main window, for tests of the windows and panes that get one."""
 
-from __future__ import annotations
-
 import tkinter as tk
 
 from c4.agents.limits import Limits

@@ -3,8 +3,6 @@
 Derandomized, so that every run is the same run.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields
 

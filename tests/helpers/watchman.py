@@ -1,7 +1,5 @@
 """An audit hook that records what the program does outside: connections, shells, and files written elsewhere."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

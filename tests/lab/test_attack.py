@@ -1,7 +1,5 @@
 """The attacks of `python -m lab.attack`, a moment of each: they run, and the program holds."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,11 +1,9 @@
 """Benchmarks: a peer does the same work, and a missing one is named (what they measure is not tested)."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest
-from click.testing import CliRunner
+from commands import c4
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -28,6 +26,4 @@ def test_the_plain_peer_does_the_same_work(moves):
 def test_a_peer_that_is_missing_is_said(monkeypatch):
     """A row without its peer says how to get it."""
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    done = CliRunner().invoke(peers.main, ["--part", "openspiel", "--repeats", "1"])
-    assert done.exit_code == 0, done.output
-    assert "not here: pip install open_spiel" in done.output
+    assert "not here: pip install open_spiel" in c4("--part", "openspiel", "--repeats", 1, command=peers.main)

@@ -1,7 +1,5 @@
 """Building a book: stopped, killed, on several cores, on a cluster."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -9,12 +7,12 @@ import sys
 from functools import partial
 
 import pytest
-from click.testing import CliRunner
+from commands import lab
+from refusal import refused
 from small_book import PLIES, SMALL
 
 from c4 import jobs
 from c4.errors import C4Error
-from lab.__main__ import cli
 from lab.make import books as bookmaking
 
 
@@ -49,14 +47,12 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
 def test_the_command_builds_on_several_cores(small, tmp_path):
     """`python -m lab make book --jobs 2` writes the same file; `python -m lab report book` tells what is in it."""
     path = tmp_path / "command.c4book"
-    arguments = ["make", "book", "--plies", PLIES, "--rows", 5, "--columns", 4, "--out", path, "--jobs", 2, "--json"]
-    done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
-    assert done.exit_code == 0, done.output
+    made = lab("make", "book", "--plies", PLIES, "--rows", 5, "--columns", 4, "--out", path, "--jobs", 2, "--json")
     assert path.read_bytes() == small.path.read_bytes()
-    described = json.loads(done.stdout)
+    described = json.loads(made)
     assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
-    assert json.loads(CliRunner().invoke(cli, ["report", "book", str(path), "--json"]).stdout) == described
-    assert "119 positions up to ply 4" in CliRunner().invoke(cli, ["report", "book", str(path)]).stdout
+    assert json.loads(lab("report", "book", path, "--json")) == described
+    assert "119 positions up to ply 4" in lab("report", "book", path)
 
 
 @pytest.mark.slow
@@ -85,8 +81,7 @@ def test_a_cluster_loses_nothing(tmp_path):
                 kept.append(done)
                 cluster.close()
 
-        with pytest.raises(C4Error, match="was lost: finished work is saved"):
-            bookmaking.build(again, SMALL, 6, solver, close)
+        refused(lambda: bookmaking.build(again, SMALL, 6, solver, close), "was lost: finished work is saved")
     book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
     assert kept[1] >= kept[0] > 0
     assert book.path.read_bytes() == here.path.read_bytes()
@@ -102,5 +97,4 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     ):
         list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    with pytest.raises(C4Error, match="dask is not installed"):
-        list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))
+    refused(lambda: list(jobs.run(abs, [], dask="tcp://127.0.0.1:9")), "dask is not installed")

@@ -1,12 +1,10 @@
 """Labels: codes, files and what is refused, what is drawn, that the solver agrees, resuming, what is left out."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import lab, refuses
 from hypothesis import given
 from refusal import refused
 from strategies import positions
@@ -18,7 +16,6 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.jobs import run
 from c4.solver.solver import solve
-from lab.__main__ import cli
 from lab.make import labels as labelmaking
 from lab.make.files import joined, smallest_codes, write_labels
 from lab.make.labels import Plan
@@ -107,34 +104,12 @@ def test_scores(tmp_path, small):
 def test_as_many_labels_as_asked_for(tmp_path, small):
     """`lab make labels --count N` makes N, of the plies asked for; the same command again makes nothing."""
     path = tmp_path / "few.npz"
-    words = ["make", "labels", "--out", str(path), "--count", "70", "--plies", "30-36", "--jobs", "1", "--json"]
-    first, again = (json.loads(CliRunner().invoke(cli, words).stdout) for _ in range(2))
+    words = ("make", "labels", "--out", path, "--plies", "30-36", "--jobs", 1, "--json", "--count")
+    first, again = (json.loads(lab(*words, 70)) for _ in range(2))
     assert first == again
     assert first["positions"] == first["won"] + first["drawn"] + first["lost"] == 70
     assert min(map(int, first["by_ply"])) > 30
-    words[5] = "71"
-    assert "made otherwise (count" in str(CliRunner().invoke(cli, words).exception)
-
-
-def test_leaves_end_the_best_line():
-    """The end of the best line of a search has the value that the search found."""
-    from c4.kernels.board import board_of
-    from c4.kernels.kinds import U
-    from lab.make.label_positions import WIN, look
-
-    player, leaves = labelmaking.player(), np.zeros((64, 2), dtype=np.uint64)
-    for moves in ("44", "443526", "12345671234", "44444322", "3456712"):
-        position = Position.from_moves(moves)
-        value = look(
-            U(position.mine), U(position.theirs), 4, -WIN, WIN, 0, leaves, board_of(STANDARD), player.tables(STANDARD)
-        )
-        leaf = Position.from_stones(*(int(stones) for stones in leaves[0]))
-        if abs(value) > WIN // 2:
-            assert leaf.ply == 0  # the line ends with the game
-            continue
-        assert leaf.ply == position.ply + 4
-        assert player.evaluate(leaf) == value
-        assert leaf.occupied & position.occupied == position.occupied
+    refuses(lab, "made otherwise (count", *words, 71)
 
 
 def test_join(tmp_path):
@@ -145,17 +120,8 @@ def test_join(tmp_path):
     two = Labels(code[1:2], np.array([0], dtype=np.int8), {"chunks": [1]})
     write_labels(tmp_path / "1.npz", one)
     write_labels(tmp_path / "2.npz", two)
-    command = [
-        "make",
-        "join-labels",
-        str(tmp_path / "1.npz"),
-        str(tmp_path / "2.npz"),
-        "--out",
-        str(tmp_path / "3.npz"),
-        "--json",
-    ]
-    done = CliRunner().invoke(cli, command)
-    assert json.loads(done.output)["positions"] == 2
+    files = [tmp_path / f"{number}.npz" for number in (1, 2)]
+    assert json.loads(lab("make", "join-labels", *files, "--out", tmp_path / "3.npz", "--json"))["positions"] == 2
     both = labels.read(tmp_path / "3.npz")
     assert both.code.tolist() == code[:2].tolist()
     assert [part["chunks"] for part in both.about["joined"]] == [[0], [1]]

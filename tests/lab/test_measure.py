@@ -1,20 +1,15 @@
 """What the laboratory measures of the engine: perft, the bench signature, ingredients."""
 
 import json
+from functools import partial
 
+import commands
 import pytest
-from click.testing import CliRunner
 
 from c4.engine.ingredients import INGREDIENTS
 from c4.learning import load
-from lab.__main__ import cli
 
-
-def lab(*arguments: object) -> str:
-    """What `python -m lab measure` prints."""
-    done = CliRunner().invoke(cli, ["measure", *map(str, arguments)], catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.stdout
+lab = partial(commands.lab, "measure")
 
 
 def test_perft():

@@ -1,11 +1,8 @@
 """Pictures of sweeps."""
 
-from __future__ import annotations
-
 import pytest
-from click.testing import CliRunner
+from commands import lab, refuses
 
-from lab.__main__ import cli
 from lab.measure.sweep import Point, Training
 from lab.report.sweep import curve, draw, grouped
 
@@ -27,5 +24,4 @@ def test_a_band_spans_the_seeds(tmp_path):
     assert line == ([100, 200], pytest.approx([40, 35]), pytest.approx([30, 30]), pytest.approx([50, 40]))
     (panel,) = draw(trainings).axes
     assert len(panel.lines) == len(panel.collections) == 3
-    refused = CliRunner().invoke(cli, ["report", "sweep", str(tmp_path), str(tmp_path / "picture.png")])
-    assert "there is no table" in str(refused.exception)
+    refuses(lab, "there is no table", "report", "sweep", tmp_path, tmp_path / "picture.png")

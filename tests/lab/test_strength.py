@@ -1,17 +1,15 @@
 """Strength: the perfect opponents, the figures and the command that measures."""
 
-from __future__ import annotations
-
 import json
+from functools import partial
 from random import Random
 
 import pytest
-from click.testing import CliRunner
+from commands import lab, refuses
 
 from c4.arena.ratings import wilson
 from c4.game.position import Position
 from c4.solver.solver import solve_columns
-from lab.__main__ import cli
 from lab.measure import strength
 from lab.measure.strength import FORMS, Erring, allows_win, shared_truth, strict, thill12
 from lab.statistics import interval, mcnemar
@@ -106,39 +104,22 @@ def test_the_seeds_games_are_golden(form):
     assert list(strength.examine("greedy", form, range(50_000, 50_002)).moves.values()) == GOLDEN[form]
 
 
+strength_of = partial(lab, "measure", "strength")
+
+
 def test_the_command():
     """`python -m lab measure strength --json` prints one object an agent, people get a table; unknown opponents and agents are refused."""
-    done = CliRunner().invoke(
-        cli,
-        [
-            "measure",
-            "strength",
-            "greedy",
-            "random",
-            "--games",
-            "4",
-            "--against",
-            "strict,erring30",
-            "--suites",
-            "",
-            "--jobs",
-            "1",
-            "--json",
-        ],
-    )
-    assert done.exit_code == 0, done.output
-    first, second = map(json.loads, done.stdout.splitlines())
+    usual = ("--suites", "", "--jobs", 1)
+    told = strength_of("greedy", "random", "--games", 4, "--against", "strict,erring30", "--json", *usual)
+    first, second = map(json.loads, told.splitlines())
     assert (first["agent"], second["agent"]) == ("greedy", "random")
     assert set(first["perfect"]) == {"strict", "erring30"}
     strict_ = first["perfect"]["strict"]
     assert strict_["games"] == strict_["won"] + strict_["drawn"] + strict_["lost"] == 4
     assert 1 <= strict_["differing"] <= 4
     assert strict_["success"]["interval"][0] <= strict_["success"]["share"] <= strict_["success"]["interval"][1]
-    shown = CliRunner().invoke(
-        cli, ["measure", "strength", "greedy", "--games", "2", "--against", "strict", "--suites", "", "--jobs", "1"]
-    )
-    assert "strict" in shown.stdout
-    assert "success" in shown.stdout
+    shown = strength_of("greedy", "--games", 2, "--against", "strict", *usual)
+    assert "strict" in shown
+    assert "success" in shown
     for arguments in (["greedy", "--against", "easy"], ["easy"], ["greedy", "--suites", "easy"]):
-        refused = CliRunner().invoke(cli, ["measure", "strength", *arguments])
-        assert "easy" in str(refused.exception)
+        refuses(strength_of, "easy", *arguments)

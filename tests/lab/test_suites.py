@@ -1,24 +1,21 @@
 """Suites: the positions that ship, how they are made, gone on with and read, and how moves in them are judged."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from functools import partial
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import lab
 from paths import ROOT
+from refusal import refused
 
 from c4 import jobs
 from c4.arena.suites import FULL, NAMES, Suite, key
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import WIN, exact_value
 from c4.solver.solver import solve_columns
-from lab.__main__ import cli
 from lab.make import suites as labelling
 from lab.make.files import write_suite
 from lab.make.suites import Plan, Stage, keys_of
@@ -139,14 +136,12 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     """`python -m lab make suite` writes a suite, `python -m lab report suite` says what is in it."""
     path = tmp_path / "small.npz"
     benchmark = str(ROOT / "lab" / "positions" / "end_easy.txt")
-    command = ["make", "suite", "d", "--each", "1", "--exclude", benchmark, "--jobs", "1", "--out", str(path), "--json"]
     monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
-    done = CliRunner().invoke(cli, command)
-    assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
+    made = lab("make", "suite", "d", "--each", 1, "--exclude", benchmark, "--jobs", 1, "--out", path, "--json")
+    told = json.loads(made)
     assert (told["positions"], told["decisive"], told["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
-    assert json.loads(CliRunner().invoke(cli, ["report", "suite", str(path), "--json"]).stdout) == told
-    assert "2 of them decisive" in CliRunner().invoke(cli, ["report", "suite", str(path)]).stdout
+    assert json.loads(lab("report", "suite", path, "--json")) == told
+    assert "2 of them decisive" in lab("report", "suite", path)
 
 
 def test_bad_files_are_refused(tmp_path):
@@ -154,27 +149,21 @@ def test_bad_files_are_refused(tmp_path):
     suite = labelling.make(tmp_path / "good.npz", LATE, set(), HERE)
     good = (tmp_path / "good.npz").read_bytes()
     path = tmp_path / "bad.npz"
-    with pytest.raises(C4Error, match="there is no suite"):
-        Suite.read(path)
+    refused(lambda: Suite.read(path), "there is no suite")
     for content in (b"", b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.", good[: len(good) // 2], b"[]"):
         path.write_bytes(content)
-        with pytest.raises(C4Error, match="is not a suite of positions"):
-            Suite.read(path)
+        refused(lambda: Suite.read(path), "is not a suite of positions")
     arrays = {name: getattr(suite, name) for name in ("mine", "theirs", "scores", "stratum")}
     np.savez(path, about=json.dumps({"format": "c4-suite", "version": 2}), **arrays)
-    with pytest.raises(C4Error, match="a newer program wrote it"):
-        Suite.read(path)
+    refused(lambda: Suite.read(path), "a newer program wrote it")
     write_suite(path, Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum))
-    with pytest.raises(C4Error, match="its arrays are not those of a suite"):
-        Suite.read(path)
+    refused(lambda: Suite.read(path), "its arrays are not those of a suite")
     write_suite(path, Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum))
-    with pytest.raises(C4Error, match="is damaged"):
-        Suite.read(path)
+    refused(lambda: Suite.read(path), "is damaged")
     with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:
         for name in source.namelist():
             archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
-    with pytest.raises(C4Error, match="its arrays are not those of a suite"):
-        Suite.read(path)
+    refused(lambda: Suite.read(path), "its arrays are not those of a suite")
 
 
 def small_suite() -> Suite:
@@ -207,8 +196,7 @@ def test_two_agents_on_the_same_positions():
     good, bad = Graded.of(suite, {0: 0, 1: 1, 2: 0}), Graded.of(suite, {0: 2, 1: 0, 2: 0})
     assert compare(good, bad) == (0, 2, pytest.approx(0.5))
     assert compare(bad, good)[:2] == (2, 0)
-    with pytest.raises(C4Error, match="only be compared on the same positions"):
-        compare(good, Graded.of(suite, {0: 0}))
+    refused(lambda: compare(good, Graded.of(suite, {0: 0})), "only be compared on the same positions")
 
 
 GOLDEN = {"mistakes": 95, "best": 168}
@@ -229,14 +217,12 @@ def test_the_command_compares(monkeypatch):
         "d", 1, suite.strata, *(array[-60:] for array in (suite.mine, suite.theirs, suite.scores, suite.stratum))
     )
     monkeypatch.setattr(strength, "opened", lambda name: few)
-    arguments = ["measure", "strength", "greedy", "random", "--games", "0", "--suites", "d", "--jobs", "1"]
-    done = CliRunner().invoke(cli, [*arguments, "--json"])
-    assert done.exit_code == 0, (done.output, done.exception)
-    first, second, paired = map(json.loads, done.stdout.splitlines())
+    arguments = ("measure", "strength", "greedy", "random", "--games", 0, "--suites", "d", "--jobs", 1)
+    first, second, paired = map(json.loads, lab(*arguments, "--json").splitlines())
     assert first["suites"]["d"]["positions"] == second["suites"]["d"]["positions"] == 60
     assert first["suites"]["d"]["mistakes"]["share"] < second["suites"]["d"]["mistakes"]["share"]
     assert paired["only_second_errs"] > paired["only_first_errs"]
     assert paired["p"] < 0.05
-    shown = CliRunner().invoke(cli, arguments).stdout
+    shown = lab(*arguments)
     assert "mistakes %" in shown
     assert "McNemar's exact p" in shown

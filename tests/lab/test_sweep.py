@@ -1,18 +1,15 @@
 """Sweeps: many trainings in one table, resumed, chosen on some seeds and reported on others."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sqlite3
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
+from commands import lab, refuses
 from paths import ROOT
 
 from c4.errors import C4Error
-from lab.__main__ import cli
 from lab.measure.sweep import MISTAKES, SweepFolder, best, left, read, standings, sweep, text
 
 FILE = """
@@ -134,16 +131,13 @@ def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
 
 def test_the_command(file, tmp_path):
     """`python -m lab measure sweep` prints the table, with --json as numbers; it keeps all in a folder beside the file."""
-    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1"])
-    assert done.exit_code == 0, done.output
-    assert "temperature 0.2" in done.output
+    arguments = ("measure", "sweep", file, "--jobs", 1)
+    assert "temperature 0.2" in lab(*arguments)
     assert (tmp_path / "small-results" / "results.csv").is_file()
-    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1", "--json"])
-    found = json.loads(done.stdout)
+    found = json.loads(lab(*arguments, "--json"))
     assert [len(found[part]["settings"]) for part in ("choose", "report")] == [2, 1]
     (tmp_path / "small-results" / "results.sqlite").write_bytes(b"nonsense")
-    done = CliRunner().invoke(cli, ["measure", "sweep", str(file), "--jobs", "1"])
-    assert "not the table of a sweep" in str(done.exception)
+    refuses(lab, "not the table of a sweep", *arguments)
 
 
 def test_the_example_runs(tmp_path):

@@ -1,19 +1,17 @@
 """The contract of every agent in the registry, and what perfect play and the levels promise."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 from strategies import positions
 
 from c4.agents import AGENTS, load
 from c4.agents.levels import LEVELS, elo, title
 from c4.agents.limits import Limits
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.watch import Watch
@@ -35,8 +33,7 @@ def test_it_chooses_a_legal_column(name):
 @pytest.mark.parametrize("name", AGENTS)
 def test_a_finished_game_is_refused(name):
     """Every agent says that there is no move to choose when the game is over."""
-    with pytest.raises(C4Error, match="no move to choose"):
-        load(name).choose(Position.from_moves("1212121"), Limits(depth=3))
+    refused(lambda: load(name).choose(Position.from_moves("1212121"), Limits(depth=3)), "no move to choose")
 
 
 @pytest.mark.parametrize("name", AGENTS)

@@ -1,7 +1,5 @@
 """How the pattern player thinks: what it sees, how it ranks, and what it refuses."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -90,29 +88,13 @@ LEFT_END, RIGHT_END = (0, 0), (0, 4)
 @pytest.mark.parametrize(
     ("pattern", "kind", "record", "weight", "response"),
     [
-        (
-            THREE,
-            AGGRESSIVE,
-            Record(),
-            20 + 105 + 10,
-            None,
-        ),  # twice its weight, 105 for aggressive, and its weight for the move found
+        # twice its weight, 105 for aggressive, and its weight for the move found
+        (THREE, AGGRESSIVE, Record(), 20 + 105 + 10, None),
         (THREE, DEFENSIVE, Record(4, 1, 3), 104 + 14 + 7, None),
         (THREE, DEFENSIVE, Record(4, 1, 3, ending=True), 104 + 14 + 2 + 7, None),
-        (
-            THREE,
-            DEFENSIVE,
-            Record(4, 3, 1, False, LEFT_END),
-            104 + 14 + 9,
-            LEFT_END,
-        ),  # a response that won more than it lost is kept, 3 a win
-        (
-            THREE,
-            DEFENSIVE,
-            Record(4, 2, 2, False, LEFT_END),
-            104 + 14 + 7,
-            LEFT_END,
-        ),  # otherwise it is a point for that end
+        # a response that won more than it lost is kept, 3 a win; otherwise it is a point for that end
+        (THREE, DEFENSIVE, Record(4, 3, 1, False, LEFT_END), 104 + 14 + 9, LEFT_END),
+        (THREE, DEFENSIVE, Record(4, 2, 2, False, LEFT_END), 104 + 14 + 7, LEFT_END),
         (THREE, WARNING, Record(4, 1, 3), 102 + 10 + 3 + 5, None),  # lost games make a warning louder
         (THREE, WARNING, Record(4, 3, 1), 102 + 10 + 5, None),
     ],
@@ -132,9 +114,8 @@ def test_pairs_count_only_what_the_memory_and_the_move_give():
 
 def test_the_better_end_is_played_in_every_direction():
     """Of two ends the supported one is played, of equal ones either by chance (D2-5, D2-6)."""
-    rising = picture(
-        "...X...", "..XO...", ".XOO...", ".OOX..."
-    )  # B row 2, C row 3, D row 4: E row 5 hangs in the air, A row 1 stands
+    # B row 2, C row 3, D row 4: E row 5 hangs in the air, A row 1 stands
+    rising = picture("...X...", "..XO...", ".XOO...", ".OOX...")
     pattern = next(p for p in extract(rising, 0) if p.length == 3 and p.direction == "ABOVERIGHT")
     assert find_move(pattern, Record(), rising, random.Random(1)) == (0, 0)
     falling = picture("...X...", "...OX..", "...OOX.", "...XOO.")
@@ -253,9 +234,8 @@ def test_the_veto(rows, cell, refused):
 
 def test_what_was_refused_is_told():
     """The decision holds every pattern that was looked at with its cells, weight, counts and what became of it."""
-    position = picture(
-        "OOO....", "XXX.O.."
-    )  # its own three is completed in column 4; that O could win above it matters no more
+    # its own three is completed in column 4; that O could win above it matters no more
+    position = picture("OOO....", "XXX.O..")
     decision = Patterns(Memory()).choose(position, Limits())
     assert decision.column == 3
     assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
@@ -273,9 +253,8 @@ def test_what_was_refused_is_told():
 
 def test_a_few_tries_and_then_chance():
     """After TRIES patterns that cannot be played it plays at random; each pattern is tried once (R2-7)."""
-    position = picture(
-        "XXX.XXX", "OOO.OOO", "OXO.XOX"
-    )  # nothing of X can be completed at once but in column 4, two cells up
+    # nothing of X can be completed at once but in column 4, two cells up
+    position = picture("XXX.XXX", "OOO.OOO", "OXO.XOX")
     result = candidates(position, Memory(records={p: Record(3, 1, 1) for p in extract(position, 0)}), random.Random(1))
     played, verdicts = decide(result, position)
     tried = [result[place].pattern for place in verdicts]

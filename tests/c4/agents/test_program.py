@@ -1,16 +1,15 @@
 """Another program as an agent: columns or scores, time limit, restart, and sentences for what is no answer."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys
 from collections import deque
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 
 import pytest
+from patience import wait_until
+from refusal import refused
 
 from c4 import agents
 from c4.agents import program
@@ -104,8 +103,7 @@ def test_a_program_that_hangs_is_ended(start, monkeypatch):
     """After its time there is a sentence; a stopped search ends it without one."""
     monkeypatch.setattr(program, "START", 0.0)
     name = start("import time\ntime.sleep(1000)\n")
-    with pytest.raises(C4Error, match="gave no answer to '4' in"):
-        choose(name, "4", time_ms=10)
+    refused(lambda: choose(name, "4", time_ms=10), "gave no answer to '4' in")
     watch = Watch()
     watch.stop()
     assert agents.load(name).choose(Position.from_moves("4"), Limits(), watch).column is None
@@ -142,19 +140,11 @@ def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
     watch, answers = Watch(), []
     thread = Thread(target=lambda: answers.append(agents.load(name).choose(Position(), Limits(), watch)))
     thread.start()
-    until(lambda: number.exists() and number.read_text())
+    wait_until(lambda: number.exists() and number.read_text())
     watch.stop()
     thread.join(30)
     assert [answer.column for answer in answers] == [None]
-    until(lambda: not alive(int(number.read_text())))
-
-
-def until(condition) -> None:
-    """Waits until the condition holds."""
-    end = monotonic() + 60
-    while not condition():
-        assert monotonic() < end
-        sleep(0.01)
+    wait_until(lambda: not alive(int(number.read_text())))
 
 
 def alive(process: int) -> bool:
@@ -172,8 +162,7 @@ def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
     with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
         parse_agent("program:touch x", named=False)
     name = agents.allow(f"program:{tmp_path}/nothing")
-    with pytest.raises(C4Error, match="nothing cannot be started: No such file"):
-        agents.load(name).choose(Position(), Limits())
+    refused(lambda: agents.load(name).choose(Position(), Limits()), "nothing cannot be started: No such file")
     del agents.AGENTS[name]
 
 

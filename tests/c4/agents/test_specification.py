@@ -1,10 +1,9 @@
 """Agents as they are typed: what is read, what is written, and what is refused in which words."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusal import refused
 
 from c4 import models
 from c4.agents import AGENTS
@@ -109,8 +108,7 @@ def test_a_model_file_is_rated_by_its_name(file, agent):
 
 def test_a_comma_in_a_model_is_refused():
     """A model whose name has a comma cannot be written, and says so."""
-    with pytest.raises(C4Error, match="has a comma in its name"):
-        str(Specification("greedy", Limits(model="a,b.json")))
+    refused(lambda: str(Specification("greedy", Limits(model="a,b.json"))), "has a comma in its name")
 
 
 def test_what_the_text_leaves_open():
@@ -132,5 +130,4 @@ def test_a_model_brings_its_evaluator():
 
 def test_a_name_that_is_too_long_for_a_file():
     """It is refused as an unknown agent."""
-    with pytest.raises(C4Error, match="unknown agent"):
-        parse_agent("alpha" + "[" * 5000)
+    refused(lambda: parse_agent("alpha" + "[" * 5000), "unknown agent")

@@ -1,15 +1,12 @@
 """User players: Python files with `choose`."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
-from click.testing import CliRunner
+from commands import c4
 
 from c4 import agents
 from c4.agents.specification import parse_agent
-from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.session.settings import Settings
@@ -32,12 +29,6 @@ def write(tmp_path):
     agents.AGENTS.pop(str(path), None)
 
 
-def c4(*words: str) -> str:
-    done = CliRunner().invoke(cli, words, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
 def test_a_start_is_written_checked_and_plays(tmp_path):
     """`c4 check --new player` writes and checks a file that `c4 match`, `c4 serve` and the seats take as it is."""
     path = str(tmp_path / "my_player.py")
@@ -45,7 +36,7 @@ def test_a_start_is_written_checked_and_plays(tmp_path):
     assert output.endswith("ok\n")
     assert "not on every board" not in output
     assert f"A  {path}\n" in c4("match", path, "random:seed=1", "--games", "2", "--jobs", "1")
-    assert CliRunner().invoke(cli, ["serve", path], input="112233\n").stdout == "4\n"
+    assert c4("serve", path, input="112233\n") == "4\n"
     assert Settings().seated(None, path).seats[1] == path
     assert agents.AGENTS.pop(path).label == "my_player"
 

@@ -1,19 +1,15 @@
 """Figures of a tournament, and the commands `c4 match`."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-from played import c4
+from commands import c4, refuses
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game
 from c4.arena.match import Player
 from c4.arena.ratings import POINTS, Ratings, Table
-from c4.cli import cli
 from c4.game.position import Position
 
 
@@ -63,9 +59,7 @@ def test_the_match_command(tmp_path):
     assert f"A won {told['won']}, drew {told['drawn']} and lost {told['lost']} of 6 games" in shown
     assert "Elo points above B" in shown
     assert path.read_text().count("\n") == 6
-    assert "must be even, not 5" in str(
-        CliRunner().invoke(cli, ["match", "greedy", "random", "--games", "5"]).exception
-    )
+    refuses(c4, "must be even, not 5", "match", "greedy", "random", "--games", 5)
 
 
 def test_the_tournament_and_its_games(tmp_path):
@@ -84,7 +78,7 @@ def test_the_tournament_and_its_games(tmp_path):
     assert replay.count(" plays ") == len(first["moves"])
     assert replay.splitlines()[-1].startswith(first["result"])
     for words, error in ((("show", "7"), "there is no game 7"), (("find", "--won", "greedy"), "conditions apply")):
-        assert error in str(CliRunner().invoke(cli, ["library", *words, "--file", str(path)]).exception)
+        refuses(c4, error, "library", *words, "--file", path)
 
 
 def test_an_agent_that_repeats_is_asked_once_a_position():

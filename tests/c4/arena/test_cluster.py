@@ -1,21 +1,17 @@
 """The arena on a Dask cluster: a scheduler and two workers give the same as this process."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
 import signal
 from functools import partial
 
+import commands
 import pytest
-from click.testing import CliRunner
 
 from c4 import jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
-from c4.cli import cli as product
-from lab.__main__ import cli as laboratory
 
 distributed = pytest.importorskip("dask.distributed")
 
@@ -27,14 +23,12 @@ def address():
 
 
 def c4(*arguments) -> list[dict]:
-    done = CliRunner().invoke(command_of(arguments), [*map(str, arguments), "--json"])
-    assert done.exit_code == 0, done.output
-    return [without_seconds(json.loads(line)) for line in done.stdout.splitlines()]
+    return [without_seconds(json.loads(line)) for line in command_of(arguments)(*arguments, "--json").splitlines()]
 
 
 def command_of(arguments):
     """The program that has this command."""
-    return laboratory if arguments[0] in ("make", "measure") else product
+    return commands.lab if arguments[0] in ("make", "measure") else commands.c4
 
 
 def without_seconds(content):
@@ -103,16 +97,14 @@ def test_a_cluster_loses_no_game(address, tmp_path):
 
 @pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
 def test_an_address_where_nothing_answers_is_bad_input(arguments):
-    refused = CliRunner().invoke(command_of(arguments), [*map(str, arguments), "--dask", "tcp:/nowhere"])
-    assert "no Dask scheduler answers at tcp:/nowhere" in str(refused.exception)
+    sentence = "no Dask scheduler answers at tcp:/nowhere"
+    commands.refuses(command_of(arguments), sentence, *arguments, "--dask", "tcp:/nowhere")
 
 
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
     """Its parts are settled by the workers, and put together in the same order."""
     make = ("make", "strategy", "53356527", "--work", 30_000)
-    made = CliRunner().invoke(laboratory, [*map(str, make), "--out", str(tmp_path / "there"), "--dask", address])
-    assert made.exit_code == 0, made.output
+    commands.lab(*make, "--out", tmp_path / "there", "--dask", address)
     monkeypatch.setattr(jobs, "run", lambda function, tasks, **where: (function(*task) for task in tasks))
-    made = CliRunner().invoke(laboratory, [*map(str, make), "--out", str(tmp_path / "here"), "--jobs", "2"])
-    assert made.exit_code == 0, made.output
+    commands.lab(*make, "--out", tmp_path / "here", "--jobs", 2)
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()

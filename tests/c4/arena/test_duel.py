@@ -1,7 +1,5 @@
 """A duel between two agents: games from both sides, Elo with its interval."""
 
-from __future__ import annotations
-
 from c4.agents.specification import parse_agent
 from c4.arena.match import duel
 

@@ -1,7 +1,5 @@
 """Anatomy of errors: where an evaluator is wrong, and two of them compared."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

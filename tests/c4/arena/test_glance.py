@@ -1,9 +1,9 @@
 """A glance at strength: mistakes on a part of suite D."""
 
 import pytest
+from refusal import refused
 
 from c4.arena.suites import EVERY, mistakes
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda
 from c4.game.rules import Rules
@@ -23,5 +23,4 @@ def test_a_glance_is_part_of_the_whole_measurement():
 
 def test_an_evaluator_of_another_board_is_refused():
     """Weights of another board are one sentence, not a figure."""
-    with pytest.raises(C4Error, match="was trained on"):
-        mistakes(TDLambda([0.0] * 43, Rules(4, 5, 4)))
+    refused(lambda: mistakes(TDLambda([0.0] * 43, Rules(4, 5, 4))), "was trained on")

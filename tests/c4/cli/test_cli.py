@@ -2,15 +2,13 @@
 
 import io
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
 import click
 import numpy as np
 import pytest
-from paths import ROOT
+from commands import python
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
@@ -264,19 +262,11 @@ def test_a_number_that_is_too_long(c4, words, sentence):
 @pytest.mark.slow
 def test_names_cannot_control_the_terminal(tmp_path):
     """Escapes in the names of players and of files are printed as text, on standard output and standard error."""
-    game = {
-        "first": "\x1b[2J\x1b]0;owned\x07",
-        "second": "\x9b2J",
-        "opening": "",
-        "seed": 1,
-        "moves": "1212121",
-        "winner": 0,
-        "reason": "four in a row",
-        "seconds": [0.0, 0.0],
-    }
+    game = {"first": "\x1b[2J\x1b]0;owned\x07", "second": "\x9b2J", "opening": "", "seed": 1, "moves": "1212121"}
+    game |= {"winner": 0, "reason": "four in a row", "seconds": [0.0, 0.0]}
     (tmp_path / "games.jsonl").write_text(json.dumps(game) + "\n")
     for words in (["library", "list", "--file", str(tmp_path / "games.jsonl")], ["verify", "\x1b[2Jnothing.npz"]):
-        done = subprocess.run([sys.executable, "-m", "c4", *words], capture_output=True, text=True, cwd=ROOT)
+        done = python("-m", "c4", *words)
         assert r"\x1b" in done.stdout + done.stderr
         assert all(character.isprintable() or character == "\n" for character in done.stdout + done.stderr)
 

@@ -2,11 +2,11 @@
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
 
 import pytest
+from commands import python
 from paths import ROOT
 from patience import LONG
 
@@ -65,23 +65,15 @@ def test_bad_input_is_one_line_and_status_2(c4, arguments, words):
     assert words.lower() in err.lower()
 
 
-def run(*arguments: str, **more) -> subprocess.CompletedProcess:
-    """The command in a process of its own, as a person runs it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(
-        [sys.executable, "-m", "c4", *arguments], capture_output=True, cwd=ROOT, env=environment, timeout=LONG, **more
-    )
-
-
 def test_python_m_c4():
     """`python -m c4` is the command; its exit status is the command's."""
-    assert b"column" in run("search", "4453", "--depth", "2").stdout
-    assert run("nonsense").returncode == 2
+    assert "column" in python("-m", "c4", "search", "4453", "--depth", 2).stdout
+    assert python("-m", "c4", "nonsense").returncode == 2
 
 
 def test_input_that_is_no_text():
     """Bytes that are no text on standard input are bad input like any other."""
-    done = run("evaluate", "-", input=b"44\n4\xff4\n")
+    done = python("-m", "c4", "evaluate", "-", text=False, input=b"44\n4\xff4\n")
     assert done.returncode == 2
     assert done.stderr.startswith(b"c4: ")
     assert done.stderr.count(b"\n") == 1
@@ -89,13 +81,8 @@ def test_input_that_is_no_text():
 
 def test_a_reader_that_leaves():
     """When the reader of the output goes away, the command ends without a word."""
-    pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(
-        [sys.executable, "-m", "c4", "evaluate", "-", "--json"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        **pipe,
-    ) as process:
+    words, pipe = [sys.executable, "-m", "c4", "evaluate", "-", "--json"], subprocess.PIPE
+    with subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         process.stdout.close()
         process.stdin.write(b"4453\n" * 500)
         with contextlib.suppress(BrokenPipeError):

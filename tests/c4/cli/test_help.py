@@ -1,19 +1,16 @@
 """`c4 help`: topics and commands."""
 
-from __future__ import annotations
+from functools import partial
 
 from click.testing import CliRunner
+from commands import c4
 
 from c4.agents import AGENTS
 from c4.cli import COMMANDS, cli
 from c4.cli.help import TOPICS
 from c4.evaluators import EVALUATORS
 
-
-def said(*words: str) -> str:
-    done = CliRunner().invoke(cli, ["help", *words])
-    assert done.exit_code == 0
-    return done.output
+said = partial(c4, "help")
 
 
 def test_topics_and_commands_are_explained():

@@ -1,14 +1,11 @@
 """Full disks, folders that cannot be written, no home, names in all scripts: one sentence, and nothing is lost."""
 
-from __future__ import annotations
-
 import os
-import subprocess
-import sys
 from contextlib import contextmanager
 
 import pytest
 import watchman
+from commands import python
 from paths import ROOT
 
 from c4.errors import C4Error
@@ -78,8 +75,6 @@ def test_a_terminal_without_letters(tmp_path):
     folder.mkdir()
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(ROOT)}
     words = ["train", "windows", "--episodes", "1", "--measure", "0", "--model", f"{folder}/日本.json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "c4", *words], cwd=folder, env={**os.environ, **plain}, capture_output=True
-    )
+    done = python("-m", "c4", *words, cwd=folder, env={**os.environ, **plain})
     assert done.returncode == 0, done.stderr
     assert (folder / "日本.json").exists()

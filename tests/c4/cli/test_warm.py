@@ -1,14 +1,12 @@
 """`c4 warm`: everything is compiled ahead, here and beside the window."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
-from click.testing import CliRunner
+from commands import c4
 from paths import ROOT
 
-from c4.cli import cli, warm
+from c4.cli import warm
 from c4.kernels import jit
 from c4.kernels.cache import CACHE
 from c4.kernels.words import lowest
@@ -31,10 +29,9 @@ def test_it_says_where_the_code_is_kept(monkeypatch):
     """When it is done."""
     monkeypatch.setattr(jit, "KERNELS", [lowest])
     monkeypatch.setattr(warm, "modules", lambda: ["c4.kernels.words"])
-    done = CliRunner().invoke(cli, ["warm"])
-    assert done.exit_code == 0
-    assert done.stdout.startswith("1 kernel ready in ")
-    assert str(CACHE) in done.stdout
+    said = c4("warm")
+    assert said.startswith("1 kernel ready in ")
+    assert str(CACHE) in said
 
 
 def test_beside_a_window_it_ends_with_it():

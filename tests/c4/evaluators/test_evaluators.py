@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from refusal import refused
 from strategies import PUBLISHED, STANDARD_COUNT, golden, picture, standard_positions
 
 from c4.errors import C4Error
@@ -117,12 +118,9 @@ def test_weights_that_cannot_be_used_are_refused(weights, words):
 
 def test_unknown_evaluators_and_misplaced_models_are_refused():
     """An unknown name lists the known ones; v1 takes no model; a missing model file is named."""
-    with pytest.raises(C4Error, match="unknown evaluator 'v3': choose v1, v2, windows"):
-        load("v3")
-    with pytest.raises(C4Error, match="the evaluator v1 has no model file"):
-        load("v1", "some.json")
-    with pytest.raises(C4Error, match=r"there is no model file nowhere\.json"):
-        load("windows", "nowhere.json")
+    refused(lambda: load("v3"), "unknown evaluator 'v3': choose v1, v2, windows")
+    refused(lambda: load("v1", "some.json"), "the evaluator v1 has no model file")
+    refused(lambda: load("windows", "nowhere.json"), "there is no model file nowhere.json")
 
 
 @pytest.mark.parametrize("rules", [Rules(4, 4, 3), Rules(2, 3, 2), Rules(6, 9, 5)], ids=str)

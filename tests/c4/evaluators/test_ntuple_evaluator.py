@@ -4,15 +4,15 @@ import math
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import c4
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
 from plain_ntuple import BOARDS, comes_to, some_tuples, state
+from refusal import refused
 from strategies import positions
 
 from c4 import models
-from c4.cli import cli
 from c4.errors import C4Error
 from c4.evaluators.ntuple import FINE, UNIT, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
 from c4.evaluators.quiet import TOP, WON
@@ -153,10 +153,8 @@ def test_evaluator_refuses(tmp_path):
     tuples = some_tuples(STANDARD)
     with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not on 5x4"):
         evaluator_for(STANDARD).evaluate(Position(rules=Rules(4, 5)))
-    with pytest.raises(C4Error, match="3 weights, these tuples have"):
-        NTuple(tuples, np.zeros(3, dtype=np.int32))
-    with pytest.raises(C4Error, match="would make sums inexact"):
-        NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32))
+    refused(lambda: NTuple(tuples, np.zeros(3, dtype=np.int32)), "3 weights, these tuples have")
+    refused(lambda: NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32)), "would make sums inexact")
 
 
 @pytest.mark.slow
@@ -196,5 +194,5 @@ def test_forced_replies_are_shown_first():
     first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))
     assert (first.feature, first.cells, first.contribution) == ("1 forced reply", ((0, 3),), 0)
     assert not any(row.remark for row in rest)
-    lines = CliRunner().invoke(cli, ["evaluate", "11223", "--evaluator", "ntuple"]).output.splitlines()
+    lines = c4("evaluate", "11223", "--evaluator", "ntuple").splitlines()
     assert lines[1].split() == ["1", "forced", "reply", "d1"]

@@ -1,17 +1,15 @@
 """User evaluators: searched with like any other, read again when saved, errors reported with their line."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 
 import pytest
-from click.testing import CliRunner
+from commands import c4, refuses
+from refusal import refused
 
 from c4 import evaluators
 from c4.agents.specification import parse_agent
-from c4.cli import cli
 from c4.cli.check import forms_agree
 from c4.engine import deepening
 from c4.errors import C4Error
@@ -79,8 +77,7 @@ def test_what_is_held_stays_until_the_new_code_is_good(write):
     name = write(MIDDLE)
     first = evaluators.hold(name)
     write("def evaluate(position, side):\n    return 1 / 0\n")
-    with pytest.raises(C4Error, match="line 2: ZeroDivisionError: division by zero, at `return 1 / 0`"):
-        evaluators.hold(name)
+    refused(lambda: evaluators.hold(name), "line 2: ZeroDivisionError: division by zero, at `return 1 / 0`")
     assert evaluators.load(name) is first
     write("def evaluate(position, side):\n    return 7\n")
     assert evaluators.load(name) is first
@@ -157,8 +154,7 @@ def test_the_compiled_form_searches_like_the_plain_one(both, monkeypatch):
     plain = both.evaluate(START)
     monkeypatch.setattr(both, "plain", None)
     assert both.evaluate(START) == plain
-    with pytest.raises(C4Error, match="made for the usual board"):
-        search(small, 2, both)
+    refused(lambda: search(small, 2, both), "made for the usual board")
 
 
 def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
@@ -172,21 +168,13 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
     """`c4 check --new evaluator` writes a file that works as it is, and never overwrites one."""
     path = tmp_path / "my_idea.py"
 
-    def c4(*words: str) -> str:
-        done = CliRunner().invoke(cli, words, catch_exceptions=False)
-        assert done.exit_code == 0, done.output
-        return done.output
-
     assert c4("check", str(path), "--new", "evaluator").endswith("ok\n")
     facts = json.loads(c4("check", str(path), "--json").splitlines()[-1])
     assert (facts["kind"], facts["positions"]) == ("evaluator", 200)
     assert "in plain Python" in (output := c4("search", "4453", "--depth", "3", "--evaluator", str(path)))
     assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", str(path))
-    with pytest.raises(C4Error, match="already exists"):
-        c4("check", str(path), "--new", "evaluator")
-    with pytest.raises(C4Error, match="must end with"):
-        c4("check", str(tmp_path / "idea"), "--new", "evaluator")
-
+    refuses(c4, "already exists", "check", path, "--new", "evaluator")
+    refuses(c4, "must end with", "check", tmp_path / "idea", "--new", "evaluator")
     path.write_text(re.sub(r"^# ?(?=import|LINES|def|    |$)", "", path.read_text(), flags=re.M))
     assert {"evaluate and evaluate_bits agree", "explain adds up to the value", "ok"} < set(
         c4("check", str(path)).splitlines()
@@ -204,23 +192,19 @@ def test_forms_that_differ_do_not_pass(both, write, monkeypatch):
     """`c4 check` names both values; rows of explain that do not add up are refused, and have a rest of their own."""
     assert forms_agree(both, [START])
     monkeypatch.setattr(both, "plain", lambda position, side: 5)
-    with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 0 for side 0"):
-        forms_agree(both, [START])
+    refused(lambda: forms_agree(both, [START]), "evaluate says 5 and evaluate_bits 0 for side 0")
     rows = "def explain(position, side):\n    return [('one', 2, 3)]\n"
     name = write("def evaluate(position, side):\n    return 5\n" + rows)
-    with pytest.raises(C4Error, match="do not add up"):
-        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    refuses(c4, "do not add up", "check", name)
     assert [row.contribution for row in evaluators.load(name).explain(START)] == [6, -1]
     name = write("def evaluate(position, side):\n    return 5\ndef explain(position, side):\n    return [1]\n")
-    with pytest.raises(C4Error, match="explain must return rows of"):
-        evaluators.load(name).explain(START)
+    refused(lambda: evaluators.load(name).explain(START), "explain must return rows of")
 
 
 def test_what_changes_its_mind_does_not_pass(write):
     """`c4 check` refuses an evaluator that gives another value when it is asked again."""
     name = write("calls = []\ndef evaluate(position, side):\n    calls.append(1)\n    return len(calls) % 5\n")
-    with pytest.raises(C4Error, match="another value when it is asked again"):
-        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    refuses(c4, "another value when it is asked again", "check", name)
 
 
 @pytest.mark.parametrize(

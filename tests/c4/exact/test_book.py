@@ -1,14 +1,12 @@
 """Books: codes, what is looked up, what is refused and in which words, how one is checked."""
 
-from __future__ import annotations
-
 import json
 import random
 from functools import partial
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import lab
 from hypothesis import given
 from refusal import refused
 from small_book import SMALL, copy_of
@@ -178,9 +176,7 @@ def test_damage_is_noticed(small, tmp_path):
 
 def test_check_finds_nothing_wrong(small):
     """A right book passes, exit status 0: as many entries as asked for, then one of every ply up to the empty board."""
-    done = CliRunner().invoke(cli, ["measure", "book", str(small.path), "--sample", "30", "--seed", "2", "--json"])
-    assert done.exit_code == 0, done.output
-    caught = json.loads(done.stdout)
+    caught = json.loads(lab("measure", "book", small.path, "--sample", 30, "--seed", 2, "--json"))
     assert (caught["checked"], caught["wrong"], caught["seed"]) == (35, 0, 2)
     assert set(caught["plies"]) == {"0", "1", "2", "3", "4"}
 

@@ -1,15 +1,12 @@
 """Trees of exact values: what the perfect player knows, a ply at a time."""
 
-from __future__ import annotations
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 
 from c4.agents import load
 from c4.agents.limits import Limits
-from c4.errors import C4Error
 from c4.exact import tree as exact_tree
 from c4.exact.scores import best_columns
 from c4.game.position import Position
@@ -73,8 +70,7 @@ def test_opening_solves_further(data):
 
 def test_what_is_open_is_not_opened_again():
     tree = exact_tree.record(LATE, exact_tree.solve_columns(LATE))
-    with pytest.raises(C4Error, match="already recorded"):
-        exact_tree.open_node(tree, 0)
+    refused(lambda: exact_tree.open_node(tree, 0), "already recorded")
 
 
 def test_stopped_it_has_no_tree():

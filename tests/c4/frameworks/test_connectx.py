@@ -1,7 +1,5 @@
 """The exported ConnectX player: the same moves as ours, on every board, within the time; real games."""
 
-from __future__ import annotations
-
 import importlib.util
 import random
 from time import perf_counter

@@ -1,7 +1,5 @@
 """OpenSpiel: positions both ways, our agent as its bot, its MCTS as our agent in the arena."""
 
-from __future__ import annotations
-
 import random
 import re
 

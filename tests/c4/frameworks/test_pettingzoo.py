@@ -1,7 +1,5 @@
 """PettingZoo: its observations are our positions, and a match there is ours move by move."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A game with variations: a cursor that loses nothing, branches that can be cut off and brought back."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 from refusal import refused

@@ -1,12 +1,11 @@
 """The board that turns: its rules against a second, slow statement of them, and every search that plays on it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np
 import plain_turning as plain
 import pytest
+from refusal import refused
 
 from c4 import agents
 from c4.agents.limits import Limits
@@ -118,8 +117,7 @@ def test_what_cannot_turn_is_refused():
     ):
         with pytest.raises(C4Error, match=words):
             Rules(**arguments)
-    with pytest.raises(C4Error, match="the solver knows only boards that do not turn"):
-        SEVEN.require_still("the solver")
+    refused(lambda: SEVEN.require_still("the solver"), "the solver knows only boards that do not turn")
     assert str(SEVEN) == "7x7, connect 4, first line wins, turns after every 5th disc"
     assert Rules(**SEVEN.content()) == SEVEN
     assert set(Rules().content()) == {"rows", "columns", "connect", "scoring"}
@@ -240,5 +238,4 @@ def test_a_game_record_keeps_the_turns():
         again = parse_game(format_game(game))
         assert again.start.rules == rules
         assert again.columns == game.columns
-    with pytest.raises(C4Error, match="written like 5 or 5 seed 1"):
-        parse_game('[Board "7x7"]\n[Turns "often"]\n\n*')
+    refused(lambda: parse_game('[Board "7x7"]\n[Turns "often"]\n\n*'), "written like 5 or 5 seed 1")

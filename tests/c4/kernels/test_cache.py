@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
-import sys
 from threading import Thread
 
 import pytest
+from commands import python
 
 from c4.game.rules import STANDARD
 from c4.kernels import cache, jit
@@ -114,7 +113,7 @@ print(count_games(4, STANDARD), "numba.np.linalg" in sys.modules)
 def test_cached_code_is_loaded_without_what_numba_needs_to_compile():
     """And runs, in a process that has compiled nothing."""
     assert count_games(4, STANDARD) == 7**4  # compiled and cached, if it was not
-    done = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=False)
+    done = python("-c", LIGHT)
     assert done.stdout.split() == [str(7**4), "False"], done.stderr
 
 

@@ -1,7 +1,5 @@
 """`ActionQ.json`, the author's table: its keys, there and back again, and what is refused."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What all learners have in common: resuming, settings, and what they refuse."""
 
-from __future__ import annotations
-
 import pytest
 from refusal import refused
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from refusal import refused
 
 from c4.cli.train import command
-from c4.errors import C4Error
 from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
@@ -88,15 +88,12 @@ def test_refuses(labels, tmp_path):
     learner = NetworkLearner.create(3, units=2)
     learner.train(5)
     learner.save(path)
-    with pytest.raises(C4Error, match="are of the standard board"):
-        NetworkLearner.create(3, rules=Rules(4, 5, 4), labels=labels)
+    refused(lambda: NetworkLearner.create(3, rules=Rules(4, 5, 4), labels=labels), "are of the standard board")
     learner.net.mean[0] = np.nan
     learner.save(path)
-    with pytest.raises(C4Error, match="does not say how it was trained"):
-        NetworkLearner.from_file(path)
+    refused(lambda: NetworkLearner.from_file(path), "does not say how it was trained")
     learner.net.weights[:] = np.nan
-    with pytest.raises(C4Error, match="choose a smaller learning rate"):
-        learner.train(1)
+    refused(lambda: learner.train(1), "choose a smaller learning rate")
 
 
 def test_the_command(labels, tmp_path):

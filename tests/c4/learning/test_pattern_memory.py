@@ -1,7 +1,5 @@
 """The pattern memory: what it remembers of games, its SQLite file, and `c4 train patterns`."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -71,10 +69,8 @@ def test_a_trap_works_twice_and_never_again():
 
 def test_only_ended_games_on_its_board_are_remembered():
     """A game that was broken off, or one on another board, is refused."""
-    with pytest.raises(C4Error, match="has not ended"):
-        Memory().learn(Position(), (3,), 0)
-    with pytest.raises(C4Error, match="does not belong in it"):
-        Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
+    refused(lambda: Memory().learn(Position(), (3,), 0), "has not ended")
+    refused(lambda: Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0), "does not belong in it")
     with pytest.raises(C4Error, match="this pattern memory is for 7x6"):
         Patterns(Memory()).choose(Position(rules=Rules(4, 5, 3)), Limits())
 
@@ -169,18 +165,14 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
     path = tmp_path / "m.sqlite"
     for content in (b"", b"SQLite", b"{}"):
         path.write_bytes(content)
-        with pytest.raises(C4Error, match="is not a pattern memory: that is a SQLite file"):
-            pattern_memory.read(path)
+        refused(lambda: pattern_memory.read(path), "is not a pattern memory: that is a SQLite file")
     pattern_memory.write(path, some_memory)
     whole = path.read_bytes()
     path.write_bytes(whole[:5000])
-    with pytest.raises(C4Error, match="cannot be used"):
-        pattern_memory.read(path)
+    refused(lambda: pattern_memory.read(path), "cannot be used")
     path.write_bytes(whole.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1))  # SQLite quotes it, and is not UTF-8 then
-    with pytest.raises(C4Error, match="the pattern memory"):
-        pattern_memory.read(path)
-    with pytest.raises(C4Error, match="there is no pattern memory"):
-        pattern_memory.read(tmp_path / "none.sqlite")
+    refused(lambda: pattern_memory.read(path), "the pattern memory")
+    refused(lambda: pattern_memory.read(tmp_path / "none.sqlite"), "there is no pattern memory")
 
 
 def test_train_patterns(tmp_path):

@@ -1,7 +1,5 @@
 """The author's XML file of patterns: read, written, and refused."""
 
-from __future__ import annotations
-
 import plain_pattern_xml
 import pytest
 from refusal import refused

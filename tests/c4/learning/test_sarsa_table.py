@@ -1,7 +1,5 @@
 """A table of action values: its file, the evaluator that reads it, and the agent that plays by it."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from pathlib import Path
@@ -94,8 +92,7 @@ def test_a_pickle_is_never_executed(tmp_path):
             return (open, (str(ran), "w"))
 
     np.savez(path, header=np.array([Trap()], dtype=object))
-    with pytest.raises(C4Error, match="the array 'header'"):
-        read_table(path)
+    refused(lambda: read_table(path), "the array 'header'")
     assert not ran.exists()
 
 
@@ -150,17 +147,14 @@ def test_the_evaluate_kernel_knows_a_whole_table():
 def test_another_board_is_refused():
     """Evaluator and agent name the board of their table when they are asked about another."""
     evaluator = Sarsa(table_of({"44": [1] * 7}))
-    with pytest.raises(C4Error, match="was learned on 7x6, connect 4, first line wins, not on 8x7"):
-        evaluator.tables(Rules(7, 8, 4))
-    with pytest.raises(C4Error, match="was learned on 7x6"):
-        evaluator.evaluate(Position(rules=Rules(7, 8, 4)))
+    refused(lambda: evaluator.tables(Rules(7, 8, 4)), "was learned on 7x6, connect 4, first line wins, not on 8x7")
+    refused(lambda: evaluator.evaluate(Position(rules=Rules(7, 8, 4))), "was learned on 7x6")
 
 
 @pytest.mark.parametrize("value", [1e6, -3e38])
 def test_values_beyond_the_search_are_refused(value):
     """Values so large that one could pass for a won game are refused, without a warning of numpy's."""
-    with pytest.raises(C4Error, match="would pass for a won game"):
-        Sarsa(table_of({"44": [value] * 7}))
+    refused(lambda: Sarsa(table_of({"44": [value] * 7})), "would pass for a won game")
 
 
 def write_table(path, table: QTable) -> None:
@@ -251,5 +245,4 @@ def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
     assert 1 <= len(looked) < 20
     for value in (1e9, -3e38):
         learner._values[0, 0] = value
-        with pytest.raises(C4Error, match="the values grew without limit"):
-            learner.save("nowhere.npz")
+        refused(lambda: learner.save("nowhere.npz"), "the values grew without limit")

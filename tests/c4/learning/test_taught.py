@@ -1,7 +1,5 @@
 """The exact teacher: what is learned from labels, in one run or several, where a model may start, what is refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from refusal import refused

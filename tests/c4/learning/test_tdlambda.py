@@ -1,7 +1,5 @@
 """TD-lambda: features, the learner against its plain twin, its agent, its files, its command."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

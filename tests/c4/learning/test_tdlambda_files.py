@@ -1,7 +1,5 @@
 """Files of td-lambda: models and the authors' weights, read, written and refused."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,23 +1,15 @@
 """The command "c4 train"."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
-from paths import ROOT
+from commands import python
 
 from c4 import models
 from c4.cli.train import command
 from c4.learning.run import train
 from c4.learning.windows import WindowsLearner
-
-
-def c4(*arguments) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "c4", "train", "windows", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT
-    )
 
 
 def test_command(tmp_path):
@@ -92,7 +84,7 @@ def test_command_never_overwrites_a_broken_model(tmp_path):
     """A file that is no model: one line, exit status 2, the file as it was."""
     path = tmp_path / "m.json"
     path.write_text('{"format": "c4-model", "wei')
-    done = c4("--model", path, "--episodes", 5)
+    done = python("-m", "c4", "train", "windows", "--model", path, "--episodes", 5)
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -110,8 +102,6 @@ EXPORTS = {
 @pytest.mark.parametrize("learner", EXPORTS)
 def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
     """After Ctrl-C the export is written of what was learned; what was not measured is named."""
-    from click.testing import CliRunner
-
     from c4.cli import cli
     from c4.learning.run import train as real
 
@@ -123,17 +113,9 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
 
     monkeypatch.setattr("c4.learning.run.train", interrupted)
     name, sentence = EXPORTS[learner]
-    arguments = [
-        "train",
-        learner,
-        "--model",
-        str(tmp_path / "m"),
-        "--episodes",
-        "1000000",
-        "--export",
-        str(tmp_path / name),
-    ]
-    done = CliRunner().invoke(cli, arguments)
+    arguments = f"train {learner} --model m --episodes 1000000 --export {name}"
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli, arguments.split())
     assert done.exit_code == 130
     assert sentence in done.output
     assert (tmp_path / name).stat().st_size > 100

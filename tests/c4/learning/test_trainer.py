@@ -1,7 +1,5 @@
 """The Trainer bot: as the reference, and as its text describes it."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from plain_sarsa import trainer_column

@@ -1,18 +1,16 @@
 """What the windows learner has beyond its author's program, such as n-step targets and softmax."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import c4, refuses
+from refusal import refused
 from strategies import PUBLISHED
 
 from c4 import models
-from c4.cli.train import command
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, Windows, feature_units, features
@@ -165,7 +163,7 @@ def test_a_model_json_that_is_named_as_a_model_says_how_it_becomes_one(tmp_path)
     with pytest.raises(C4Error) as error:
         load("windows", source)
     typed = re.search("`c4 train (.*)`", str(error.value))[1].replace("NEW.json", str(path)).split()
-    assert CliRunner().invoke(command, [*typed, "--measure", "0"]).exit_code == 0
+    c4("train", *typed, "--measure", 0)
     assert load("windows", path).weights[4] == 7.1
     source.write_text("{}")
     with pytest.raises(C4Error, match=r'lacks "format": "c4-model"$'):
@@ -176,20 +174,16 @@ def test_import_of_model_json(tmp_path):
     """A model.json of system 3 becomes a model of ours with its nine weights, trained on or not (R3-8)."""
     source, path = tmp_path / "model.json", tmp_path / "m.json"
     source.write_text(json.dumps({"weights": PUBLISHED["a7e9f38"]}))
-    arguments = ["windows", "--model", str(path), "--import", str(source), "--seed", "1", "--measure", "10", "--json"]
-    done = CliRunner().invoke(command, [*arguments, "--episodes", "0"])
-    assert done.exit_code == 0, done.output
-    result = json.loads(done.stdout)
+    arguments = ("train", "windows", "--model", path, "--import", source, "--seed", 1, "--measure", 10, "--json")
+    result = json.loads(c4(*arguments, "--episodes", 0))
     assert result["weights"] == list(PUBLISHED["a7e9f38"])
     assert sum(result["measured"]["random"]["first"]) == 10
     assert load("windows", path).weights == PUBLISHED["a7e9f38"]
     back = tmp_path / "back.json"
-    again = ["windows", "--model", str(path), "--episodes", "0", "--export", str(back), "--measure", "0"]
-    assert CliRunner().invoke(command, again).exit_code == 0
+    c4("train", "windows", "--model", path, "--episodes", 0, "--export", back, "--measure", 0)
     assert json.loads(back.read_text()) == {"weights": list(PUBLISHED["a7e9f38"])}
-    assert "already exists" in str(CliRunner().invoke(command, [*arguments, "--episodes", "5"]).exception)
-    trained = CliRunner().invoke(command, [*arguments, "--episodes", "5", "--fresh"])
-    assert json.loads(trained.stdout)["total_episodes"] == 5
+    refuses(c4, "already exists", *arguments, "--episodes", 5)
+    assert json.loads(c4(*arguments, "--episodes", 5, "--fresh"))["total_episodes"] == 5
     assert models.read(path, "windows", len(FEATURES))["weights"] != list(PUBLISHED["a7e9f38"])
 
 
@@ -211,5 +205,4 @@ def test_import_refuses(text, sentence, tmp_path):
     with pytest.raises(C4Error, match=sentence):
         read_published(path)
     assert path.read_text() == text
-    with pytest.raises(C4Error, match="cannot be read"):
-        read_published(tmp_path / "none.json")
+    refused(lambda: read_published(tmp_path / "none.json"), "cannot be read")

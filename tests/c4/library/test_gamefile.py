@@ -1,7 +1,5 @@
 """Files of games: every format goes both ways, the first characters say which it is, and bad lines are named."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The library: games are found by what is true of them, what is no library is refused."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

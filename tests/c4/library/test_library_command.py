@@ -1,7 +1,5 @@
 """`c4 library`: games imported, found, listed, shown, explored, exported and edited from the command line."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Games as text: what is written is read as the same record, and what is no game is refused with line and place."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Several programs on one library: made once, nothing lost, whole after a kill."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

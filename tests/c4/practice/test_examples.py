@@ -1,7 +1,5 @@
 """The examples are what they say: every claim is checked by the engine, the solver or the threats."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

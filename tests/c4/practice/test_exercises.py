@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 
 from c4.errors import C4Error
 from c4.evaluators import load
@@ -201,10 +202,8 @@ def test_a_tree_that_cannot_be_read_names_the_place(text, message):
 
 def test_trees_that_are_no_exercise_are_refused():
     """Too large, or over."""
-    with pytest.raises(C4Error, match="leaves"):
-        random_tree(1, 5, 5)
-    with pytest.raises(C4Error, match="the game is over"):
-        from_position(Position.from_moves("1212121"), load("v2"))
+    refused(lambda: random_tree(1, 5, 5), "leaves")
+    refused(lambda: from_position(Position.from_moves("1212121"), load("v2")), "the game is over")
 
 
 @pytest.mark.parametrize(

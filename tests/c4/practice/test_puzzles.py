@@ -1,14 +1,12 @@
 """Puzzles: one right answer at every step, attempts with hints, and the rating that decides what comes next."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 
 import pytest
-from click.testing import CliRunner
+from commands import c4, lab
+from refusal import refused
 
-from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
@@ -17,7 +15,7 @@ from c4.practice import puzzles
 from c4.practice.puzzles import DAY, GRADES, HOLD, KINDS, LOSES, ODD, START, WIN, Attempt, Progress, Puzzle
 from c4.solver.solver import solve_columns
 from c4.strategy import threats
-from lab.make.puzzles import command, make, wins_alone
+from lab.make.puzzles import make, wins_alone
 
 OURS = puzzles.shipped()
 
@@ -88,10 +86,10 @@ def test_wrong_columns_are_refuted(made):
 def test_the_same_seed_gives_the_same(made, tmp_path):
     """The maker writes the same puzzles for the same seed, and a file gives them again."""
     path = tmp_path / "some.jsonl"
-    assert CliRunner().invoke(command, ["--seed", "7", "--number", "12", "--out", str(path)]).exit_code == 0
+    lab("make", "puzzles", "--seed", 7, "--number", 12, "--out", path)
     assert puzzles.read(path) == made
-    listed = CliRunner().invoke(cli, ["puzzles", "list", str(path), "--json"])
-    assert [json.loads(line)["grade"] for line in listed.output.splitlines()] == [puzzle.grade for puzzle in made]
+    listed = c4("puzzles", "list", path, "--json").splitlines()
+    assert [json.loads(line)["grade"] for line in listed] == [puzzle.grade for puzzle in made]
 
 
 @pytest.mark.parametrize(
@@ -112,8 +110,7 @@ def test_a_damaged_file_names_the_line(tmp_path, change, message):
     (tmp_path / "p.jsonl").write_text(json.dumps(good) + "\n" + json.dumps(good | change) + "\n")
     with pytest.raises(C4Error, match=message):
         puzzles.read(tmp_path / "p.jsonl")
-    with pytest.raises(C4Error, match="cannot be read"):
-        puzzles.read(tmp_path / "none")
+    refused(lambda: puzzles.read(tmp_path / "none"), "cannot be read")
 
 
 def test_what_ships_is_true():
@@ -147,8 +144,7 @@ def test_the_solution_solves(puzzle):
     assert attempt.clean
     if puzzle.kind == WIN:
         assert attempt.position.outcome().winner == puzzle.position.to_move
-    with pytest.raises(C4Error, match="over"):
-        attempt.choose(5, 0) if puzzle.kind == ODD else attempt.play(0)
+    refused(lambda: attempt.choose(5, 0) if puzzle.kind == ODD else attempt.play(0), "over")
 
 
 def test_a_move_that_does_not_lose_is_no_answer():
@@ -162,13 +158,10 @@ def test_a_move_that_does_not_lose_is_no_answer():
 def test_squares_and_columns_are_not_mixed_up():
     """A column is refused where a square is asked for, and the reverse."""
     square, column = Attempt(first(ODD)), Attempt(first(WIN))
-    with pytest.raises(C4Error, match="choose a square"):
-        square.play(3)
-    with pytest.raises(C4Error, match="choose a column"):
-        column.choose(0, 0)
+    refused(lambda: square.play(3), "choose a square")
+    refused(lambda: column.choose(0, 0), "choose a column")
     where = next(column for column in range(7) if square.position.height(column))
-    with pytest.raises(C4Error, match="there is a disc"):
-        square.choose(square.position.height(where) - 1, where)
+    refused(lambda: square.choose(square.position.height(where) - 1, where), "there is a disc")
 
 
 @pytest.mark.parametrize("kind", [WIN, ODD])

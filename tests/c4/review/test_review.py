@@ -1,7 +1,5 @@
 """A review: every row agrees with the solver, marks and sentences say what the numbers say, and it can be stopped."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The textbook in the place of the compiled search, while that is still being compiled."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

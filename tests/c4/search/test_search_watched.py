@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from often import often
 from patience import LONG
+from refusal import refused
 from strategies import STANDARD_COUNT, searches
 from toys import Remembered, Summed
 
-from c4.errors import C4Error
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
@@ -54,8 +54,7 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
 def test_only_left_out_rows_can_be_opened():
     """A row below which everything is recorded is refused."""
     tree = search(Position(), 3, V2()).tree
-    with pytest.raises(C4Error, match="everything below this node is already recorded"):
-        open_node(tree, 0, V2())
+    refused(lambda: open_node(tree, 0, V2()), "everything below this node is already recorded")
 
 
 def test_a_stopped_search_keeps_its_finished_columns():

@@ -1,7 +1,5 @@
 """A session for tests, closed after each."""
 
-from __future__ import annotations
-
 import pytest
 
 from c4.session.session import Session

@@ -1,14 +1,10 @@
 """How games end away from the board, keep their variations, and go into a library."""
 
-from __future__ import annotations
-
-import time
-
 import pytest
-from patience import LONG
+from patience import wait_until
+from refusal import refused
 
 from c4.agents import HUMAN
-from c4.errors import C4Error
 from c4.library.library import Library
 from c4.library.record import format_game, parse_game
 from c4.session.game import game_of, record_of
@@ -23,10 +19,8 @@ def test_resigning(tmp_path):
     for column in (3, 3, 4):
         session.play(column)
     session.resign()
-    with pytest.raises(C4Error, match="the game is over"):
-        session.resign()
-    with pytest.raises(C4Error, match="the game is over"):
-        session.play(0)
+    refused(session.resign, "the game is over")
+    refused(lambda: session.play(0), "the game is over")
     session.undo()
     assert session.outcome is None
     session.resign()
@@ -42,7 +36,7 @@ def test_resigning(tmp_path):
     session.play(0)
     session.poll()
     session.close()
-    wait_for(lambda: library.exists() and games_in(library) == 3)
+    wait_until(lambda: library.exists() and games_in(library) == 3)
     with Library(library) as kept:
         found = [(game.record.moves, game.record.result, game.record.ended) for game in kept.find().games]
     assert found == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1-0", "resigned")]
@@ -51,13 +45,6 @@ def test_resigning(tmp_path):
 def games_in(path) -> int:
     with Library(path) as library:
         return len(library)
-
-
-def wait_for(done, seconds: float = LONG) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What a session keeps of its searches: one tree for each position, within a budget, and saved trees."""
 
-from __future__ import annotations
-
 from sessions import settle
 
 from c4.agents import HUMAN

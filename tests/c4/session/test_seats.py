@@ -1,10 +1,9 @@
 """Seats of a session: agents that learn from its games, and limits of their own."""
 
-from __future__ import annotations
-
 import time
 
 import pytest
+from refusal import refused
 from sessions import settle
 
 from c4 import agents
@@ -126,8 +125,7 @@ def test_seats_with_limits_of_their_own():
     assert (one.seats, one.own) == (("human", "greedy"), (None, None))
     assert one.limits_of("greedy", 1) == Limits(6, "windows", model)
     assert usual.seated(None, None) == usual
-    with pytest.raises(C4Error, match="unknown agent"):
-        usual.seated("nobody", None)
+    refused(lambda: usual.seated("nobody", None), "unknown agent")
 
 
 def test_each_seat_plays_by_its_own_limits(session):

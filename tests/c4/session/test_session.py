@@ -1,12 +1,10 @@
 """The session without a window: playing, undoing, settings, stopping, opening parts of the tree."""
 
-from __future__ import annotations
-
 import pytest
+from refusal import refused
 from sessions import settle
 
 from c4.agents import AGENTS, HUMAN
-from c4.errors import C4Error
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.events import Changed, Expanded, Moved, SearchResult
 
@@ -17,8 +15,7 @@ def test_nobody_plays_for_the_other_side(session):
     """A stone dropped while the machine is to move is refused in words, and nothing changes."""
     game = session(depth=DEEP)
     game.play(3)
-    with pytest.raises(C4Error, match="not your turn"):
-        game.play(3)
+    refused(lambda: game.play(3), "not your turn")
     assert game.moves() == "4"
 
 
@@ -141,8 +138,7 @@ def test_impossible_settings_are_refused_and_change_nothing(session, change):
     """A value that cannot be raises a sentence and leaves the settings as they were."""
     game = session()
     before = game.settings
-    with pytest.raises(C4Error):
-        game.set(**change)
+    refused(lambda: game.set(**change))
     assert game.settings == before
 
 
@@ -157,5 +153,4 @@ def test_perfect_play_leaves_exact_values_and_their_tree(session):
     game.expand(1)
     events = settle(game, lambda events: any(isinstance(event, Expanded) for event in events))
     assert game.shown_search.decision.tree.children(1), events
-    with pytest.raises(C4Error, match="there is no tree yet"):
-        session().expand(0)
+    refused(lambda: session().expand(0), "there is no tree yet")

@@ -1,7 +1,5 @@
 """A teacher objects to moves that throw the game away, and only to them; hints say more with each step."""
 
-from __future__ import annotations
-
 import threading
 import time
 

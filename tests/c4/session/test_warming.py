@@ -1,7 +1,5 @@
 """A session whose kernels are not compiled yet."""
 
-from __future__ import annotations
-
 import os
 import signal
 from threading import Thread

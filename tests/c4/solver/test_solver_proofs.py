@@ -1,7 +1,5 @@
 """What the solver proves without playing on, and the tree of the first plies it grows."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import numpy as np

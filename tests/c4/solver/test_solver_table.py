@@ -1,7 +1,5 @@
 """The table of the solver: its entries name their positions, and nobody reads what was written for another."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import numpy as np

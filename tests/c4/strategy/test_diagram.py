@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from paths import ROOT
+from refusal import refused
 
 from c4.errors import C4Error
 from c4.game.position import Position
@@ -160,10 +161,8 @@ def test_a_diagram_for_the_side_that_is_not_to_move():
 
 def test_what_has_no_diagram_is_said():
     """Other boards and games that are over are refused in a sentence."""
-    with pytest.raises(C4Error, match="standard board"):
-        find_diagram(Position(rules=Rules(5, 5)), 1.0)
-    with pytest.raises(C4Error, match="over"):
-        find_diagram(Position.from_moves("1212121"), 1.0)
+    refused(lambda: find_diagram(Position(rules=Rules(5, 5)), 1.0), "standard board")
+    refused(lambda: find_diagram(Position.from_moves("1212121"), 1.0), "over")
 
 
 def test_known_diagrams_are_those_of_the_shipped_strategies():

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from commands import c4
+from refusal import refused
 
 from c4.agents import load
 from c4.agents.limits import Limits
@@ -67,8 +69,7 @@ def test_garbled_files_are_refused(path, tmp_path):
         with pytest.raises(C4Error):
             strategies.read(other)
         assert verify_file(str(other)).problem
-    with pytest.raises(C4Error, match="no model file"):
-        strategies.read(tmp_path / "none")
+    refused(lambda: strategies.read(tmp_path / "none"), "no model file")
 
 
 def test_it_plays_on_from_stones_alone(path):
@@ -103,17 +104,12 @@ def test_a_draw_is_held(tmp_path):
 
 def test_the_commands(path):
     """`c4 strategy` verifies, shows and plays a file, one line an answer."""
-    run = CliRunner()
-    told = run.invoke(cli, ["strategy", "verify", str(path)])
-    assert told.exit_code == 0
-    assert "every reply wins" in told.output
-    assert "the first player wins from 333557752147" in run.invoke(cli, ["strategy", "show", str(path)]).output
-    shown = json.loads(run.invoke(cli, ["strategy", "show", str(path), "--json"]).output)
+    assert "every reply wins" in c4("strategy", "verify", path)
+    assert "the first player wins from 333557752147" in c4("strategy", "show", path)
+    shown = json.loads(c4("strategy", "show", path, "--json"))
     assert (shown["moves"], shown["owner"], shown["result"]) == (ROOT, 1, "win")
-    played = run.invoke(cli, ["strategy", "play", str(path), "-"], input=f"{ROOT}\n{ROOT}41\n")
-    assert len(played.output.split()) == 2
-    bad = run.invoke(cli, ["strategy", "verify", __file__])
-    assert bad.exit_code == 1
+    assert len(c4("strategy", "play", path, "-", input=f"{ROOT}\n{ROOT}41\n").split()) == 2
+    assert CliRunner().invoke(cli, ["strategy", "verify", __file__]).exit_code == 1
 
 
 def test_what_was_stopped_is_resumed(tmp_path):
@@ -167,8 +163,7 @@ SHIPPED = {
 
 def test_what_ships_answers_every_reply():
     """`c4 strategy list` names a small strategy for each first move; `.ci/smoke` plays all of them to every end."""
-    lines = CliRunner().invoke(cli, ["strategy", "list", "--json"]).output.splitlines()
-    listed = [json.loads(line) for line in lines]
+    listed = [json.loads(line) for line in c4("strategy", "list", "--json").splitlines()]
     assert [facts["name"] for facts in listed] == list(SHIPPED)
     for facts in listed:
         *expected, most = SHIPPED[facts["name"]]

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from click.testing import CliRunner
+from commands import c4
 from paths import ROOT
+from refusal import refused
 
-from c4.cli import cli
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.strategy import threats
@@ -83,10 +82,8 @@ def test_only_the_lowest_threat_of_a_column_counts(judged):
 
 def test_what_has_no_threats_is_said():
     """Games that are over and count-lines are refused in a sentence."""
-    with pytest.raises(C4Error, match="the game is over"):
-        threats.find(Position.from_moves("1212121"))
-    with pytest.raises(C4Error, match="not in count-lines"):
-        threats.find(Position(rules=Rules(scoring=COUNT_LINES)))
+    refused(lambda: threats.find(Position.from_moves("1212121")), "the game is over")
+    refused(lambda: threats.find(Position(rules=Rules(scoring=COUNT_LINES))), "not in count-lines")
 
 
 def test_a_paragraph_does_not_contradict_itself():
@@ -99,10 +96,8 @@ def test_a_paragraph_does_not_contradict_itself():
 
 def test_the_command_prints_a_paragraph_or_json():
     """`c4 threats` says in words what --json says in names."""
-    run = CliRunner().invoke(cli, ["threats", "654131641256261466353252233117"])
-    assert run.exit_code == 0
-    assert "zugzwang" in run.output
-    told = json.loads(CliRunner().invoke(cli, ["threats", "414243", "--json"]).output)
+    assert "zugzwang" in c4("threats", "654131641256261466353252233117")
+    told = json.loads(c4("threats", "414243", "--json"))
     assert told["claimed"] == "first"
     assert told["proved"] is True
     assert told["threats"][0]["parity"] in ("odd", "even")

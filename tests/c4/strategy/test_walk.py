@@ -2,9 +2,8 @@
 
 import random
 
-import pytest
+from refusal import refused
 
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.strategy.diagram import Diagram, parse
 from c4.strategy.diagram_search import of_diagram
@@ -44,8 +43,7 @@ def test_back_and_to_the_start():
 def test_refused_replies():
     walk = Walk(of_diagram(Position.from_moves("1212121"[:6]), 0, "win", Diagram()))
     assert walk.outcome is not None
-    with pytest.raises(C4Error, match="the game is over"):
-        walk.reply(3)
+    refused(lambda: walk.reply(3), "the game is over")
 
 
 def test_one_diagram_is_a_strategy_from_either_sides_turn():

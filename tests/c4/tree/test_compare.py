@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 from strategies import searches
 
 from c4.engine import deepening as engine
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
@@ -192,5 +192,4 @@ def test_rows_lead_to_each_other():
 
 def test_only_one_position_can_be_compared():
     """Searches of different positions are refused in a sentence."""
-    with pytest.raises(C4Error, match="the same position"):
-        merge(tree_of(depth=1), tree_of(depth=1, position=Position()))
+    refused(lambda: merge(tree_of(depth=1), tree_of(depth=1, position=Position())), "the same position")

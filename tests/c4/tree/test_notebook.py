@@ -1,7 +1,5 @@
 """What a notebook shows: boards, decisions and trees; and trees as tables."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

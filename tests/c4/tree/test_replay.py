@@ -1,7 +1,5 @@
 """The events of a recorded search, in any order, against a search that is played again step by step."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,22 +1,23 @@
 """SearchTree: walking, finding, counting, grafting and writing what a search recorded."""
 
 import json
+from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 from strategies import searches
 
-from c4.errors import C4Error
 from c4.evaluators.v2 import V2
 from c4.game import packed
 from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, search
 from c4.tree.export import json_content
+from c4.tree.repeats import visits
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
 from c4.tree.verify import verify
 
@@ -111,8 +112,7 @@ def test_grafting_needs_the_same_node():
     """A part with another value or window than the row it should replace is refused, and the tree stays as it was."""
     tree = search(Position(), 4, V2(), budget=8).tree
     before = tree.rows.copy()
-    with pytest.raises(C4Error, match="not the node it should replace"):
-        tree.graft(1, search(Position(), 4, V2()).tree)
+    refused(lambda: tree.graft(1, search(Position(), 4, V2()).tree), "not the node it should replace")
     assert (tree.rows == before).all()
 
 
@@ -154,3 +154,16 @@ def test_json_holds_every_row(tree):
         tree.evaluator,
         tree.depth,
     )
+
+
+def test_visits_are_the_rows_with_the_same_stones_and_side_to_move():
+    """The visits of a row are all rows with its stones and side to move; a pruned row has none."""
+    tree = search(Position.from_moves("44"), 5, V2()).tree
+    by_position = defaultdict(list)
+    for row in range(len(tree)):
+        if tree.kind[row] != PRUNED:
+            position = tree.position(row)
+            by_position[position.grid(), position.to_move].append(row)
+    for rows in list(by_position.values())[::7]:
+        assert all(visits(tree, row) == rows for row in rows)
+    assert visits(tree, int((tree.kind == PRUNED).argmax())) == []

@@ -1,7 +1,5 @@
 """Every explanation of a tree is derived a second time from its rows; a record that was changed does not pass."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -4,8 +4,6 @@ A push looks at each state at two corners of the range, and at other windows at 
 at all scales and sizes.
 """
 
-from __future__ import annotations
-
 import os
 import tkinter as tk
 

@@ -1,8 +1,7 @@
 """Nothing stale looks current: tree, card, values, weights and status say which position they belong to."""
 
-from __future__ import annotations
-
 import pytest
+from driver import words
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
@@ -129,15 +128,12 @@ def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
     hand.until(lambda: hand.session.shown_search is not None)
     hand.pump(0.1)
 
-    def about() -> str:
-        weights = hand.window.learned.weights
-        return " ".join(weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text")
-
-    assert "Red, on the board" in about()
+    weights = hand.window.learned.weights
+    assert "Red, on the board" in " ".join(words(weights))
     hand.window.select_row(hand.session.shown_search.decision.tree.children(0)[0])
-    assert "at node 4 of the tree" in about()
+    assert "at node 4 of the tree" in " ".join(words(weights))
     hand.click(0)
-    assert "Yellow, on the board" in about()
+    assert "Yellow, on the board" in " ".join(words(weights))
 
 
 @pytest.mark.parametrize("columns", [5, 9])

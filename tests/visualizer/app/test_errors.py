@@ -1,11 +1,7 @@
 """An unexpected error, wherever it happens, ends up in the window's list of errors with its traceback."""
 
-from __future__ import annotations
-
-import time
-
 import pytest
-from patience import LONG
+from patience import until
 
 from c4 import evaluators
 from c4.agents import HUMAN
@@ -32,13 +28,6 @@ def window(root, tmp_path, monkeypatch):
     window = Window(root, Session(Settings(seats=(HUMAN, "random"))))
     yield window
     window.close()
-
-
-def wait(window, done):
-    end = time.monotonic() + LONG
-    while not done() and time.monotonic() < end:
-        window.root.update()
-    assert done()
 
 
 def in_an_agent(window, monkeypatch):
@@ -90,10 +79,10 @@ def while_a_module_is_loaded(window, monkeypatch):
 def test_errors_reach_the_list(inject, window, tmp_path, monkeypatch):
     """The message names the log file, the list has the traceback, and play goes on."""
     inject(window, monkeypatch)
-    wait(window, lambda: window.errors)
+    until(window.root, lambda: window.errors)
     assert "Injected" in window.errors[0]
     assert "in bug" in window.errors[0]
-    wait(window, lambda: str(tmp_path / "c4.log") in window.message)
+    until(window.root, lambda: str(tmp_path / "c4.log") in window.message)
     assert "in bug" in (tmp_path / "c4.log").read_text()
     window.change(seats=(HUMAN, HUMAN))
     before = len(window.session.moves())
@@ -105,7 +94,7 @@ def test_there_is_one_list_of_all_errors(window):
     """It counts them, and copies all details."""
     for _ in range(2):
         window.root.after(1, bug)
-    wait(window, lambda: len(window.errors) == 2)
+    until(window.root, lambda: len(window.errors) == 2)
     listed = window.windows.of(ErrorWindow)
     assert "2 errors" in listed.summary["text"]
     listed.copy()

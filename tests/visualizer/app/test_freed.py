@@ -1,7 +1,5 @@
 """Windows that were closed are freed: opened and closed again and again, they leave nothing behind."""
 
-from __future__ import annotations
-
 import gc
 import threading
 import tkinter as tk

@@ -1,13 +1,9 @@
 """`python interface.py` paints before anything heavy is loaded, and says what is missing."""
 
-from __future__ import annotations
-
-import subprocess
 import sys
 
 import pytest
-from paths import ROOT
-from patience import LONG
+from commands import python
 
 import interface
 from c4.models import SAVED_MODELS
@@ -74,44 +70,22 @@ assert window.session.position.ply == 1
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
     code = code.replace("window.play(3)", "window.session.set(seats=('human', 'human')); window.play(3)")
-    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONG)
+    out = python("-c", code)
     assert out.returncode == 0, out.stderr
     assert out.stdout.strip() == "[]"
 
 
-def test_without_a_display_one_sentence_and_status_2():
-    """`python interface.py` without a display says what to do instead, without a traceback, and ends with status 2."""
-    out = subprocess.run(
-        [sys.executable, "interface.py"],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=LONG,
-    )
+@pytest.mark.parametrize(
+    ("missing", "said"), [("a display", "c4 play"), ("Tk", "python3-tk")], ids=["no display", "no Tk"]
+)
+def test_what_is_missing_is_one_sentence_and_status_2(tmp_path, missing, said):
+    """Without a display, or without Tk, it names the remedy and the way in the terminal, without a traceback."""
+    if missing == "Tk":
+        (tmp_path / "tkinter.py").write_text("raise ImportError('No module named _tkinter')\n")
+    out = python("interface.py", env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
     assert out.returncode == 2
     assert len(out.stderr.strip().splitlines()) == 1
-    assert "c4 play" in out.stderr
-
-
-def test_without_tk_one_sentence_and_status_2(tmp_path):
-    """A Python without Tk names what to install and the way in the terminal, and ends with status 2."""
-    (tmp_path / "tkinter.py").write_text("raise ImportError('No module named _tkinter')\n")
-    out = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import interface; interface.main()",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=LONG,
-    )
-    assert out.returncode == 2
-    assert len(out.stderr.strip().splitlines()) == 1
-    assert "python3-tk" in out.stderr
+    assert said in out.stderr
     assert "c4 play" in out.stderr
 
 
@@ -139,8 +113,6 @@ interface.main()
 def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, said):
     """Closed in its first moments, or by Ctrl-C, it ends quietly: threads that load are not waited for."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    out = subprocess.run(
-        [sys.executable, "-c", END.format(ends=ends)], cwd=ROOT, capture_output=True, text=True, timeout=LONG
-    )
+    out = python("-c", END.format(ends=ends))
     assert (out.returncode, out.stderr) == (status, said)
     assert (tmp_path / "connect4" / "window.json").exists()

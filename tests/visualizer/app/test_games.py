@@ -1,9 +1,6 @@
 """Games and positions through files and the clipboard."""
 
-from __future__ import annotations
-
 import pytest
-from driver import Driver
 
 from c4.agents import HUMAN
 from c4.library.library import Library, default_path
@@ -13,10 +10,8 @@ from visualizer.board.editor import Editor
 
 
 @pytest.fixture
-def hand(root):
-    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
-    yield driver
-    driver.window.close()
+def hand(drive):
+    return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
 def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):

@@ -1,11 +1,10 @@
 """Without a mouse: a game is played, its tree walked and written to files, by key presses alone."""
 
-import time
 import tkinter as tk
 from tkinter import filedialog, ttk
 
 import pytest
-from patience import LONG
+from patience import until
 
 from c4.session.session import Session
 from c4.tree import treefile
@@ -23,13 +22,9 @@ class Keys:
         root.geometry("1000x700+0+0")
         self.until(lambda: self.window.playing.ready)
 
-    def until(self, done, seconds=LONG) -> None:
-        end = time.monotonic() + seconds
-        while not done():
-            assert time.monotonic() < end, "the window never got there"
-            self.root.update()
-            time.sleep(0.002)
-            assert not self.window.errors, self.window.errors[0]
+    def until(self, done) -> None:
+        until(self.root, done)
+        assert not self.window.errors, self.window.errors[0]
 
     def press(self, *keys: str) -> None:
         """Presses keys where the focus is; without a window manager the display may have given it to nobody, then the

@@ -1,7 +1,5 @@
 """The two faces of the window: what each shows, and that nothing is lost on the way from one to the other."""
 
-from __future__ import annotations
-
 import pytest
 
 from c4.agents import HUMAN

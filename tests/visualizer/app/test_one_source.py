@@ -1,7 +1,5 @@
 """One source of truth: no two places of the window answer the same question differently without saying so."""
 
-from __future__ import annotations
-
 import pytest
 
 from c4.agents import AGENTS, HUMAN, is_user_agent, load

@@ -1,7 +1,5 @@
 """Your own evaluators and players in the window: loaded, loaded again when saved, and not run at the next start."""
 
-from __future__ import annotations
-
 import os
 from tkinter import filedialog
 

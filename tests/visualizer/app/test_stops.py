@@ -1,7 +1,5 @@
 """Stop, in every state in which the window is at work: its threads come to rest.  The long script times it."""
 
-from __future__ import annotations
-
 import pytest
 from patience import LONG
 

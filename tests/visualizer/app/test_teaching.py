@@ -1,19 +1,14 @@
 """Teaching mode, hints in three steps and clocks in the window."""
 
-from __future__ import annotations
-
 import pytest
-from driver import Driver
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
 
 
 @pytest.fixture
-def hand(root):
-    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
-    yield driver
-    driver.window.close()
+def hand(drive):
+    return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
 def test_a_losing_move_is_asked_about(hand):

@@ -1,7 +1,5 @@
 """The tour and the examples: they set something up, say what to see, and give the game back."""
 
-from __future__ import annotations
-
 from c4.agents import HUMAN
 from c4.practice.examples import EXAMPLES
 from c4.session.live import EXACT, SEARCH

@@ -1,7 +1,5 @@
 """Playing in the window, in a real display: clicks, keys, and settings changed in the middle of a search."""
 
-from __future__ import annotations
-
 import tkinter as tk
 
 from node_counts import count_nodes

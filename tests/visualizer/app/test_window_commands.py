@@ -1,7 +1,5 @@
 """Every command of the window can be called, and everything it shows fits."""
 
-from __future__ import annotations
-
 import json
 import tkinter as tk
 from tkinter import filedialog, messagebox

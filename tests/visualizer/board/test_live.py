@@ -1,7 +1,5 @@
 """Values for the position on the board: they come by themselves, from one point of view, in words and as a line."""
 
-from __future__ import annotations
-
 import pytest
 
 from c4.agents import HUMAN

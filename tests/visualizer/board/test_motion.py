@@ -1,7 +1,5 @@
 """What moves on the board: the next disc, falling discs, the winning line, boards that turn."""
 
-from __future__ import annotations
-
 import re
 import time
 import tkinter as tk

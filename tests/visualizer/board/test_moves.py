@@ -1,7 +1,5 @@
 """The lists of moves: their columns."""
 
-from __future__ import annotations
-
 import pytest
 
 from visualizer.board.move_list import MoveList

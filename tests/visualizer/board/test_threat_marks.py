@@ -1,7 +1,5 @@
 """Threats on the board of the window: a key shows them, and the line below says who profits."""
 
-from __future__ import annotations
-
 from c4.agents import HUMAN
 from c4.session.settings import Settings
 

@@ -1,7 +1,5 @@
 """A hand for the windows that compare and measure."""
 
-from __future__ import annotations
-
 import pytest
 from driver import Driver
 

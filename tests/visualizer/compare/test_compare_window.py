@@ -1,7 +1,5 @@
 """The window that compares two searches, worked by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

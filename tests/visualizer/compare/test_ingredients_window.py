@@ -1,7 +1,5 @@
 """The switches of the engine: what each saves on the position, and a running search that starts again with them."""
 
-from __future__ import annotations
-
 from c4.engine.ingredients import INGREDIENTS, USUAL
 from visualizer.compare.ingredients import IngredientsWindow, saving_text
 from visualizer.ui.glossary import INGREDIENT_TERMS, ingredient_meaning

@@ -1,7 +1,5 @@
 """The match window: a small match is played, stopped, resumed, and its games kept."""
 
-from __future__ import annotations
-
 from threading import Event
 
 import pytest

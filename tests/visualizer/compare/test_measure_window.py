@@ -1,7 +1,5 @@
 """The colours of the tree, and the measure window."""
 
-from __future__ import annotations
-
 from matplotlib.colors import to_hex
 
 from visualizer.compare.measure import MeasureWindow
@@ -93,14 +91,3 @@ def test_after_the_game_there_is_nothing_to_search(hand):
         start()
         assert "nothing to search" in pane.progress["text"]
         assert not pane.task.busy
-
-
-def test_what_cannot_be_done_yet_is_disabled(hand):
-    """Before there is a tree nothing can be measured, but the board's position can be compared."""
-    commands = {command.name: command for command in hand.window.commands}
-    hand.tree_ready()
-    assert not commands["measure"].enabled()
-    assert not commands["colours"].enabled()
-    assert commands["compare"].enabled()
-    window = hand.compared("two move orders")
-    assert window.compared.position.ply == 0

@@ -1,7 +1,5 @@
 """The window about an evaluator's errors: groups, the worst positions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,10 +1,8 @@
 """The weights drawn in a real display: in the main window, while a learner trains, and of two models side by side."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from driver import Driver
+from driver import words
 
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
@@ -19,15 +17,8 @@ LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 
 
 @pytest.fixture
-def hand(root):
-    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
-    yield driver
-    driver.window.close()
-    assert not driver.window.errors, driver.window.errors[0]
-
-
-def words(canvas: PageView) -> list[str]:
-    return [canvas.itemcget(item, "text") for item in canvas.find_all() if canvas.type(item) == "text"]
+def hand(drive):
+    return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
 def drawn(root, page: Page, size: str, theme: str = "light") -> PageView:

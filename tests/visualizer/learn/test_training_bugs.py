@@ -1,7 +1,5 @@
 """An unexpected error of a learner, wherever it trains, reaches the log with its traceback."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,16 +1,14 @@
 """The training window in a real display: it trains as `c4 train` does, and stops with nothing lost."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
+from commands import c4
 from driver import Driver
+from refusal import refused
 
 from c4.agents import HUMAN
 from c4.arena import match
-from c4.cli.train import command as train_command
-from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from visualizer.learn.curves import MISTAKES
 from visualizer.learn.form import Form, choice_label, choice_name, choice_names
@@ -18,13 +16,11 @@ from visualizer.learn.training import EMPTY, TrainingWindow
 
 
 @pytest.fixture
-def hand(root, monkeypatch):
+def hand(drive, monkeypatch):
     monkeypatch.setattr(match, "DUEL_SECONDS", 0.1)
-    driver = Driver(root)
+    driver = drive()
     driver.do("train")
-    yield driver
-    driver.window.close()
-    assert not driver.window.errors, driver.window.errors[0]
+    return driver
 
 
 def trainer(hand: Driver) -> TrainingWindow:
@@ -38,16 +34,11 @@ def fill(training: TrainingWindow, **fields) -> None:
 
 def test_it_trains_as_the_command_does(hand, tmp_path):
     """Seed and options leave the same file as `c4 train`; the curves hold what was reported."""
-    from click.testing import CliRunner
-
     training = trainer(hand)
     fill(training, episodes=3000, seed=7, model=tmp_path / "window.json", alpha=0.02)
     training.start()
     hand.until(lambda: training.job is not None and not training.task.busy)
-    CliRunner().invoke(
-        train_command,
-        ["windows", "--episodes", "3000", "--seed", "7", "--alpha", "0.02", "--model", str(tmp_path / "command.json")],
-    )
+    c4("train", "windows", "--episodes", 3000, "--seed", 7, "--alpha", 0.02, "--model", tmp_path / "command.json")
     assert json.loads((tmp_path / "window.json").read_text()) == json.loads((tmp_path / "command.json").read_text())
     assert training.line["text"] == f"Done; saved in {tmp_path / 'window.json'}"
     assert training.curves.points[-1][0] == 3000
@@ -215,8 +206,7 @@ def test_every_learner_has_its_form(root, name):
     form.fields["fresh"].set("yes")
     assert form.given() == {"episodes": 5, "seed": 10**18 - 1, "fresh": True}
     form.fields["fresh"].set("perhaps")
-    with pytest.raises(C4Error, match="start anew must be yes or no, not 'perhaps'"):
-        form.given()
+    refused(form.given, "start anew must be yes or no, not 'perhaps'")
 
 
 @pytest.mark.slow

@@ -1,8 +1,7 @@
 """What is learned in the window: the weights, and models of your own."""
 
-from __future__ import annotations
-
 import pytest
+from driver import words
 
 from c4.agents import HUMAN
 from c4.agents.limits import Limits
@@ -23,12 +22,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
     assert position.outcome() is not None
     title = f"Value for Yellow, on the board: {windows.with_unit(windows.evaluate(position))}"
     weights = hand.window.learned.weights
-    hand.until(
-        lambda: (
-            title in [weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"]
-        ),
-        10,
-    )
+    hand.until(lambda: title in words(weights), 10)
 
 
 @pytest.mark.parametrize(
@@ -40,10 +34,7 @@ def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
     """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
     hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
     hand.show_weights()
-    weights = hand.window.learned.weights
-    assert shown in " ".join(
-        weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"
-    )
+    assert shown in " ".join(words(hand.window.learned.weights))
 
 
 def test_a_model_file_of_ones_own_plays(drive, tmp_path):

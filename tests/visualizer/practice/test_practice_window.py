@@ -1,6 +1,7 @@
 """The practice window in a real display, with keys and with the pointer."""
 
 import pytest
+from driver import words
 from stand_in import StandIn
 
 from c4.errors import C4Error
@@ -47,7 +48,7 @@ def enter(window, what, text):
 
 
 def texts(window):
-    return [window.tree.itemcget(item, "text") for item in window.tree.find_all() if window.tree.type(item) == "text"]
+    return words(window.tree)
 
 
 def test_values_are_hidden_until_they_are_found(window):

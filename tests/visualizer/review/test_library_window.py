@@ -1,11 +1,7 @@
 """The library window: searched, opened, tagged, explored, imported and exported."""
 
-from __future__ import annotations
-
-import time
-
 import pytest
-from patience import LONG
+from patience import until
 from stand_in import StandIn
 
 from c4.library.library import Library
@@ -32,12 +28,7 @@ def listed(window):
 
 
 def working(window):
-    end = time.monotonic() + LONG
-    while window._task.busy:
-        assert time.monotonic() < end
-        window.update()
-        time.sleep(0.01)
-    window.update()
+    until(window, lambda: not window._task.busy)
 
 
 def test_games_are_found_opened_and_reviewed(window):

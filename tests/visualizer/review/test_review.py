@@ -1,14 +1,10 @@
 """The review of a game: its model without a display, its graph and lists in one, by keys and by the pointer."""
 
-from __future__ import annotations
-
-import time
-
 import pytest
-from patience import LONG
+from patience import until
+from refusal import refused
 from stand_in import StandIn
 
-from c4.errors import C4Error
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -110,12 +106,7 @@ def pane(root):
 
 
 def complete(pane):
-    end = time.monotonic() + LONG
-    while pane.reviewer.busy or not pane.model.complete:
-        assert time.monotonic() < end, "the review never ended"
-        pane.update()
-        time.sleep(0.01)
-    pane.update()
+    until(pane, lambda: pane.model.complete and not pane.reviewer.busy)
 
 
 def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
@@ -172,8 +163,7 @@ def test_a_running_game_is_followed(root):
     """A game that goes on is reviewed on; what was reviewed stays; before the first move there is nothing to review."""
     context = StandIn(root)
     pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session, "red and yellow")), lambda: None)
-    with pytest.raises(C4Error, match="nothing to review"):
-        pane.begin()
+    refused(pane.begin, "nothing to review")
     moved(context.session, GAME[:12])
     pane.begin()
     complete(pane)

@@ -1,7 +1,5 @@
 """A game is reviewed in the window, by keys and by buttons."""
 
-from __future__ import annotations
-
 import pytest
 from driver import Driver
 
@@ -17,10 +15,8 @@ GAME = "1213141"
 
 
 @pytest.fixture
-def hand(root):
-    driver = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)))
-    yield driver
-    driver.window.close()
+def hand(drive):
+    return drive(Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)))
 
 
 def in_library():

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from driver import settle
+from driver import words as shown
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -139,7 +140,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     )
     assert pane.why["text"].endswith("cut off. 6 replies pruned.")
     assert f"{tree.pruned:,} pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
-    legend = [pane.legend.itemcget(item, "text") for item in pane.legend.find_all() if pane.legend.type(item) == "text"]
+    legend = shown(pane.legend)
     for part in ("value in V2 points, + is good for Yellow", "a tie is pruned too", "middle columns first"):
         assert any(part in text for text in legend)
     pane.model.select(next(row for row in view_rows(pane) if tree.ply[row] == 2 and cut_of(tree, row)))

@@ -71,18 +71,6 @@ def test_a_mistake_is_said_in_the_header_and_nothing_moves(find):
     assert find.pane.model.selected == 0
 
 
-def test_escape_closes_the_bar_and_gives_the_keys_back(find):
-    """The bar goes away, and the tree has the keys."""
-    find.open()
-    settle(find.pane)
-    assert find.is_open
-    find.entry.focus_force()
-    find.entry.event_generate("<Escape>")
-    settle(find.pane)
-    assert not find.is_open
-    assert find.pane.focus_get() is find.pane.canvas.widget
-
-
 def test_a_new_tree_is_searched_anew(find):
     """The same words are asked of the tree that is shown now."""
     ask(find, "pruned")
@@ -150,19 +138,6 @@ def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(out
         assert text.startswith(str(int(TREE.move[child]) + 1))
         assert ("pruned" in text) == (TREE.kind[child] == PRUNED)
         assert str(values[0]) == row_text(TREE, child)
-
-
-def test_both_show_the_same_selection(outline):
-    """A node chosen in the tree is chosen in the outline, and the other way round."""
-    pane, deep = outline.pane, len(TREE) - 5
-    pane.model.select(deep)
-    settle(pane)
-    assert outline.list.selection() == (str(deep),)
-    other = TREE.children(0)[1]
-    outline.list.selection_set(str(other))
-    settle(pane)
-    assert pane.model.selected == other
-    assert other in pane.model.view.rows
 
 
 def test_a_left_out_node_is_opened_from_the_outline(root):

@@ -1,7 +1,5 @@
 """The overview and the playback, in a real window."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from driver import settle
+from driver import settle, words
 from node_counts import count_nodes
 from panes import TREE, click, folded, pixel, press
 
@@ -21,8 +21,7 @@ from visualizer.ui.theme import DARK
 def test_an_empty_pane_says_what_to_do_next(pane):
     pane.model.show_nothing()
     settle(pane)
-    texts = [pane.canvas.widget.itemcget(item, "text") for item in pane.canvas.widget.find_withtag("over")]
-    assert texts == [EMPTY]
+    assert words(pane.canvas.widget, "over") == [EMPTY]
     assert "Play a move" in EMPTY
 
 
@@ -134,14 +133,9 @@ def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane, chosen):
 def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
     row = TREE.children(0)[1]
     pane.canvas.widget.event_generate("<Motion>", **pixel(pane, row))
-    texts = [
-        pane.canvas.widget.itemcget(item, "text")
-        for item in pane.canvas.widget.find_withtag("mark")
-        if pane.canvas.widget.type(item) == "text"
-    ]
-    assert texts == [f"3: MIN ≤0, {TREE.searched(row):,} nodes"]
+    assert words(pane.canvas.widget, "mark") == [f"3: MIN ≤0, {TREE.searched(row):,} nodes"]
     pane.canvas.widget.event_generate("<Leave>")
-    assert not [item for item in pane.canvas.widget.find_withtag("mark") if pane.canvas.widget.type(item) == "text"]
+    assert not words(pane.canvas.widget, "mark")
 
 
 def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):

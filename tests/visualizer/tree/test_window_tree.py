@@ -1,11 +1,10 @@
 """The tree of a search in the window: its nodes, its card, what opens, and the playback on the board."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from random import Random
 from threading import current_thread
 
+from driver import words
 from node_counts import count_nodes
 
 from c4.agents import HUMAN
@@ -130,12 +129,11 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
             assert look in drawn
     assert drawn & {"table", "threat"}
     legend = hand.window.tree_pane.legend
-    words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
-    assert {"from the table", "threats decide"} & set(words)
+    assert {"from the table", "threats decide"} & set(words(legend))
     legend.limit(2)
     texts = [item for item in legend.find_all() if legend.type(item) == "text"]
     assert len({legend.coords(item)[1] for item in texts}) <= 2
-    assert "pruned, never searched" in {legend.itemcget(item, "text") for item in texts}
+    assert "pruned, never searched" in words(legend)
 
 
 def test_the_playback_shows_its_moments_on_the_board(drive):

@@ -1,7 +1,5 @@
 """The cycle collector runs on the Tk thread."""
 
-from __future__ import annotations
-
 import gc
 
 from visualizer.ui import collector

@@ -1,15 +1,12 @@
 """Work in a thread on behalf of a widget."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from threading import Event
-from time import monotonic, sleep
+
+from patience import LONG, until
 
 from c4.session.worker import Worker
 from visualizer.ui.background import BackgroundTask, Debounce
-
-LONG = 60.0
 
 
 def test_an_answer_goes_to_the_errand_that_asked(root):
@@ -17,10 +14,7 @@ def test_an_answer_goes_to_the_errand_that_asked(root):
     worker, first, second = Worker("of two"), [], []
     BackgroundTask(root, worker, first.append, first.append).start(lambda watch: "first")
     BackgroundTask(root, worker, second.append, second.append).start(lambda watch: "second")
-    end = monotonic() + LONG
-    while not second and monotonic() < end:
-        root.update()
-        sleep(0.002)
+    until(root, lambda: second)
     worker.close()
     assert (first, second) == ([], ["second"])
 
@@ -39,8 +33,6 @@ def test_a_call_ends_with_its_widget(root):
     later = Debounce(root, lambda: called.append("once"))
     later.after(1)
     later.after(2)
-    end = monotonic() + LONG
-    while later.waiting and monotonic() < end:
-        root.update()
+    until(root, lambda: not later.waiting)
     worker.close()
     assert (called, said) == (["once"], [])

@@ -1,7 +1,5 @@
 """Themes, scale, fonts and what the system is set to."""
 
-from __future__ import annotations
-
 from tkinter import ttk
 
 import pytest

@@ -1,7 +1,5 @@
 """The registry feeds menus, toolbar, keys, palette and key sheet; keys can be changed and are kept."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from functools import partial
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Sounds: made by the program, played in the background, silent where the system has no player."""
 
-from __future__ import annotations
-
 import wave
 
 import pytest
