@@ -13,11 +13,11 @@ from c4 import cli
 from c4.errors import C4Error
 
 
-def c4(*arguments: object, command=cli.cli, **typed) -> str:
-    """What `c4` prints on standard output; it has to end well."""
+def c4(*arguments: object, command=cli.cli, errors: bool = False, **typed) -> str:
+    """What `c4` prints on standard output, with `errors` also on standard error; it has to end well."""
     done = CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False, **typed)
     assert done.exit_code == 0, done.output
-    return done.stdout
+    return done.output if errors else done.stdout
 
 
 def lab(*arguments: object) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from functools import partial
 
 import pytest
 from commands import c4, refuses
@@ -171,7 +172,8 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
     assert c4("check", str(path), "--new", "evaluator").endswith("ok\n")
     facts = json.loads(c4("check", str(path), "--json").splitlines()[-1])
     assert (facts["kind"], facts["positions"]) == ("evaluator", 200)
-    assert "in plain Python" in (output := c4("search", "4453", "--depth", "3", "--evaluator", str(path)))
+    asked = partial(c4, "search", "4453", "--depth", 3, "--evaluator", path, errors=True)
+    assert "in plain Python" in (output := asked())
     assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", str(path))
     refuses(c4, "already exists", "check", path, "--new", "evaluator")
     refuses(c4, "must end with", "check", tmp_path / "idea", "--new", "evaluator")
@@ -179,10 +181,7 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
     assert {"evaluate and evaluate_bits agree", "explain adds up to the value", "ok"} < set(
         c4("check", str(path)).splitlines()
     )
-    assert (
-        c4("search", "4453", "--depth", "3", "--evaluator", str(path)).splitlines()[1].split()[:5]
-        == (output.splitlines()[1].split()[:5])
-    )
+    assert asked().splitlines()[1].split()[:5] == output.splitlines()[1].split()[:5]
     assert "open line with 3" in c4("evaluate", "11223", "--evaluator", str(path))
     assert evaluators.load(str(path)).shares(Position.from_moves("1144"))[0, 3] > 0
     evaluators.forget(str(path))

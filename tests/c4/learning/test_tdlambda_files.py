@@ -111,3 +111,15 @@ def test_model_refused(tmp_path):
     path.write_text(json.dumps({**content, "rules": STANDARD.content()}))
     with pytest.raises(C4Error, match="holds 63 weights: a td-lambda model has 87"):
         load("td-lambda", path)
+
+
+@pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)
+def test_resume_refuses_a_broken_best(best, tmp_path):
+    """A model whose best model makes no sense is refused in one sentence."""
+    path = tmp_path / "m.json"
+    list(train(TDLambdaLearner(3), 10, path))
+    content = json.loads(path.read_text())
+    content["training"]["best"] = best
+    path.write_text(json.dumps(content))
+    with pytest.raises(C4Error, match="its training cannot be resumed"):
+        TDLambdaLearner.from_file(path)

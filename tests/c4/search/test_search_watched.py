@@ -33,10 +33,11 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
         if not len(closed):
             break
         row = int(closed[len(closed) // 2])
-        before = tree
+        before, unchanged = tree, tree.rows.copy()
         tree = open_node(before, row, evaluator, budget=columns + 1 if step % 2 else 100_000).tree
         same = ("value", "alpha", "beta", "bound", "parent", "move", "order", "ply", "kind")
         assert all(before.rows[name][row] == tree.rows[name][row] for name in same)
+        assert (before.rows == unchanged).all()
         assert tree.left_out[row] == 0
         assert tree.recorded + tree.total_left_out == tree.nodes == whole.nodes
         if not step % 2:

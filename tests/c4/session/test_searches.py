@@ -80,3 +80,23 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     assert searches.newest(kept[0].position).decision.columns == kept[0].decision.columns
     assert searches.newest(kept[0].position).decision.tree is None
     assert searches.with_tree(kept[2].position) is kept[2]
+
+
+def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
+    """An opened tree comes before the game's own, belongs to no position of it, and goes at the next move."""
+    from c4.evaluators import load
+    from c4.game.position import Position
+    from c4.search.fixed_depth import search
+
+    game = session()
+    game.play(3)
+    settle(game)
+    own = game.shown_search
+    tree = search(Position.from_moves("1122"), 3, load("v2")).tree
+    game.take_tree(tree)
+    assert game.shown_search.decision.tree is tree
+    assert game.age(game.shown_search) is None
+    game.play(0)
+    settle(game)
+    assert game.shown_search.decision.tree is not tree
+    assert game.shown_search is not own

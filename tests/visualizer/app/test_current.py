@@ -93,6 +93,7 @@ def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
     hand.pump(0.05)
     board = hand.window.board
     assert all(score.stale for score in board.scores.values())
+    assert any(score.text.startswith("≥") for score in board.scores.values()), "cut columns show their bound"
     assert all(caption.startswith("move 2, ") and "for you (Red)" in caption for caption in board.captions)
     board.event_generate("<Button-1>", x=board.winfo_width() // 2, y=8)
     hand.pump(0.05)

@@ -83,6 +83,27 @@ def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
     assert "more than" in model.messages[-1]
 
 
+def test_a_playback_runs_with_the_clock(model, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("visualizer.tree.playback.perf_counter", lambda: now[0])
+    events = []
+    model.playback.listeners.append(lambda: events.append(model.playback.playing))
+    model.playback.play()
+    model.playback.tick()
+    assert model.playback.event == 0
+    now[0] += 1.25
+    model.playback.tick()
+    assert model.playback.event == 12
+    model.playback.set_speed(20)
+    now[0] += 1
+    model.playback.tick()
+    assert model.playback.event == 32
+    now[0] += 10_000
+    model.playback.tick()
+    assert (model.playback.event, model.playback.playing) == (model.playback.last, False)
+    assert events[-1] is False
+
+
 def test_all_that_names_rows_follows_a_graft(model):
     """Folding, selection and recorded views name the same nodes after rows have moved; a playback ends."""
     tree = search(Position(), 6, load("v2"), budget=800).tree

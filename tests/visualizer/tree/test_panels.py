@@ -109,6 +109,11 @@ def test_back_and_forward_bring_views_back_whole(recorded):
         pane.forward()
         assert look(pane) == seen
     assert count_nodes(pane.model.view).consistent
+    pane.back()
+    pane.model.select(TREE.children(0)[2])
+    settle(pane)
+    pane.record_view()
+    assert not pane.model.history.can_go_forward, "a new step forgets what lay ahead"
 
 
 @pytest.fixture

@@ -152,3 +152,13 @@ def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
     graph = build_graph(TreeView(search(Position(), 2, load("v2")).tree))
     placed = layout(graph, space_of(measure), 1.0)
     assert fit(placed, 1, 1, readable=True).slot > 0
+
+
+@pytest.mark.parametrize("across", [300, 600])
+def test_unfolding_moves_no_glyph_that_need_not_make_way(across):
+    """Glyphs of the plies above, and beside where there is room, keep their place."""
+    view = TreeView(search(Position.from_moves("4"), 6, load("v2")).tree)
+    before = layout(build_graph(view), space_of(measure), across)
+    view.expand(view.children(view.children(0)[0])[0])
+    after = layout(build_graph(view), space_of(measure), across, before.at)
+    assert [after.at[key][0] for key in before.at] == pytest.approx([x for x, _ in before.at.values()])
