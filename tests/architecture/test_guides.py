@@ -98,9 +98,7 @@ def test_the_site_builds(tmp_path):
 
 
 def test_the_tutorial(tmp_path, monkeypatch):
-    """Typed step by step it ends with an evaluator that beats V2; its matches have the results that are told (the last
-    one with fewer games and less depth), and the tree that it saves is right.
-    """
+    """Typed step by step it ends with an evaluator that beats V2, and its matches end as they are told."""
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
     said, results = "", []

@@ -74,12 +74,3 @@ def test_every_file_that_ships_is_in_the_build():
                 package = package.parent
             assert fits, f"{path.relative_to(ROOT)} would not be installed"
     assert fnmatch("my-windows.json", left_out["saved_models"][0])
-
-
-def test_ci_runs_the_test_command_of_the_readme():
-    """README has one command that starts the window and one that runs the tests; `.ci/run` calls the second."""
-    start, test = re.findall(
-        r"^(python -m pip install .*?)(?:  +#.*)?$", (ROOT / "README.md").read_text(), re.MULTILINE
-    )
-    assert start.endswith("python interface.py")
-    assert f"\n{test} ||" in (ROOT / ".ci" / "run").read_text()

@@ -1,6 +1,4 @@
-"""How reference system 2 reads its ConnectFourPatterns.xml, rendered from what is known of it (R2-11, D2-1, D2-9);
-shares nothing with ours.
-"""
+"""How reference system 2 reads ConnectFourPatterns.xml (R2-11, D2-1, D2-9); it shares nothing with ours."""
 
 from typing import NamedTuple
 from xml.etree import ElementTree

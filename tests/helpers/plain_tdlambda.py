@@ -154,9 +154,7 @@ class PlainLearner:
             self.weights[i] += step * trace[i]
 
     def play(self) -> None:
-        """One episode (R0-8 to R0-11): both players learn, traces start at nothing (D0-5), the minimax seat changes
-        (D0-9).
-        """
+        """One episode (R0-8 to R0-11): both learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""
         epsilon = max(self.eps_end, 1.0 - (1.0 - self.eps_end) * self.episode / self.eps_episodes)
         minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
         board, player, plies = Board(), FIRST, 0

@@ -1,7 +1,4 @@
-"""What the property tests draw from: rules, positions by random play, evaluators, move orders.
-
-Derandomized, so that every run is the same run.
-"""
+"""What the property tests draw from: rules, positions by random play, evaluators, move orders."""
 
 import json
 from dataclasses import fields

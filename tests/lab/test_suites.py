@@ -86,11 +86,6 @@ def test_no_position_is_in_two_places(shipped):
         }
 
 
-def test_they_are_small():
-    """All the files together take less than half a megabyte."""
-    assert sum(path.stat().st_size for path in (ROOT / "c4" / "arena" / "positions").iterdir()) < 500_000
-
-
 def test_the_same_seed_makes_the_same_file(tmp_path):
     """At once, killed and resumed, or in another order: the file is the same to the last byte."""
     whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)

@@ -34,8 +34,3 @@ def test_ratings_maximise_the_likelihood(given_table):
     for change in 1e-4 * np.concatenate([np.eye(len(values)), -np.eye(len(values))]):
         assert loss(values) <= loss(values + change) + 1e-9 * padded.sum()
     assert all(rating.low <= rating.elo <= rating.high for rating in ratings)
-
-
-def test_players_without_games_are_rated_0():
-    """Without any game all ratings and their intervals are 0."""
-    assert Ratings(np.zeros((3, 3))).of(1) == (0.0, 0.0, 0.0)

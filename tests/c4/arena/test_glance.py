@@ -1,12 +1,9 @@
 """A glance at strength: mistakes on a part of suite D."""
 
 import pytest
-from refusal import refused
 
 from c4.arena.suites import EVERY, mistakes
 from c4.evaluators import load
-from c4.evaluators.tdlambda import TDLambda
-from c4.game.rules import Rules
 from lab.measure.strength import grade, opened
 
 
@@ -19,8 +16,3 @@ def test_a_glance_is_part_of_the_whole_measurement():
     share = mistakes(load("v2"))
     assert share.value == pytest.approx(wrong / len(places))
     assert share.low < share.value < share.high
-
-
-def test_an_evaluator_of_another_board_is_refused():
-    """Weights of another board are one sentence, not a figure."""
-    refused(lambda: mistakes(TDLambda([0.0] * 43, Rules(4, 5, 4))), "was trained on")

@@ -204,12 +204,6 @@ def test_stopping():
     assert result.nodes >= seen.nodes
 
 
-def test_a_finished_game():
-    """Of a game that is over the value comes out, and no column."""
-    over = search(Position.from_moves("1212121"), V2(), depth=5)
-    assert (over.column, over.value) == (None, (7 - WIN, EXACT))
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -108,11 +108,7 @@ def test_value(rules, data):
 @often(30)
 @given(position=positions(st.just(STANDARD)))
 def test_explanation(position):
-    """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared
-    in their proportion.
-
-    Forced replies have a row, and so has what is certain: that one takes what is missing to the value.
-    """
+    """Readings have rows whose weights add up to what tanh takes; forced replies and certain results have rows."""
     if position.outcome() is not None:
         return
     evaluator = evaluator_for(STANDARD)

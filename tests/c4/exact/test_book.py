@@ -138,13 +138,6 @@ def test_the_shipped_book(shipped):
     assert book_for(SMALL) is None
 
 
-def test_well_known_values(shipped):
-    """The empty board is won with the 41st stone in the middle column only, drawn beside it, lost at the rim."""
-    assert shipped.score(Position()) == 1
-    assert shipped.columns(Position()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
-    assert shipped.score(Position.from_moves("44")) == 1
-
-
 def test_the_shipped_book_agrees_with_itself(shipped):
     """The score of an entry with fewer than 8 stones is that of its best column."""
     for position, score in [shipped.entry(number) for number in range(719)] + [

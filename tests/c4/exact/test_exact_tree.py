@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
-from refusal import refused
 
 from c4.agents import load
 from c4.agents.limits import Limits
@@ -66,11 +65,6 @@ def test_opening_solves_further(data):
         if position.outcome() is None:
             sign = 1 if position.to_move == tree.maximizer else -1
             assert (int(tree.value[row]) > 0) - (int(tree.value[row]) < 0) == sign * solve(position).sign
-
-
-def test_what_is_open_is_not_opened_again():
-    tree = exact_tree.record(LATE, exact_tree.solve_columns(LATE))
-    refused(lambda: exact_tree.open_node(tree, 0), "already recorded")
 
 
 def test_stopped_it_has_no_tree():

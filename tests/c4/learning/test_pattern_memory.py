@@ -14,7 +14,7 @@ from c4.agents.specification import find_opponent
 from c4.cli import cli
 from c4.errors import C4Error
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.game.rules import STANDARD, Rules
 from c4.learning import pattern_memory
 from c4.learning.pattern_memory import Memory, Pattern, Record
 from c4.learning.patterns import PatternsLearner
@@ -197,12 +197,3 @@ def test_train_patterns(tmp_path):
     assert "depth" in run("--depth", "0", code=2)
     assert "not on 5x4" in run("--rows", "4", "--columns", "5", "--connect", "3", code=2)
     run("--episodes", "2", "--opponent", "self", "--fresh")
-
-
-def test_it_plays_on_any_board():
-    """On boards of other sizes and line lengths it plays and learns to the end."""
-    for rules in (Rules(4, 5, 3), Rules(7, 8, 5), Rules(3, 3, 2), Rules(1, 8, 3), Rules(4, 4, 4, COUNT_LINES)):
-        learner = PatternsLearner.create(1, rules=rules, opponent="random")
-        learner.find_opponent(find_opponent)
-        learner.train(10)
-        assert learner.episodes == 10

@@ -155,15 +155,7 @@ def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
 def test_a_lost_side_plays_for_time():
     """A side that must lose takes the column that loses latest."""
     result = search(Position.from_moves("77355252644527524"), 6, V2(), "minimax")
-    assert {column + 1: WIN + value.points for column, value in result.columns.items()} == {
-        1: 21,
-        2: 21,
-        3: 19,
-        4: 21,
-        5: 21,
-        6: 21,
-        7: 23,
-    }
+    assert [WIN + result.columns[column].points for column in range(7)] == [21, 21, 19, 21, 21, 21, 23]
     assert (result.column + 1, result.value) == (7, (23 - WIN, EXACT))
 
 

@@ -27,9 +27,7 @@ class Keys:
         assert not self.window.errors, self.window.errors[0]
 
     def press(self, *keys: str) -> None:
-        """Presses keys where the focus is; without a window manager the display may have given it to nobody, then the
-        board's window gets it.
-        """
+        """Presses keys where the focus is; where nothing has it the window gets it."""
         for key in keys:
             self.root.update()
             focus = self.root.focus_get() or self.root

@@ -43,9 +43,7 @@ def write(tmp_path):
 
 
 def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
-    """Loaded from the menu's key it searches the board; saved, it searches again; a fault is told with its line and
-    text while the last good one stays; its reasons are a heat map; then a player takes the machine's seat.
-    """
+    """Loaded it searches the board, saved it searches again; a fault is named while the last good one stays."""
     hand = drive(Settings(seats=(HUMAN, "random")).changed(depth=3))
     session, window, name = hand.session, hand.window, write(IDEA.format(1))
     monkeypatch.setattr(filedialog, "askopenfilename", lambda **named: name)

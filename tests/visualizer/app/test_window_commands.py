@@ -108,9 +108,7 @@ class Walk:
 
 @pytest.mark.slow
 def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_path):
-    """At least 95 of 100 commands are called in a window where they are possible: something changes, opens or is
-    said.  Wherever one is impossible it says why.
-    """
+    """Commands that are possible change, open or say something; the others say why they are impossible."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=3)))
     hand.tree_ready()
     walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
@@ -217,9 +215,7 @@ def related_to(pane, row):
 
 
 def test_no_two_commands_share_a_key(drive):
-    """Every key calls one command, and every command but those of the columns is in a menu, with a letter of its own
-    there unless it has a key; a percentage is reached with the arrows.
-    """
+    """A key calls one command; a command is in a menu, with a letter of its own there unless it has a key."""
     commands = drive().window.commands
     events = [event for command in commands for event in command.keys]
     assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)

@@ -5,7 +5,6 @@ from patience import until
 from stand_in import StandIn
 
 from c4.game.columns import format_columns
-from c4.strategy.diagram_search import DiagramResult
 from visualizer.strategy.window import HERE, StrategyWindow
 
 
@@ -65,12 +64,6 @@ def test_a_diagram_for_the_position_is_found(window):
     until(window, lambda: window.walk is not None)
     assert "wins with this diagram" in window.goal.cget("text")
     assert "o" in marks(window)
-
-
-def test_no_diagram_is_said_to_be_none(window):
-    window._from = window.context.session.position
-    window._show_result(DiagramResult(None, 0, "win", 0.2, 1.0))
-    assert "no diagram was found" in window.goal.cget("text")
 
 
 def test_a_game_that_is_over_has_no_diagram(window):
