@@ -24,16 +24,10 @@ from c4.text import pluralise
 from lab.measure.strength import FORMS, Protocol, Report, measure, split
 from lab.statistics import interval
 
-TABLES = ("sarsa", "patterns")
-"""Learners whose model is no evaluator of every position: the agent of that name plays by it."""
-
 
 def player(learner: str, model: Path, depth: int) -> str:
-    """The agent that plays by a model: without search for depth 0, otherwise by alpha-beta of that depth."""
-    if depth == 0 and learner in TABLES:
-        return str(parse_agent(f"{learner}:model={model}"))
-    name = "greedy:" if depth == 0 else f"alphabeta:depth={depth},"
-    return str(parse_agent(f"{name}evaluator={learner},model={model}"))
+    """The agent that plays by a model: the one that its name means for depth 0, otherwise alpha-beta of that depth."""
+    return str(parse_agent(f"alphabeta:depth={depth},evaluator={learner},model={model}" if depth else str(model)))
 
 
 def train(learner: str, seed: int, path: Path, more: Iterable[object]) -> None:

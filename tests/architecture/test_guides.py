@@ -50,7 +50,7 @@ def test_the_sentences_of_the_other_stories():
         (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning-story.md", "learning.md")
     )
     before = re.search(r"windows, nothing learned \| (\d+)\.\d.*\| (\d+\.\d)", figures)
-    after = re.search(r"windows, 20,000, author's settings \| .*\| (\d+)\.", figures)
+    after = re.search(r"\*\*windows, 20,000\*\*.*\| .*\| (\d+)\.", figures)
     assert f"scores {before[1]} % against random moves" in learned
     assert f"began with {round(float(before[2]))} % against it and had {after[1]} %" in learned
 

@@ -94,7 +94,7 @@ def test_astray(tmp_path):
     ("bad", "sentence"),
     [
         ({"alpha": -1}, "learning rate must be a number from 0 to 1, not -1"),
-        ({"eps_start": 0.01}, r"random moves at least \(0.05\) must not be above random moves at first \(0.01\)"),
+        ({"eps_start": 0.01}, r"random moves at least \(0.5\) must not be above random moves at first \(0.01\)"),
         ({"snapshots": 2, "train_depth": 3}, "older versions play without search"),
     ],
 )

@@ -53,7 +53,7 @@ BOARDS = [STANDARD, Rules(4, 5, 3), Rules(3, 6, 4), Rules(7, 8, 5), Rules(3, 3, 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules):
     """Compiled and plain self-play agree bit for bit on every board: weights, random state, epsilon and tallies."""
-    settings = Settings(alpha=0.05, gamma=0.9, eps_start=0.8, eps_end=0.1, eps_decay=0.8)
+    settings = Settings(alpha=0.05, gamma=0.9, eps_start=0.8, eps_end=0.1, eps_decay=0.8, temperature=0.0)
     learner = WindowsLearner(7, settings, rules)
     weights, epsilon, random, tally = [0.0] * 9, 0.8, Splitmix(7), [0, 0, 0]
     for _ in range(8):
@@ -88,8 +88,8 @@ def test_redundant_features():
 
 
 def test_epsilon_schedule():
-    """With the defaults epsilon reaches 0.05 after about 2,995 games and stays there (R3-13)."""
-    learner = WindowsLearner(1)
+    """Epsilon reaches its author's 0.05 after about 2,995 games and stays there (R3-13)."""
+    learner = WindowsLearner(1, Settings(eps_end=0.05))
     learner.train(2990)
     assert learner.figures()["epsilon"] > 0.05
     learner.train(10)
