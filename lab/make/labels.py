@@ -40,7 +40,7 @@ from c4.models import make_user_folder
 from c4.solver import questions
 from c4.solver.solver import ALL, FAR
 from c4.solver.table import Control, Table
-from c4.storage import alone, stamp
+from c4.storage import alone, stamp, write_bytes, write_text
 from c4.text import pluralise
 from lab.make import label_positions as drawing
 from lab.make.books import levels
@@ -82,6 +82,9 @@ OPENINGS = {
     9: 60, 10: 120, 11: 180, 12: 300, 13: 450, 14: 600, 15: 900, 16: 1200, 17: 1500, 18: 1500, 19: 1500, 20: 1500,
 }  # fmt: skip
 """By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
+
+PART = 5_000
+"""The most positions of a small chunk, some seconds of work."""
 
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
@@ -303,21 +306,22 @@ def make_few(
 
     A file that the same call made is returned as it is.  Raises C4Error for any other file.
     """
-    plan = plan._replace(share=min(1.0, 1.25 * count / size_of(plan)))
+    plan = plan._replace(share=min(1.25 * count, PART) / size_of(plan))
     about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
     if stamp(path) is not None:
         there = labels.read(path)
         if there.about.get("made_by") != about["made_by"]:
             raise C4Error(f"{path} was made otherwise (count, seed, plies, evaluator or scores): name another file")
         return there
-    made = empty(plan, about)
-    for chunk in range(1, 1 << 30):
-        if len(made) >= count:
-            break
-        ((_, codes, answers),) = run(make_chunk, [(plan, chunk)])
-        one = Labels(codes, np.sign(answers), {}, answers if plan.scores else None)
-        made = without(merged([made, one], about), excluded)
-        report(min(count, len(made)), count)
+    report(0, count)
+    made, chunks = empty(plan, about), 0
+    while len(made) < count:
+        more = math.ceil(1.25 * (count - len(made)) / PART)
+        for _, codes, answers in run(make_chunk, [(plan, chunks + 1 + one) for one in range(more)]):
+            one = Labels(codes, np.sign(answers), {}, answers if plan.scores else None)
+            made = without(merged([made, one], about), excluded)
+            report(min(count, len(made)), count)
+        chunks += more
     some = np.sort(np.random.default_rng(plan.seed).choice(len(made), count, replace=False))
     score = None if made.score is None else made.score[some]
     made = Labels(made.code[some], made.value[some], about, score)
@@ -423,23 +427,15 @@ def make_command(
     path = Path(out) if out is not None else make_user_folder() / "labels.npz"
     plan = Plan(seed, int(first), int(last), scores, even, openings)
     most = wanted or (500_000 if minutes is None else 1 << 40)
-    suites = {name: Suite.open(name) for name in NAMES}
-    excluded = apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
     end = None if minutes is None else monotonic() + 60 * minutes
-    with making("labels", "made", path) as report:
+    where = partial(run, jobs=jobs, dask=dask)
+    with making("labels", "made", path) as report:  # the bar is there while the suites are read
+        suites = {name: Suite.open(name) for name in NAMES}
+        excluded = apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
         if minutes is None and most < BOOK:
-            made = make_few(path, plan, most, excluded, partial(run, jobs=jobs, dask=dask), report)
-            describe(made, path, as_json)
-            return
-        made = make(
-            path,
-            plan,
-            most,
-            excluded,
-            partial(run, jobs=jobs, dask=dask),
-            report,
-            lambda: end is not None and monotonic() > end,
-        )
+            made = make_few(path, plan, most, excluded, where, report)
+        else:
+            made = make(path, plan, most, excluded, where, report, lambda: end is not None and monotonic() > end)
     describe(made, path, as_json)
 
 
@@ -457,11 +453,34 @@ def join_command(files: tuple[str, ...], out: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
+@click.option(
+    "--out", type=click.Path(dir_okay=False), help="Also write them as a table: .csv or .parquet (docs/frameworks.md)."
+)
 @json_option
-def info_command(file: str, as_json: bool) -> None:
+def info_command(file: str, out: str | None, as_json: bool) -> None:
     """Describes a file of labels."""
+    made = labels.read(file)
+    describe(made, Path(file), as_json)
+    if out is not None:
+        write_table(out, made)
 
-    describe(labels.read(file), Path(file), as_json)
+
+def write_table(path: str, made: Labels) -> None:
+    """Writes labels for other programs.  Raises C4Error for another ending, and without pandas and pyarrow."""
+    try:
+        import pandas as pd
+
+        table = pd.DataFrame({"first": made.first, "second": made.second, "ply": made.ply, "value": made.value})
+        if made.score is not None:
+            table["score"] = made.score
+        if path.lower().endswith(".parquet"):
+            write_bytes(path, table.to_parquet(index=False))
+        elif path.lower().endswith(".csv"):
+            write_text(path, table.to_csv(index=False))
+        else:
+            raise C4Error(f"{path} is not a table: its name must end with .csv or .parquet")
+    except ImportError:
+        raise C4Error("tables need pandas and pyarrow: python -m pip install pandas pyarrow") from None
 
 
 def describe(labels: Labels, path: Path, as_json: bool) -> None:
