@@ -116,6 +116,13 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
             for future in as_completed(futures, loop=client.loop):
                 yield future.result()
                 future.release()
+        except RuntimeError as error:
+            if "deserialization" not in str(error):
+                raise
+            raise C4Error(
+                f"the Dask cluster at {address} cannot import this program: start its scheduler and its workers with"
+                " PYTHONPATH set to the folder of the checkout"
+            ) from None
         except (KilledWorker, CancelledError):
             raise C4Error(
                 f"the Dask cluster at {address} was lost: finished work is saved; repeat the command to continue"

@@ -7,11 +7,15 @@ import signal
 from functools import partial
 
 import commands
+import numpy as np
 import pytest
+from refusal import refused
 
 from c4 import jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
+from lab.make import labels
+from lab.measure import sweep
 
 distributed = pytest.importorskip("dask.distributed")
 
@@ -99,6 +103,40 @@ def test_a_cluster_loses_no_game(address, tmp_path):
 def test_an_address_where_nothing_answers_is_bad_input(arguments):
     sentence = "no Dask scheduler answers at tcp:/nowhere"
     commands.refuses(command_of(arguments), sentence, *arguments, "--dask", "tcp:/nowhere")
+
+
+@pytest.mark.slow
+def test_labels_from_a_cluster(address, tmp_path):
+    """Labels are the same from workers as from this process, however many small chunks they take."""
+    plan, nothing = labels.Plan(first=30, last=34), np.zeros(0, dtype=np.uint64)
+    for place, run in (("here", partial(jobs.run, jobs=1)), ("there", partial(jobs.run, dask=address))):
+        made = labels.make_few(tmp_path / place, plan, 300, nothing, run, lambda done, count: None)
+        assert len(made) == 300
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+
+
+def test_a_sweep_from_a_cluster(address, tmp_path):
+    """Trainings by workers end with the figures of those in this process."""
+    (tmp_path / "small.toml").write_text(
+        'learner = "windows"\nepisodes = 20\nchoose = { seeds = [1, 2], every = 300 }\n', encoding="utf-8"
+    )
+    plan = sweep.read(tmp_path / "small.toml")
+    figures = []
+    for place, run in (("here", partial(jobs.run, jobs=1)), ("there", partial(jobs.run, dask=address))):
+        done = list(sweep.sweep(plan, sweep.SweepFolder(tmp_path / place), run))
+        figures.append(sorted((one.seed, one.last) for one in done))
+    assert figures[0] == figures[1]
+
+
+def test_a_cluster_that_cannot_import_the_program(address, monkeypatch):
+    """One sentence says how to start the cluster."""
+
+    class Future:
+        def result(self):
+            raise RuntimeError("Error during deserialization of the task graph.")
+
+    monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: [Future()])
+    refused(lambda: list(jobs.on_dask(abs, [(1,)], address)), "PYTHONPATH")
 
 
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
