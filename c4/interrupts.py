@@ -138,10 +138,3 @@ def uninterrupted() -> Iterator[None]:
             _sections -= 1
     if raises:
         raise KeyboardInterrupt
-
-
-def take() -> bool:
-    """Whether Ctrl-C was pressed inside `uninterrupted`; the block has handled it then, and the command continues."""
-    global _pressed
-    pressed, _pressed = _pressed > 0, 0.0
-    return pressed

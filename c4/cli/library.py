@@ -220,31 +220,3 @@ def explore(position: str, path: str | None, as_json: bool) -> None:
         name = DIGITS[branch.column] + ("" if branch.mirror is None else f" or {DIGITS[branch.mirror]}")
         shares = "".join(f"{100 * part / branch.games:7.1f}%" for part in (branch.first, branch.draws, branch.second))
         click.echo(f"{name:<8}{branch.games:>8,}{shares}")
-
-
-@command.command()
-@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=Integer(min=1))
-@click.option("--tag", "tags", multiple=True, help="Give them this tag; may be given several times.")
-@click.option("--untag", "untags", multiple=True, help="Remove this tag.")
-@click.option("--note", help="Replace their note.")
-@click.option("--remove", is_flag=True, help="Delete them from the library.")
-@library_option
-@json_option
-def edit(
-    numbers: tuple[int, ...],
-    tags: tuple[str, ...],
-    untags: tuple[str, ...],
-    note: str | None,
-    remove: bool,
-    path: str | None,
-    as_json: bool,
-) -> None:
-    """Tags the games of these NUMBERs, changes their note, or deletes them."""
-    with Library(path, make=False) as library:
-        if tags or untags:
-            library.tag(numbers, add=tags, remove=untags)
-        for number in numbers if note is not None else ():
-            library.note(number, note or "")
-        done = library.remove(numbers) if remove else len(numbers)
-    how = "removed" if remove else "changed"
-    show({how: done}, f"{pluralise(done, 'game')} {how}", as_json)

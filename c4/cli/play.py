@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from concurrent.futures import Future
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import click
@@ -15,7 +12,7 @@ import click
 from c4 import evaluators
 from c4.agents import AGENTS, HUMAN
 from c4.agents.limits import Limits
-from c4.agents.specification import LoadedAgent, Specification, asks_evaluator, name_of, parse_agent, takes_model
+from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
 from c4.cli.options import Integer, complete_agent, evaluator_options, json_option, picture, print_json, rules_options
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
@@ -24,9 +21,7 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import value_text
-from c4.interrupts import take, uninterrupted
 from c4.search.decision import Decision
-from c4.search.watch import Snapshot, Watch
 from c4.text import pluralise, read_digits
 
 HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
@@ -97,7 +92,7 @@ def command(
 
     An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
     "engine:time_ms=100,model=mine.npz".  The options --depth to --seed apply to agents without options of their
-    own.  Ctrl-C ends a long think: the best column so far is played.
+    own.
 
     With --json each game is one object on standard output at its end; everything else goes to standard error.
     """
@@ -196,8 +191,8 @@ class Game:
                     return
                 self.obey(typed)
             else:
-                decision = think(agent, self.position)
-                assert decision.column is not None  # `think` sees to it
+                decision = agent.choose(self.position)
+                assert decision.column is not None  # it was not stopped
                 self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {describe(decision, self.position)}")
                 self.move(decision.column)
         outcome = self.position.outcome()
@@ -235,7 +230,7 @@ class Game:
 
     def hint(self) -> Decision:
         """What alpha-beta would play."""
-        return think(parse_agent("alphabeta", self.usual).load(), self.position)
+        return parse_agent("alphabeta", self.usual).load().choose(self.position)
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -315,65 +310,6 @@ def read_column(typed: str, position: Position) -> int:
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column
-
-
-EVERY = 0.1
-"""Seconds between two looks at a running search."""
-
-WIDTH = 24
-"""Characters of the bar."""
-
-
-def think(agent: LoadedAgent, position: Position) -> Decision:
-    """What the agent plays; on a terminal with a bar, which Ctrl-C ends: then it plays the best column so far.
-
-    Ctrl-C before there is one ends the command.  Raises C4Error as the agent does.
-    """
-    if not sys.stderr.isatty():
-        return agent.choose(position)
-    watch: Watch = Watch()
-    answer: Future[Decision] = Future()
-
-    def work() -> None:
-        try:
-            answer.set_result(agent.choose(position, watch))
-        except BaseException as error:  # handed on to who waits
-            answer.set_exception(error)
-
-    worker = Thread(target=work, daemon=True)
-    worker.start()
-    with uninterrupted():
-        while worker.is_alive():
-            worker.join(EVERY)
-            if take():
-                watch.stop()
-            snapshot = watch.snapshot()
-            if worker.is_alive() and snapshot is not None:
-                show(bar(snapshot, agent, position))
-    show("")
-    decision = answer.result()
-    if decision.column is None:
-        raise click.Abort
-    return decision
-
-
-def show(text: str) -> None:
-    """Puts a line of progress in the place of the last one; "" takes it away."""
-    click.echo(f"\r\033[K{text}", err=True, nl=False)
-
-
-def bar(snapshot: Snapshot, agent: LoadedAgent, position: Position) -> str:
-    """How far a search is: of its time, or of the columns at its root."""
-    time_ms = agent.limits.time_ms
-    if time_ms is not None:
-        done = 1000 * snapshot.seconds / time_ms
-    else:
-        done = len(snapshot.columns) / max(1, len(position.legal_columns()))
-    filled = round(WIDTH * min(1.0, done))
-    depth = f"  depth {snapshot.depth}" if snapshot.depth else ""
-    best = "" if snapshot.best is None else f"  column {snapshot.best + 1}"
-    nodes = pluralise(snapshot.nodes, "node")
-    return f"[{'#' * filled}{'-' * (WIDTH - filled)}] {snapshot.seconds:.1f} s{depth}  {nodes}{best}  (Ctrl-C plays it)"
 
 
 def describe(decision: Decision, position: Position) -> str:

@@ -11,7 +11,7 @@ from commands import python
 from c4 import interrupts
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.interrupts import check, run, take, uninterrupted
+from c4.interrupts import check, run, uninterrupted
 from c4.kernels.perft import count_games
 
 
@@ -74,19 +74,6 @@ def test_what_must_be_completed():
     with pytest.raises(KeyboardInterrupt):
         run(command)
     assert done == [2401, "outer", "saved"]
-
-
-def test_a_command_may_handle_it():
-    """`take` says that Ctrl-C was pressed, and the command continues."""
-
-    def command():
-        with uninterrupted():
-            press()
-            assert take()
-            assert not take()
-        return count_games(2, STANDARD)
-
-    assert run(command) == 49
 
 
 ENDLESS = """

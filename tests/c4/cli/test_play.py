@@ -6,13 +6,10 @@ import pytest
 from click.testing import CliRunner
 from refusal import refused
 
-from c4.agents.specification import parse_agent
-from c4.cli import play as thinking
 from c4.cli.play import command
 from c4.game.position import Position
 from c4.library.gamefile import read_games
 from c4.models import SAVED_MODELS
-from c4.search.watch import Snapshot
 
 
 def play(*arguments: str, typed: str = "") -> tuple[str, str]:
@@ -159,37 +156,3 @@ def test_a_game_is_kept_and_resumed(tmp_path):
     assert "resuming the game in" in out
     assert [(read.record.moves, read.record.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
     refused(lambda: play("--out", str(tmp_path / "mine.doc")), "end it with")
-
-
-class Tty:
-    """Standard error as a terminal: what is written there is kept."""
-
-    def __init__(self, monkeypatch) -> None:
-        self.shown: list[str] = []
-        monkeypatch.setattr(thinking.sys.stderr, "isatty", lambda: True, raising=False)
-        monkeypatch.setattr(thinking, "EVERY", 0.01)
-        monkeypatch.setattr(thinking, "show", self.show)
-
-    def show(self, text: str) -> None:
-        self.shown.append(text)
-
-
-def test_the_bar():
-    """It fills with the time that is used, or with the columns that are done."""
-    by_time, by_depth = parse_agent("engine:time_ms=2000").load(), parse_agent("minimax:depth=4").load()
-    line = thinking.bar(Snapshot(1234, 1.0, 3, {}, 7), by_time, Position())
-    assert line == "[############------------] 1.0 s  depth 7  1,234 nodes  column 4  (Ctrl-C plays it)"
-    line = thinking.bar(Snapshot(1, 0.5, None, dict.fromkeys(range(7)), 0), by_depth, Position())
-    assert line == "[########################] 0.5 s  1 node  (Ctrl-C plays it)"
-
-
-def test_a_think_can_be_ended(monkeypatch):
-    """Ctrl-C ends a long think with the best column so far; an error of the agent is not lost."""
-    tty = Tty(monkeypatch)
-
-    monkeypatch.setattr(thinking, "show", lambda text: tty.shown.append(text) if " column " in text else None)
-    monkeypatch.setattr(thinking, "take", lambda: bool(tty.shown))
-    decision = thinking.think(parse_agent("engine:time_ms=600000").load(), Position())
-    assert decision.column in range(7)
-    assert len(tty.shown) >= 1
-    refused(lambda: thinking.think(parse_agent("engine").load(), Position.from_moves("1212121")), "no move to choose")
