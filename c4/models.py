@@ -99,10 +99,13 @@ def best_path(path: str | Path) -> Path:
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
-def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict[str, Any]:
+def read(
+    path: str | Path, learner: str, weights: int | Callable[[Rules], int], *, alone: bool = False
+) -> dict[str, Any]:
     """The content of a model file of this learner, checked: format, version, board, and `weights` finite numbers.
 
-    `weights` may be a function of the board the model was trained on.
+    `weights` may be a function of the board the model was trained on.  With `alone` the file may also be that of
+    another program: {"weights": [...]} and nothing of ours.
 
     Raises C4Error, one sentence that says what was expected and what the file holds.
     """
@@ -111,13 +114,14 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     with _reading(path, learner, other):
         content: dict[str, Any] = read_json(path)
     if isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights:
-        become = f"c4 train {learner} --import {path} --episodes 0 --model NEW.json"
-        raise C4Error(
-            f"{path} holds the weights of another program and not how they were trained: `{become}` takes them"
-        )
-    check_content(content, path, learner)
-    rules = rules_of(content, path)
-    weights = weights(rules) if callable(weights) else weights
+        if not alone:
+            become = f"c4 train {learner} --import {path} --episodes 0 --model NEW.json"
+            raise C4Error(
+                f"{path} holds the weights of another program and not how they were trained: `{become}` takes them"
+            )
+    else:
+        check_content(content, path, learner)
+        weights = weights(rules_of(content, path)) if callable(weights) else weights
     numbers = content.get("weights")
     if not isinstance(numbers, list) or len(numbers) != weights:
         there = len(numbers) if isinstance(numbers, list) else "none"

@@ -127,7 +127,8 @@ class Windows(Evaluator):
 
     @classmethod
     def _read(cls, path: Path) -> Windows:
-        return cls(models.read(path, cls.name, len(FEATURES))["weights"], str(path.name))
+        """The evaluator of a model file, or of a `model.json` of system 3 (R3-8)."""
+        return cls(models.read(path, cls.name, len(FEATURES), alone=True)["weights"], path.name)
 
     def points(self, rules: Rules) -> tuple[int, ...]:
         """The points that one count of each feature adds, rounded."""

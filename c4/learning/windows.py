@@ -68,7 +68,7 @@ class WindowsLearner(LinearLearner):
     @staticmethod
     def read_weights(path: str | Path, rules: Rules) -> list[float]:
         """The weights of a `model.json` of system 3 (R3-8)."""
-        return list(Windows(read_published(path), str(path)).weights)
+        return list(Windows.from_model(path).weights)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -180,21 +180,6 @@ class WindowsLearner(LinearLearner):
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
         super()._change_settings(settings)
-
-
-def read_published(path: str | Path) -> list[float]:
-    """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and what it is."""
-    path = Path(path)
-    other = f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)'
-    with storage.reading(path, other=other):
-        content = storage.read_json(path)
-    weights = content.get("weights") if isinstance(content, dict) else None
-    if not isinstance(weights, list) or len(weights) != len(FEATURES):
-        what = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"
-        raise C4Error(f"{path} holds {what}: a model of reference system 3 has {len(FEATURES)}")
-    if not all(type(weight) in (int, float) and abs(weight) < 1e300 for weight in weights):
-        raise C4Error(f"{path} holds a weight that is not a finite number")
-    return weights
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------

@@ -47,7 +47,6 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning import LEARNERS, actionq, load, pattern_memory
-from c4.learning.windows import read_published
 from c4.library.gamefile import read_games
 from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
@@ -445,7 +444,7 @@ FILES: dict[str, Reader] = {
     "ntuple": ntuple.read_model,
     "network": network.read_model,
     "weights": tdlambda.read_npy,
-    "published": read_published,
+    "published": partial(evaluators.load, "windows"),
     "ActionQ": actionq.read,
     "patterns": pattern_memory.read_xml,
     "memory": pattern_memory.read,

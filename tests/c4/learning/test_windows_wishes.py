@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 from commands import c4, refuses
-from refusal import refused
 from strategies import PUBLISHED
 
 from c4 import models
+from c4.agents.specification import parse_agent
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, Windows, feature_units, features
@@ -19,7 +19,7 @@ from c4.game.rules import STANDARD
 from c4.kernels import splitmix
 from c4.kernels.board import board_of
 from c4.learning import matches
-from c4.learning.windows import Frame, Rates, WindowsLearner, drawn, learn_game, read_published, value_of
+from c4.learning.windows import Frame, Rates, WindowsLearner, drawn, learn_game, value_of
 from c4.learning.windows import WindowsSettings as Settings
 
 
@@ -156,12 +156,14 @@ def test_matches_are_games():
     assert matches.success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
 
 
-def test_a_model_json_that_is_named_as_a_model_says_how_it_becomes_one(tmp_path):
-    """System 3's file is no model of ours, and the sentence says which command takes it; that command then does."""
+def test_a_model_json_plays_and_says_how_it_is_trained_further(tmp_path):
+    """System 3's file is an evaluator, and is rated by its name; a sentence says which command trains it (R3-8)."""
     source, path = tmp_path / "model.json", tmp_path / "mine.json"
     source.write_text(json.dumps({"weights": [0.0, 0.9, 0.5, 1.6, 7.1, -1.4, -3.0, -11.5, 0.8]}))
+    assert load("windows", source).weights[4] == 7.1
+    assert str(parse_agent(str(source))) == f"greedy:evaluator=windows,model={source}"
     with pytest.raises(C4Error) as error:
-        load("windows", source)
+        WindowsLearner.from_file(source)
     typed = re.search("`c4 train (.*)`", str(error.value))[1].replace("NEW.json", str(path)).split()
     c4("train", *typed, "--measure", 0)
     assert load("windows", path).weights[4] == 7.1
@@ -190,10 +192,10 @@ def test_import_of_model_json(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is not a model of reference system 3"),
-        ('{"weights": [1, 2', "is not a model of reference system 3"),
-        ("[1, 2]", "holds no weights: a model of reference system 3 has 9"),
-        ('{"weights": [1, 2]}', "holds 2 weights: a model of reference system 3 has 9"),
+        ("", "is not a model: a windows model is a JSON file"),
+        ('{"weights": [1, 2', "is not a model: a windows model is a JSON file"),
+        ("[1, 2]", 'lacks "format": "c4-model"'),
+        ('{"weights": [1, 2]}', 'lacks "format": "c4-model"'),
         ('{"weights": [1, 2, 3, 4, 5, 6, 7, 8, NaN]}', "holds a weight that is not a finite number"),
         ('{"weights": [1, 2, 3, 4, 5, 6, 7, 8, "9"]}', "holds a weight that is not a finite number"),
     ],
@@ -203,6 +205,5 @@ def test_import_refuses(text, sentence, tmp_path):
     path = tmp_path / "model.json"
     path.write_text(text)
     with pytest.raises(C4Error, match=sentence):
-        read_published(path)
+        WindowsLearner.read_weights(path, STANDARD)
     assert path.read_text() == text
-    refused(lambda: read_published(tmp_path / "none.json"), "cannot be read")
