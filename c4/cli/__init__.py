@@ -113,7 +113,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     },
     "Games and files": {
         "library": Entry(
-            "store, find, replay and explore games",
+            "store, find and replay games",
             (
                 "c4 library import games.txt  # games kept in SQLite",
                 "c4 library find --position 4453 --won Anna  # by player, result, opening, position, tag, note",

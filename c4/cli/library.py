@@ -190,33 +190,3 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
 
         number = write_games(file, records())
     show({"file": file, "games": number}, f"{pluralise(number, 'game')} written to {file}", as_json)
-
-
-@command.command()
-@click.argument("position", metavar="POSITION", default="empty")
-@library_option
-@json_option
-def explore(position: str, path: str | None, as_json: bool) -> None:
-    """Tells what was played in a POSITION or its mirror image, and how those games ended."""
-    here = parse_position(position)
-    with Library(path, make=False) as library:
-        total = library.find(Query(position=here), 0).total
-        branches = library.explore(here)
-    if as_json:
-        columns = [
-            {
-                "column": branch.column + 1,
-                "mirror": None if branch.mirror is None else branch.mirror + 1,
-                **{name: getattr(branch, name) for name in ("games", "first", "draws", "second", "open")},
-            }
-            for branch in branches
-        ]
-        print_json({"position": position, "count": total, "columns": columns})
-        return
-    click.echo(f"{pluralise(total, 'game')} here")
-    if branches:
-        click.echo("column     games   X won   draws   O won")
-    for branch in branches:
-        name = DIGITS[branch.column] + ("" if branch.mirror is None else f" or {DIGITS[branch.mirror]}")
-        shares = "".join(f"{100 * part / branch.games:7.1f}%" for part in (branch.first, branch.draws, branch.second))
-        click.echo(f"{name:<8}{branch.games:>8,}{shares}")

@@ -11,7 +11,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from c4.agents import AGENTS, HUMAN
-from c4.engine.ingredients import INGREDIENTS
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, allow
 from c4.game.columns import DIGITS
@@ -59,11 +58,6 @@ def complete_agent(ctx: click.Context, param: click.Parameter, typed: str) -> li
 def complete_evaluator(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
     """Evaluators, or files: a Python file can be an evaluator."""
     return completions({name: entry.about for name, entry in EVALUATORS.items()}, typed)
-
-
-def complete_switch(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """An ingredient of the engine, on or off."""
-    return completions([f"{name}={state}" for name in INGREDIENTS for state in ("on", "off")], typed)
 
 
 # -- shared options ---------------------------------------------------------------------------------------------------

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from c4.cli.options import (
     Integer,
-    complete_switch,
     evaluator_options,
     json_option,
     positions_argument,
@@ -20,7 +18,6 @@ from c4.cli.options import (
     tree_option,
     write_tree,
 )
-from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, read_switch
 from c4.errors import C4Error
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
@@ -47,14 +44,6 @@ TREE_ROWS = 1_000_000
 @click.option(
     "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: the middle first, 4352617]"
 )
-@click.option(
-    "--option",
-    "switches",
-    multiple=True,
-    metavar="NAME=on|off",
-    shell_complete=complete_switch,
-    help=f"Switch an ingredient of the engine; may be repeated.  NAME is {', '.join(INGREDIENTS)}.",
-)
 @tree_option
 @rules_options
 @json_option
@@ -67,7 +56,6 @@ def command(
     evaluator: str,
     model: str | None,
     order: str | None,
-    switches: tuple[str, ...],
     out: str | None,
     as_json: bool,
     **board: Any,
@@ -82,7 +70,7 @@ def command(
     if depth is None and time_ms is None and nodes is None:
         depth = DEPTH
     rules = Rules(**board)
-    ingredients, move_order = ingredients_of(switches, algorithm), parse_order(order, rules)
+    move_order = parse_order(order, rules)
     from c4.evaluators import load
     from c4.tree.searchtree import BOUNDS
 
@@ -94,7 +82,7 @@ def command(
         from c4.engine import deepening
 
         limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "time_ms": time_ms}
-        limits |= {"options": ingredients, "move_order": move_order, "budget": TREE_ROWS if out else 0}
+        limits |= {"move_order": move_order, "budget": TREE_ROWS if out else 0}
         search = lambda position: deepening.search(position, loaded, **limits)  # noqa: E731
     else:
         from c4.search import fixed_depth
@@ -132,11 +120,3 @@ def command(
         show(result, f"{text}  {best}  value {value}  pv {line}  {reached}{counts}", as_json)
     if out is not None:
         write_tree(last, out)
-
-
-def ingredients_of(switches: tuple[str, ...], algorithm: str) -> SearchOptions:
-    """The ingredients as `--option` switches them.  Raises C4Error for one that is none, or where there are none."""
-    if switches and algorithm != "engine":
-        raise C4Error(f"{algorithm} has no ingredients to switch: use --option with --algorithm engine")
-    parts = (text.partition("=") for text in switches)
-    return replace(USUAL, **dict(read_switch(name, state, f"--option {name}={state}") for name, _, state in parts))

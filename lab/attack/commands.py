@@ -67,7 +67,6 @@ LONG = {
     "lab measure book": "lab measure book --hardest 1000000",
     "lab report book": "lab report book",
     "review": "review 4",
-    "library explore": "library explore --library {folder}/lib.sqlite",
     "library export": "library export {folder}/out.c4game --library {folder}/lib.sqlite",
     "library find": "library find --note a --library {folder}/lib.sqlite",
     "library import": "library import {folder}/many.txt --library {folder}/new.sqlite",

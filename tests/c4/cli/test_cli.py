@@ -47,19 +47,6 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
     assert found["seconds"] >= 0
 
 
-def test_ingredients_of_the_engine(c4):
-    """--option switches an ingredient: without those that only order, nodes change and the value does not."""
-    engine = ("search", "4453", "--algorithm", "engine", "--depth", 8, "--json")
-
-    def found(*options):
-        return json.loads(c4(*engine, *(word for option in options for word in ("--option", option)))[1])
-
-    usual, slow = found(), found("table=off", "killers=off", "history=off")
-    assert found("table=on", "pvs=on")["nodes"] == usual["nodes"] < slow["nodes"]
-    assert slow["value"] == usual["value"]
-    assert found("null-move=on")["nodes"] != usual["nodes"]
-
-
 def test_search_with_the_engine(c4, tmp_path):
     """`--algorithm engine` takes a depth, a time, a number of nodes, or several, and writes its tree."""
     engine = ("search", "4453", "--algorithm", "engine", "--json")

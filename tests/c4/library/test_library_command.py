@@ -9,7 +9,7 @@ from c4.library.record import parse_game
 
 
 def test_the_command(tmp_path, capsys):
-    """Import, find, list, show, explore, export and edit, for people and as JSON."""
+    """Import, find, list, show and export, for people and as JSON."""
     db, games = str(tmp_path / "a.sqlite"), tmp_path / "games.txt"
     games.write_text("4453\n4435261\n1212121\n44\n")
 
@@ -27,9 +27,6 @@ def test_the_command(tmp_path, capsys):
     assert run("find", "--result", "first").endswith("2 games\n")
     assert run("show", 2) == format_of("4435261")
     assert json.loads(run("show", 2, "--json"))["result"] == "1-0"
-    assert "1 or 7         1  100.0%    0.0%    0.0%" in run("explore")
-    explored = json.loads(run("explore", "44", "--json"))
-    assert (explored["count"], [(branch["column"], branch["games"]) for branch in explored["columns"]]) == (3, [(3, 2)])
     assert "2 games written" in run("export", tmp_path / "won.jsonl", "--result", "first")
     assert "2 games added" in run("import", tmp_path / "won.jsonl", "--tag", "again")
     assert json.loads(run("find", "--tag", "again", "--json"))["count"] == 2
