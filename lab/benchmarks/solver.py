@@ -27,6 +27,7 @@ from time import perf_counter, process_time
 
 import click
 
+from c4.cli.options import seed_option
 from c4.game.position import Position
 from c4.game.values import WIN, exact_value
 from c4.solver.solver import solve, solve_many
@@ -294,7 +295,7 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
 @click.option("--sets", "names", default=",".join(STONES), show_default=True, help="Like which sets, with commas.")
 @click.option("--positions", "number", type=click.IntRange(min=2), default=MANY, show_default=True)
 @click.option("--turns", type=click.IntRange(min=1), default=7, show_default=True, help="Interleaved repeats.")
-@click.option("--seed", default=1, show_default=True)
+@seed_option
 @click.option("--peer-binary", "binaries", multiple=True, help="Another solver program.")
 def lines_main(names: str, number: int, turns: int, seed: int, binaries: tuple[str, ...]) -> None:
     """Prints microseconds for a position: the median over the turns, and the lowest and highest."""

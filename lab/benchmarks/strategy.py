@@ -21,6 +21,7 @@ from time import process_time
 import click
 import numpy as np
 
+from c4.cli.options import seed_option
 from c4.exact.scores import solve
 from c4.game.position import Position
 from c4.strategy import kernels
@@ -109,7 +110,7 @@ def checks() -> None:
 @click.command()
 @click.option("--number", type=int, default=50, show_default=True, help="Positions of each kind.")
 @click.option("--seconds", type=float, default=10.0, show_default=True, help="Time for a diagram.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@seed_option
 @click.option("--strategies", "complete", is_flag=True, help="Whole strategies, not diagrams.")
 def main(number: int, seconds: float, seed: int, complete: bool) -> None:
     """Prints the figures of docs/strategy.md."""

@@ -25,7 +25,7 @@ import numpy as np
 from tqdm import tqdm
 
 from c4 import jobs
-from c4.cli.options import jobs_options, json_option, print_json
+from c4.cli.options import jobs_options, json_option, print_json, seed_option
 from c4.errors import C4Error
 from c4.exact import book as books
 from c4.exact.book import Book, file_name
@@ -367,7 +367,7 @@ def info_command(file: str | None, as_json: bool) -> None:
     "--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw at random."
 )
 @click.option("--ply", type=click.IntRange(min=0), help="Draw entries of this ply only.  [default: all plies]")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the draw.")
+@seed_option
 @click.option(
     "--hardest",
     "hardest_seconds",

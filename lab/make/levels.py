@@ -20,6 +20,7 @@ from c4.agents.levels import LEVELS, STRENGTHS
 from c4.arena.games import GamesFile
 from c4.arena.match import Pair, openings_of, pairs_of, play_pair
 from c4.arena.ratings import Ratings
+from c4.cli.options import seed_option
 from c4.jobs import run
 from c4.storage import write_text
 
@@ -30,7 +31,7 @@ NEAR = 2
 @click.command()
 @click.option("--games", default=196, show_default=True, help="Games of every two, half begun by each.")
 @click.option("--solving", default=58, show_default=True, help="Of those two of whom one solves: seconds a game.")
-@click.option("--seed", default=1, show_default=True)
+@seed_option
 @click.option("--jobs", type=int, help="Processes.  [default: one a core]")
 @click.option(
     "--out", "saved", type=click.Path(path_type=Path), help="The file of the games; the same command resumes."

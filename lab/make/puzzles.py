@@ -14,6 +14,7 @@ import click
 from c4 import agents
 from c4.agents.levels import Level
 from c4.agents.limits import Limits
+from c4.cli.options import seed_option
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
@@ -238,7 +239,7 @@ def by_playing(position: Position, best: Callable[[Position], int]) -> str:
 
 @click.command()
 @click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles to make.")
-@click.option("--seed", type=click.IntRange(min=0), required=True, help="Seed: the same one gives the same puzzles.")
+@seed_option
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
 def command(number: int, seed: int, path: str) -> None:
     """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""

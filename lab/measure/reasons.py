@@ -18,6 +18,7 @@ from numba import boolean, int64, njit, uint64
 
 from c4.agents.specification import parse_agent
 from c4.arena.match import Player, openings_of, play
+from c4.cli.options import seed_option
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.review.stream import lines_of, review
@@ -268,7 +269,7 @@ def of_mistakes(number: int, seed: int) -> Tally:
 @click.command()
 @click.option("--mistakes", default=500, show_default=True, help="Mistakes from games between levels.")
 @click.option("--positions", default=2000, show_default=True, help="Random positions.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the games and the positions.")
+@seed_option
 def command(mistakes: int, positions: int, seed: int) -> None:
     """Checks what is said about wins: every sentence is read and played out."""
     tallies = {"mistakes": of_mistakes(mistakes, seed), "random positions": of_positions(positions, seed)}
