@@ -1,11 +1,10 @@
-"""Trees for exercises: typed, random, taken from a real position, or built step by step."""
+"""Trees for exercises: typed, random, or taken from a real position."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -183,57 +182,3 @@ def _fitting(root: ExerciseNode) -> ExerciseNode:
     if root.leaves() > MOST_LEAVES:
         raise C4Error(f"this tree has {pluralise(root.leaves(), 'leaf', 'leaves')}: at most {MOST_LEAVES} fit")
     return root
-
-
-# -- changing ----------------------------------------------------------------------------------------------------------
-
-
-def with_reply(root: ExerciseNode, path: Path) -> ExerciseNode:
-    """The tree with one more reply at a node, a leaf of value 0; a leaf gets two, of which the first has its value.
-
-    Raises C4Error if there would be too many leaves.
-    """
-
-    def grow(node: ExerciseNode) -> ExerciseNode:
-        below = 1 - node.to_move
-        first = node.children or (ExerciseNode(below, value=node.value),)
-        return replace(node, children=(*first, ExerciseNode(below)), value=0)
-
-    return _checked(_changed(root, path, grow))
-
-
-def without(root: ExerciseNode, path: Path) -> ExerciseNode:
-    """The tree without a node and all below it; if it was the only reply, its parent becomes a leaf of value 0.
-
-    Raises C4Error for the root and for its last reply.
-    """
-    if not path or (len(path) == 1 and len(root.children) == 1):
-        raise C4Error("a tree must have its root and one reply")
-
-    def shrink(node: ExerciseNode) -> ExerciseNode:
-        return replace(node, children=node.children[: path[-1]] + node.children[path[-1] + 1 :])
-
-    return _checked(_changed(root, path[:-1], shrink))
-
-
-def with_value(root: ExerciseNode, path: Path, text: str) -> ExerciseNode:
-    """The tree with another value of a leaf.  Raises C4Error if the text is not an integer."""
-    try:
-        value = int(text.strip().replace("−", "-"))
-    except ValueError:
-        raise C4Error(f"the value of a leaf is an integer, not {text.strip()!r}") from None
-    return _checked(_changed(root, path, lambda leaf: replace(leaf, value=value)))
-
-
-def _changed(node: ExerciseNode, path: Path, change: Callable[[ExerciseNode], ExerciseNode]) -> ExerciseNode:
-    """The tree with another node at a path."""
-    if not path:
-        return change(node)
-    at = path[0]
-    below = _changed(node.children[at], path[1:], change)
-    return replace(node, children=(*node.children[:at], below, *node.children[at + 1 :]))
-
-
-def _checked(root: ExerciseNode) -> ExerciseNode:
-    """The tree with labels.  Raises C4Error where `parse_tree` does."""
-    return parse_tree(format_tree(root), root.to_move == 0)

@@ -9,33 +9,17 @@ from tkinter import filedialog, ttk
 
 from c4.errors import C4Error
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
-from c4.practice.trees import (
-    EXAMPLES,
-    ExerciseNode,
-    Path,
-    format_tree,
-    from_position,
-    parse_tree,
-    random_tree,
-    with_reply,
-    with_value,
-    without,
-)
+from c4.practice.trees import EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree
 from c4.storage import write_text
 from c4.text import pluralise
 from visualizer.practice.drawing import PracticeTree
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
-from visualizer.ui.tooltip import Tooltip
 from visualizer.ui.widgets import Flow, on, sentence
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
 MODES = {"Alpha-beta: values, windows, cutoffs": ALPHABETA, "Minimax: values only": MINIMAX}
 ROOTS = {"MAX begins": True, "MIN begins": False}
-
-
-Tree = tuple[ExerciseNode, Path]
-"""The root of a tree, and the node that is chosen."""
 
 
 class PracticeWindow(ToolWindow):
@@ -47,8 +31,6 @@ class PracticeWindow(ToolWindow):
         self._build_choice()
         self._build_fields()
         self.tree = PracticeTree(self, context.theme, self.select, self.cut)
-        self._undo: list[Tree] = []
-        self._build_editor()
         self.tree.pack(fill="both", expand=True, padx=10)
         self._bind_keys()
         self.set_theme(context.theme)
@@ -102,7 +84,12 @@ class PracticeWindow(ToolWindow):
         buttons.pack(side="bottom", fill="x")
         self.score = ttk.Label(buttons)
         self.score.pack(side="left")
-        for label, action in (("Save score...", self.save), ("Show answer", self.show), ("Hint", self.hint)):
+        for label, action in (
+            ("Save score...", self.save),
+            ("Step (S)", self.step),
+            ("Show answer", self.show),
+            ("Hint", self.hint),
+        ):
             ttk.Button(buttons, text=label, command=action).pack(side="right", padx=(6, 0))
         self.hint_text = ttk.Label(bottom, anchor="nw", justify="left")
         self.hint_text.pack(side="bottom", fill="x", pady=4)
@@ -132,28 +119,13 @@ class PracticeWindow(ToolWindow):
         )
         row.add(self.cut_box)
 
-    def _build_editor(self) -> None:
-        row = ttk.Frame(self, padding=(10, 0, 10, 6))
-        row.pack(fill="x")
-        for label, tip, keys, action in (
-            ("Add reply", "Adds a reply to the chosen node (Insert, or a double click).", ("Insert",), self.add),
-            ("Delete", "Deletes the chosen node and everything below it (Delete).", ("Delete",), self.delete),
-            ("Undo", "Undoes the last change (Ctrl+Z).", ("Control-z",), self.undo),
-            ("Step", "Shows the next thing that the search works out (S).", ("s", "S"), self.step),
-        ):
-            button = ttk.Button(row, text=label, command=action)
-            button.pack(side="left", padx=(0, 6))
-            Tooltip(button, lambda tip=tip: tip)  # type: ignore[misc]
-            for key in keys:
-                on(self.tree, f"<{key}>", action)
-        on(self.tree, "<Double-Button-1>", self.add)
-        ttk.Label(row, text="Build your own: choose a node, add replies, type values into leaves.").pack(side="left")
-
     def _bind_keys(self) -> None:
         for key in ("Left", "Right", "Up", "Down"):
             on(self.tree, f"<{key}>", partial(self.tree.walk, key))
         for key in ("c", "C", "<space>"):
             on(self.tree, key, lambda: self.cut(self.tree.chosen))
+        for key in ("s", "S"):
+            on(self.tree, key, self.step)
         self.tree.bind("<Return>", lambda _: self._first_field())
         self.tree.bind("<KeyPress>", self._digit)
         for entry in self.entries.values():
@@ -225,47 +197,6 @@ class PracticeWindow(ToolWindow):
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale
 
-    # -- building your own tree ---------------------------------------------------------------------------------------
-
-    def add(self) -> None:
-        """Adds a reply to the chosen node and chooses it; a leaf gets two, and the second is chosen."""
-        root, path = self.exercise.root, self.tree.chosen
-        number = len(self.exercise.node(path).children)
-        self._change(lambda: (with_reply(root, path), (*path, number)))
-
-    def delete(self) -> None:
-        """Deletes the chosen node."""
-        root, path = self.exercise.root, self.tree.chosen
-        self._change(lambda: (without(root, path), path[:-1]))
-
-    def undo(self) -> None:
-        """Returns to the tree before the last change."""
-        if self._undo:
-            self._show_own(self._undo.pop())
-        else:
-            self._say("there is nothing to undo")
-
-    def _change(self, make: Callable[[], Tree]) -> bool:
-        """Shows the tree that `make` returns as your own; whether that was possible."""
-        before = self.exercise.root, self.tree.chosen
-        try:
-            tree = make()
-        except C4Error as error:
-            self._say(str(error))
-            return False
-        self._undo.append(before)
-        self._show_own(tree)
-        return True
-
-    def _show_own(self, tree: Tree) -> None:
-        root, path = tree
-        self.source.set(OWN)
-        self.text.set(format_tree(root))
-        self.root_side.current(root.to_move)
-        self.begin()
-        self.select(path)
-        self.tree.focus_set()
-
     def step(self) -> None:
         """Shows the next thing that the search works out."""
         entry = next((entry for entry in self.exercise.entries if not self.exercise.entry(*entry).right), None)
@@ -277,10 +208,6 @@ class PracticeWindow(ToolWindow):
         where = self.exercise.line(entry.path)
         self._say(f"{where}: cut off, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}.")
 
-    def _own_leaf(self) -> bool:
-        """Whether a leaf of your own tree is chosen, whose value can be typed."""
-        return self.source.get() == OWN and not self.exercise.node(self.tree.chosen).children
-
     # -- filling in ---------------------------------------------------------------------------------------------------
 
     def select(self, path: tuple[int, ...]) -> None:
@@ -291,27 +218,18 @@ class PracticeWindow(ToolWindow):
         self.where.configure(text=f"{self.exercise.line(path)} · {kind}")
         for what, entry in self.entries.items():
             given = self.exercise.entry(path, what)
-            leaf = what == VALUE and self._own_leaf()
-            self.fields[what].set(self.exercise.number(node.value) if leaf else given.text)
-            entry.state(["!disabled" if leaf or (node.children and (alphabeta or what == VALUE)) else "disabled"])
+            self.fields[what].set(given.text)
+            entry.state(["!disabled" if node.children and (alphabeta or what == VALUE) else "disabled"])
         self.cut_box.state(["!disabled" if alphabeta and path else "disabled"])
         self._refresh()
 
     def fill(self, what: str) -> None:
         """Checks a field; goes on to the next entry if it is right."""
-        if self._own_leaf():
-            if self._check(what):
-                self.tree.walk("Right")
-        elif self._check(what):
+        if self._check(what):
             self._next(what)
 
     def _check(self, what: str) -> bool:
-        """Checks a field unless it was checked before; whether it is right.  A leaf of your own tree gets the value."""
-        if self._own_leaf():
-            text, root, path = self.fields[what].get(), self.exercise.root, self.tree.chosen
-            if what != VALUE or text == self.exercise.number(self.exercise.node(path).value):
-                return True
-            return self._change(lambda: (with_value(root, path, text), path))
+        """Checks a field unless it was checked before; whether it is right."""
         entry, text = Entry(self.tree.chosen, what), self.fields[what].get()
         given = self.exercise.entry(*entry)
         if text == given.text:

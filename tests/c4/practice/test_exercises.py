@@ -16,15 +16,11 @@ from c4.game.values import EXACT, LOWER, UPPER
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
 from c4.practice.trees import (
     EXAMPLES,
-    MOST_LEAVES,
     ExerciseNode,
     format_tree,
     from_position,
     parse_tree,
     random_tree,
-    with_reply,
-    with_value,
-    without,
 )  # fmt: skip
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
@@ -204,42 +200,3 @@ def test_trees_that_are_no_exercise_are_refused():
     """Too large, or over."""
     refused(lambda: random_tree(1, 5, 5), "leaves")
     refused(lambda: from_position(Position.from_moves("1212121"), load("v2")), "the game is over")
-
-
-@pytest.mark.parametrize(
-    ("text", "change", "path", "then"),
-    [
-        ("4 7", with_reply, (), "4 7 0"),
-        ("4 7", with_reply, (1,), "4 (7 0)"),
-        ("(1 2) 5", with_reply, (0,), "(1 2 0) 5"),
-        ("(1 2) 5", without, (0, 1), "(1) 5"),
-        ("(1) 5", without, (0, 0), "0 5"),
-        ("(1 2) 5", without, (0,), "5"),
-    ],
-)
-def test_replies_come_and_go(text, change, path, then):
-    """A new reply is a leaf of value 0; a leaf that gets one keeps its value in the first of two."""
-    root = parse_tree(text, root_is_max=False)
-    built = change(root, path)
-    assert format_tree(built) == then
-    assert built == parse_tree(then, root_is_max=False)
-    assert format_tree(root) == text
-
-
-def test_a_leaf_gets_a_value():
-    """A leaf takes an integer with either minus sign."""
-    root = parse_tree("(1 2) 5", True)
-    assert format_tree(with_value(root, (0, 1), " −12 ")) == "(1 -12) 5"
-
-
-def test_what_cannot_be_built_is_refused():
-    """The root stays, with one reply; a value is a number; a tree has only so many leaves."""
-    root = parse_tree("3", True)
-    for change in (
-        lambda: without(root, ()),
-        lambda: without(root, (0,)),
-        lambda: with_value(root, (0,), "much"),
-        lambda: with_reply(parse_tree(" ".join(["1"] * MOST_LEAVES), True), ()),
-    ):
-        with pytest.raises(C4Error):
-            change()
