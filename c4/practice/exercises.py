@@ -5,8 +5,6 @@ The right answers are those of `c4.search.textbook`, the search by which the pro
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +13,6 @@ from typing import NamedTuple
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
 from c4.practice.trees import ExerciseNode, ExerciseSearch, Path
 from c4.search.textbook import Node
-from c4.text import table_cell
 from c4.tree.searchtree import PRUNED
 
 MINIMAX, ALPHABETA = "minimax", "alphabeta"
@@ -329,15 +326,3 @@ class Exercise:
     def line(self, path: Path) -> str:
         """A node named by its moves: "2-1", or "root"."""
         return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
-
-    def table(self) -> str:
-        """All entries in the order of the search as CSV; wrong marks come last."""
-        text = io.StringIO()
-        lines = csv.writer(text, lineterminator="\n")
-        lines.writerow(("node", "what", "given", "answer", "right", "attempts", "shown"))
-        for entry in [*self.entries, *self.wrong_marks]:
-            given, right = self.entry(*entry), self.entry(*entry).right and not self.entry(*entry).shown
-            answer = self.answer(entry)
-            texts = (table_cell(text) for text in (self.line(entry.path), entry.what, given.text, answer))
-            lines.writerow((*texts, right, given.attempts, given.shown))
-        return text.getvalue()

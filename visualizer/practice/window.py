@@ -5,12 +5,11 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from tkinter import filedialog, ttk
+from tkinter import ttk
 
 from c4.errors import C4Error
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
 from c4.practice.trees import EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree
-from c4.storage import write_text
 from c4.text import pluralise
 from visualizer.practice.drawing import PracticeTree
 from visualizer.ui.context import Context, ToolWindow
@@ -84,12 +83,7 @@ class PracticeWindow(ToolWindow):
         buttons.pack(side="bottom", fill="x")
         self.score = ttk.Label(buttons)
         self.score.pack(side="left")
-        for label, action in (
-            ("Save score...", self.save),
-            ("Step (S)", self.step),
-            ("Show answer", self.show),
-            ("Hint", self.hint),
-        ):
+        for label, action in (("Step (S)", self.step), ("Show answer", self.show), ("Hint", self.hint)):
             ttk.Button(buttons, text=label, command=action).pack(side="right", padx=(6, 0))
         self.hint_text = ttk.Label(bottom, anchor="nw", justify="left")
         self.hint_text.pack(side="bottom", fill="x", pady=4)
@@ -311,24 +305,6 @@ class PracticeWindow(ToolWindow):
         answer = self.exercise.show(entry)
         self.select(entry.path)
         self._say(f"{entry.what}: {answer}. Shown answers do not count.")
-
-    def save(self) -> None:
-        """Asks for a file and saves all entries as a table."""
-        types = [("Table of all entries", "*.csv")]
-        path = filedialog.asksaveasfilename(
-            parent=self, filetypes=types, initialfile="practice.csv", defaultextension=".csv"
-        )
-        if path:
-            self.save_to(path)
-
-    def save_to(self, path: str) -> None:
-        """Saves all entries as a table, or says why that is impossible."""
-        try:
-            write_text(path, self.exercise.table())
-        except C4Error as error:
-            self._say(str(error))
-        else:
-            self._say(f"Saved in {path}.")
 
     # -- showing ------------------------------------------------------------------------------------------------------
 

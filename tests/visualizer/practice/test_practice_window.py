@@ -179,14 +179,6 @@ def test_a_position_that_cannot_be_practised_is_said(root):
         context.session.close()
 
 
-def test_the_score_is_written(window, tmp_path):
-    """All entries are saved as CSV; a missing folder gives a sentence."""
-    window.save_to(tmp_path / "score.csv")
-    assert (tmp_path / "score.csv").exists()
-    window.save_to(tmp_path / "nowhere" / "score.csv")
-    assert "cannot be written" in window.hint_text["text"]
-
-
 def test_a_tree_is_searched_step_by_step(window):
     """Step shows what alpha-beta finds, in the order in which it finds it."""
     window.text.set("(1 7) 2")
