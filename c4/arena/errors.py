@@ -116,7 +116,7 @@ class Row(NamedTuple):
 
 class Error(NamedTuple):
     """A mistake: the position's place in the suite, its text, the column played and the best ones (from 0), the points
-    of the column played (None: not known), the exact scores by column, and the result before and after (1, 0, -1).
+    of the column played (None: not known), and the exact scores by column.
     """
 
     place: int
@@ -126,8 +126,6 @@ class Error(NamedTuple):
     best: tuple[int, ...]
     points: int | None
     scores: dict[int, int]
-    was: int
-    became: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,8 +206,6 @@ class Study:
             tuple(column for column, score in scores.items() if score == best),
             None if points == UNKNOWN else points,
             scores,
-            int(np.sign(best)),
-            int(np.sign(scores[played])),
         )
 
 

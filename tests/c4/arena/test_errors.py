@@ -83,7 +83,7 @@ def test_who_believes_the_opposite_errs_everywhere(small):
     lost_there = np.where(small.scores == FULL, 9, small.classes).min(axis=1) == -1
     assert wrong.overall().misjudged.value == 0  # the move is thought to be good, and so is the position
     worst = wrong.worst(5)
-    assert [(error.was, error.became) for error in worst] == [(1, -1)] * 5
+    assert [max(error.scores.values()) > 0 > error.scores[error.played] for error in worst] == [True] * 5
     assert [error.points for error in worst] == sorted((error.points for error in worst), reverse=True)
     assert worst[0].points == wrong.points[won & lost_there].max()
     error = worst[0]
