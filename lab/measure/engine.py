@@ -12,7 +12,6 @@ import click
 from c4.cli.options import evaluator_options, json_option, print_json, rules_options
 from c4.engine.deepening import search
 from c4.engine.ingredients import PLAIN, USUAL, SearchOptions
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
 from c4.game.position import Position
@@ -155,25 +154,18 @@ def count_positions(plies: int, rules: Rules) -> int:
 
 
 @click.command("perft")
-@click.argument("depth", type=click.IntRange(min=0), required=False)
-@click.option("--depth", "also_depth", type=click.IntRange(min=0), help="The same as DEPTH.")
+@click.argument("depth", type=click.IntRange(min=0))
 @click.option("--distinct", is_flag=True, help="Count different positions instead of move sequences.")
 @rules_options
 @json_option
-def perft_command(depth: int | None, also_depth: int | None, distinct: bool, as_json: bool, **board: Any) -> None:
+def perft_command(depth: int, distinct: bool, as_json: bool, **board: Any) -> None:
     """Counts the sequences of DEPTH moves from the empty board.  A finished game has no further moves.
 
     The standard board has 7, 49, 343, 2401, 16807, 117649, 823536, ...  sequences; for different positions see OEIS
     A212693.
     """
     rules = Rules(**board)
-    depth = also_depth if depth is None else depth
-    if depth is None:
-        raise C4Error("the depth is missing: python -m lab measure perft DEPTH")
-    if distinct:
-        number = count_positions(depth, rules)
-    else:
-        number = count_games(depth, rules)
+    number = count_positions(depth, rules) if distinct else count_games(depth, rules)
     if as_json:
         print_json({"depth": depth, "scoring": rules.scoring, "distinct" if distinct else "perft": number})
     else:
