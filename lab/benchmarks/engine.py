@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
 from time import perf_counter
 
 import click
@@ -19,7 +18,6 @@ from c4.agents.engine import Engine
 from c4.agents.limits import Limits
 from c4.cli.options import json_option
 from c4.engine.deepening import search
-from c4.engine.ingredients import USUAL, SearchOptions
 from c4.evaluators import load
 from c4.exact import scores
 from c4.game.columns import format_columns
@@ -30,9 +28,9 @@ from c4.solver.table import Table
 Player = Callable[[Position], int]
 
 
-def engine(evaluator, time_ms: float, options: SearchOptions = USUAL) -> Player:
+def engine(evaluator, time_ms: float) -> Player:
     """Plays the engine's move after so many milliseconds."""
-    return lambda position: search(position, evaluator, time_ms=time_ms, options=options).column
+    return lambda position: search(position, evaluator, time_ms=time_ms).column
 
 
 def agent(evaluator: str, time_ms: float) -> Player:
@@ -132,14 +130,11 @@ def gives_away(moves: Iterable[int], perfect: Perfect) -> bool:
 @click.command()
 @click.option("--time-ms", type=float, default=20, show_default=True, help="Milliseconds per move in matches.")
 @click.option("--games", default=98, show_default=True, help="Games of each match.")
-@click.option("--ingredients", is_flag=True, help="Also play every ingredient against its absence.")
 @click.option("--perfect", default=0, show_default=True, metavar="GAMES", help="Games against perfect play.")
 @click.option("--perfect-ms", type=float, default=100, show_default=True, help="Milliseconds per move there.")
 @click.option("--evaluator", default="windows", show_default=True, help="The engine's evaluator.")
 @json_option
-def main(
-    time_ms: float, games: int, ingredients: bool, perfect: int, perfect_ms: float, evaluator: str, as_json: bool
-) -> None:
+def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator: str, as_json: bool) -> None:
     """Measures how strong the engine plays: against V2, against alpha-beta, and against perfect play.
 
     Both sides have the same time per move, and all 49 openings of two plies are played with both colours.
@@ -160,9 +155,6 @@ def main(
     if games:
         report(f"{evaluator} against v2, {time:g} ms", match(engine(loaded, time), engine(v2, time), games))
         report(f"engine against alpha-beta, {time:g} ms", match(engine(loaded, time), alphabeta(loaded, time), games))
-    for field in fields(SearchOptions) if ingredients else ():
-        on, off = (engine(loaded, time, replace(USUAL, **{field.name: switch})) for switch in (True, False))
-        report(f"{field.name} on against off, {time:g} ms", match(on, off, games))
     if perfect:
         milliseconds = perfect_ms
         report(
