@@ -62,7 +62,7 @@ PARITIES = ("none yet", "odd", "even", "odd and even")
 
 
 def distance(score: int, stones: int) -> int:
-    """Plies until a game ends in which both play best, from an exact score and the stones on the board."""
+    """Plies until a game ends in which both play best, from an exact score and the discs on the board."""
     left = STANDARD.cells - stones
     if score > 0:
         return 2 * ((left + 1) // 2 - score) + 1

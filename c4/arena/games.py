@@ -3,7 +3,7 @@
     {"first": "greedy", "second": "alphabeta:depth=4", "opening": "44", "seed": 7, "moves": "4453...",
      "winner": 0, "reason": "four in a row", "seconds": [0.1, 0.4]}
 
-`first` played the stones of player 0, who begins; `moves` are all of the game, the opening's too, columns from 1;
+`first` played the discs of player 0, who begins; `moves` are all of the game, the opening's too, columns from 1;
 `winner` is 0, 1, or null for a draw; `seconds` the processor time each thought.  A line that a kill has torn is
 passed over, and its game played again.
 """

@@ -4,7 +4,7 @@
     suite.positions[0], suite.scores[0], suite.strata[suite.stratum[0]]
 
 A file is a compressed .npz of plain arrays, and nothing in it is ever executed: `about`, a JSON text with format,
-version, name, seed and the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and of
+version, name, seed and the names of the strata; `mine` and `theirs` uint64 (n,), the discs of the side to move and of
 the opponent; `scores` int8 (n, 7), the exact score of every column for the side to move, FULL for a full one;
 `stratum` uint8 (n,), indices into the names.
 """

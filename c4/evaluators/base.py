@@ -57,13 +57,13 @@ class Tables(NamedTuple):
 
 
 class Evaluate(Protocol):
-    """An evaluate kernel: from the stones of both sides and the side to move, the points for the maximizer."""
+    """An evaluate kernel: from the discs of both sides and the side to move, the points for the maximizer."""
 
     def __call__(self, maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables, /) -> int: ...
 
 
 class Update(Protocol):
-    """An update kernel: updates an accumulator after a stone was played (sign +1) or undone (-1)."""
+    """An update kernel: updates an accumulator after a disc was played (sign +1) or undone (-1)."""
 
     def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
 
@@ -182,7 +182,7 @@ class Evaluator(ABC):
 
 @kernel
 def accumulate_all(maximizer: U, minimizer: U, sign: int, tables: Tables, update: Update) -> None:
-    """Adds all stones to an evaluator's accumulator (`sign` 1), or removes them (-1)."""
+    """Adds all discs to an evaluator's accumulator (`sign` 1), or removes them (-1)."""
     stones = maximizer | minimizer
     while stones:
         cell = lowest(stones)
@@ -213,7 +213,7 @@ def value_after(
 
 
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:
-    """Fills an evaluator's accumulator with the stones on the board; returns its update kernel, or `no_update`."""
+    """Fills an evaluator's accumulator with the discs on the board; returns its update kernel, or `no_update`."""
     update = evaluator.update_kernel
     if update is None:
         return no_update

@@ -1,6 +1,6 @@
-"""Network: a learned value, one hidden layer over the stones and over the cells that complete a line.
+"""Network: a learned value, one hidden layer over the discs and over the cells that complete a line.
 
-    inputs    0 or 1: a stone of the first player on a cell, of the second; an empty cell that completes a line of the
+    inputs    0 or 1: a disc of the first player on a cell, of the second; an empty cell that completes a line of the
               first, of the second; the side to move
     unit      clipped ReLU: the sum of the weights of its inputs, at least 0 and at most 1; on the board and on its
               mirror image
@@ -19,7 +19,7 @@ A network of H hidden units is, for the search, one of 2 H lanes: every unit rea
               to move, in steps of 1 / OUT
     memory    values seen (see `seen`); the inputs that the accumulator holds, PLANES words; the accumulator
 
-An input is bit b of plane p, row 64 p + b: 0, 1 a stone of the first, of the second player; 2, 3 an empty cell that
+An input is bit b of plane p, row 64 p + b: 0, 1 a disc of the first, of the second player; 2, 3 an empty cell that
 completes a line of the first, of the second; plane 4 has two bits only, one for each side to move.
 """
 
@@ -67,7 +67,7 @@ SEEN_SHIFT = U(64 - SEEN_BITS)
 
 @kernel(inlined=True)
 def inputs_of(first: U, second: U, first_moves: bool, board: Board) -> tuple[U, U, U, U, U]:
-    """The planes of a board; `first` are the first player's stones."""
+    """The planes of a board; `first` are the first player's discs."""
     empty = board.full & ~(first | second)
     return (
         first,
@@ -119,7 +119,7 @@ def total_of(side: int, numbers: Ints, memory: Ints) -> int:
 
 @kernel
 def quiet_total(mover: U, other: U, board: Board, tables: Tables) -> int:
-    """`total_of` a quiet board, for the first player, who has more stones, or as many and the move."""
+    """`total_of` a quiet board, for the first player, who has more discs, or as many and the move."""
     if popcount(mover) >= popcount(other):
         follow(inputs_of(mover, other, True, board), tables.numbers, tables.memory)
         return total_of(0, tables.numbers, tables.memory)
@@ -154,12 +154,12 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     return points if maximizer_moves else -points
 
 
-KINDS = ("first player's stones", "second player's stones", "first completes a line", "second completes a line")
+KINDS = ("first player's discs", "second player's discs", "first completes a line", "second completes a line")
 """The four planes in words."""
 
 
 def inputs_on(position: Position) -> tuple[np.ndarray, int]:
-    """(the inputs that are on, ascending; 0 if the player with more stones, or as many and the move, is to move,
+    """(the inputs that are on, ascending; 0 if the player with more discs, or as many and the move, is to move,
     otherwise 1).  The last input is that of the side to move."""
     mover_began = position.mine.bit_count() >= position.theirs.bit_count()
     first, second = (position.mine, position.theirs) if mover_began else (position.theirs, position.mine)

@@ -7,17 +7,17 @@ A value is 0.9 V in points, 100,000 per win: always below a certain win, which c
 
 The tables hold values of quiet positions: forced replies are played first (`c4.evaluators.quiet`).
 
-A cell is in one of four states: empty and out of reach, empty and reachable, a stone of the first player, a stone of
+A cell is in one of four states: empty and out of reach, empty and reachable, a disc of the first player, a disc of
 the second (Thill, Koch, Konen, PPSN 2012).  Gravity allows about one in twelve of the 4^8 combinations of an 8-tuple,
 so the place in the table is not a number in base 4.  A tuple is cut into *runs* of vertically adjacent cells, and each
 run has a field of bits, one wider than its cells:
 
     0                          its lowest cell is out of reach
-    1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is
+    1 b_n ... b_1 (binary)     n discs, b_i whether the i-th from below is the second player's; the next cell is
                                reachable
 
-A stone always adds the same to its field, 2^j at height j in the run and twice that for the second player, so a place
-in a table is a sum over stones.  Every tuple is read twice with the same weights, on the board and on its mirror
+A disc always adds the same to its field, 2^j at height j in the run and twice that for the second player, so a place
+in a table is a sum over discs.  Every tuple is read twice with the same weights, on the board and on its mirror
 image: `readings` 2t and 2t + 1 belong to tuple t.  It has two tables, one for each side to move.
 """
 
@@ -51,12 +51,12 @@ Run = tuple[tuple[int, ...], int]
 
 
 class Places(NamedTuple):
-    """How stones become places, for compiled code.
+    """How discs become places, for compiled code.
 
     start    uint32[readings]     places on the empty board
-    first    uint32[65]           a stone on cell c makes the changes first[c] to first[c + 1] - 1
+    first    uint32[65]           a disc on cell c makes the changes first[c] to first[c + 1] - 1
     reading  uint32[changes]      which reading changes
-    step     uint32[2 * changes]  by how much, for a stone of the first player and, `changes` further on, of the second
+    step     uint32[2 * changes]  by how much, for a disc of the first player and, `changes` further on, of the second
     """
 
     start: Words32
@@ -122,7 +122,7 @@ class Tuples:
         return Places(start, first, rows[:, 0].copy(), np.concatenate((rows[:, 1], rows[:, 2])))
 
     def at(self, stones: tuple[int, int]) -> np.ndarray:
-        """The places of a board, int64[readings], from the first and second player's stones, whoever is to move."""
+        """The places of a board, int64[readings], from the first and second player's discs, whoever is to move."""
         if self._places is None:
             self._places = self.places()
         start, first, reading, step = self._places
@@ -210,14 +210,14 @@ FINE = 1 << 13
 
 READINGS, CHANGES, SIZE, STARTS = range(4)
 """Layout of the numbers: how many readings, changes, and weights for one side to move; then where each cell's changes
-start (65); then the changes for a stone of the first player and, CHANGES further on, of the second: step * 2**16 +
+start (65); then the changes for a disc of the first player and, CHANGES further on, of the second: step * 2**16 +
 reading."""
 
 SEEN = 1 << 15
 """How many values the memory caches: the search meets many positions again."""
 
 LAST, FIRST_HELD, SECOND_HELD, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
-"""Layout of the memory after the cached values (key and points for the side to move): the stone played last; the board
+"""Layout of the memory after the cached values (key and points for the side to move): the disc played last; the board
 that the memory holds, and its side to move as the place of its weights, -1 for none; the sum of its weights; then for
 each reading weight * 2**32 + place on that board, and room for the places on another.  One word holds what belongs
 together: views of arrays cost more here."""
@@ -228,14 +228,14 @@ SEEN_SHIFT = U(64 - 15)
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """Remembers the stone played last.  Siblings share the board before it, so the memory holds only that board."""
+    """Remembers the disc played last.  Siblings share the board before it, so the memory holds only that board."""
     if sign > 0:
         tables.memory[LAST] = cell
 
 
 @kernel
 def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> None:
-    """Changes the places from one set of a player's stones to another."""
+    """Changes the places from one set of a player's discs to another."""
     changed = before ^ after
     while changed != U(0):
         bit = lowest(changed)
@@ -250,7 +250,7 @@ def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> 
 
 @kernel
 def hold(began: U, second: U, side: int, tables: Tables) -> None:
-    """Changes the memory to another board, stone by stone, and to a side to move."""
+    """Changes the memory to another board, disc by disc, and to a side to move."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     move_stones(U(memory[FIRST_HELD]), began, U(0), numbers, memory)
     move_stones(U(memory[SECOND_HELD]), second, U(1), numbers, memory)
@@ -266,7 +266,7 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
 
 @kernel
 def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
-    """The sum of weights of a board with a few more stones than the memory's; leaves the memory as it was."""
+    """The sum of weights of a board with a few more discs than the memory's; leaves the memory as it was."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     readings = U(numbers[READINGS])
     apart = U(HELD) + readings
@@ -292,8 +292,8 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points.
 
-    The first player has more stones, or as many and the move.  The memory holds the board before the last stone, or is
-    changed to it; the last stone's changes are added here.
+    The first player has more discs, or as many and the move.  The memory holds the board before the last disc, or is
+    changed to it; the last disc's changes are added here.
     """
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     mover_began = popcount(mover) >= popcount(other)

@@ -1,6 +1,6 @@
 """Quiet positions: forced replies are played before a learned evaluator is asked.
 
-While the opponent threatens to win with the next stone, the reply is forced; a win for the side to move, and a
+While the opponent threatens to win with the next disc, the reply is forced; a win for the side to move, and a
 position where every reply lets the opponent win, are certain.
 """
 
@@ -26,15 +26,15 @@ TOP, WON = 90_000, 95_000
 """Points of V = 1, and of a win that the side to move can take."""
 
 QUIET, WINS, LOSES, FULL = range(4)
-"""How forced replies end, for the side then to move: the evaluator decides; it wins with its next stone; every reply
+"""How forced replies end, for the side then to move: the evaluator decides; it wins with its next disc; every reply
 lets the opponent win at once; the board is full."""
 
 
 @kernel
 def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
-    """(stones of the side to move, of the other, QUIET or ...) after all forced replies, if the first line wins.
+    """(discs of the side to move, of the other, QUIET or ...) after all forced replies, if the first line wins.
 
-    A reply is forced while the opponent threatens to win with the next stone, unless the side to move wins first.
+    A reply is forced while the opponent threatens to win with the next disc, unless the side to move wins first.
     """
     while True:
         occupied = mover | other
@@ -118,7 +118,7 @@ class QuietEvaluator(Evaluator):
     def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
         """What adds up before tanh, whole numbers for the first player, and a row for each, without its points.
 
-        `mover` is 0 if the first player, who has more stones, or as many and the move, is to move, otherwise 1.
+        `mover` is 0 if the first player, who has more discs, or as many and the move, is to move, otherwise 1.
         """
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:

@@ -248,7 +248,7 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
         part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
         full.append(
             part >= U((1 << rules.rows) - 1)
-        )  # see `hashing`: 2**h - 1 is the smallest number of a column of h stones
+        )  # see `hashing`: 2**h - 1 is the smallest number of a column of h discs
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
     rounded = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
     return table.keys[rounded != 0], rounded[rounded != 0]

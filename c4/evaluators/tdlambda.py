@@ -1,9 +1,9 @@
 """TD-lambda: a learned linear value of 87 features (reference system 0, R0-2, R0-3).
 
-    0 to 41     7 x row + column: an own stone there      84    own stones in the middle column / 6
-    42 to 83    the same for the opponent's stones        85    own threats / 69      86    the opponent's / 69
+    0 to 41     7 x row + column: an own disc there      84    own discs in the middle column / 6
+    42 to 83    the same for the opponent's discs        85    own threats / 69      86    the opponent's / 69
 
-A *threat* is a line, in any of the four directions (D0-4), with at least one stone of a side and none of the other.
+A *threat* is a line, in any of the four directions (D0-4), with at least one disc of a side and none of the other.
 V = w . x is learned for afterstates, so features are those seen by the player who moved last, and a position is worth
 -V to the side to move.  Values are whole points, 10,000 per unit; weights are rounded to whole points per count.
 """
@@ -41,7 +41,7 @@ def number_of_features(rules: Rules) -> int:
 
 
 def units(rules: Rules) -> tuple[int, int]:
-    """The divisors of stones in the middle and of threats: 6 cells and 69 lines on the standard board."""
+    """The divisors of discs in the middle and of threats: 6 cells and 69 lines on the standard board."""
     return rules.middle.bit_count(), len(rules.lines)
 
 
@@ -52,7 +52,7 @@ def place_of(cell: int, rules: Rules) -> int:
 
 
 def threats_of(own: int, other: int, rules: Rules) -> int:
-    """Lines with a stone of `own` and none of `other`."""
+    """Lines with a disc of `own` and none of `other`."""
     return sum(1 for line in rules.lines if own & line.mask and not other & line.mask)
 
 
@@ -98,7 +98,7 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """memory int64[2]: points of all stones as seen by the maximizer, and by the minimizer."""
+    """memory int64[2]: points of all discs as seen by the maximizer, and by the minimizer."""
     numbers, memory = tables.numbers, tables.memory
     own, other = numbers[cell], numbers[64 + cell]
     memory[0] += sign * (own if maximizer else other)
@@ -145,7 +145,7 @@ class TDLambda(Evaluator):
         return cls(content["weights"], models.rules_of(content, path), path.name)
 
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
-        """(points of own stones, of the opponent's, (of a stone in the middle, an own threat, an opponent's))."""
+        """(points of own discs, of the opponent's, (of a disc in the middle, an own threat, an opponent's))."""
         half, (middle, lines) = self.rules.cells, units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
         in_the_middle, own, other = self.weights[2 * half :]
@@ -167,13 +167,13 @@ class TDLambda(Evaluator):
                 there = position.stones[owner] >> rules.cell(row, column) & 1
                 weight = sign * self.weights[offset + place]
                 rows.append(
-                    Contribution(f"{whose} stone", float(there), weight, sign * number * there, ((row, column),))
+                    Contribution(f"{whose} disc", float(there), weight, sign * number * there, ((row, column),))
                 )
         own, other = position.stones[eyes], position.stones[1 - eyes]
         stones, cells = (own & rules.middle).bit_count(), rules.places(rules.middle)
         mine, theirs = ("own", "opponent's") if side == eyes else ("opponent's", "own")
         for name, amount, unit, weight, worth, where in zip(
-            (f"{mine} stones in the middle", f"{mine} threats", f"{theirs} threats"),
+            (f"{mine} discs in the middle", f"{mine} threats", f"{theirs} threats"),
             (stones, threats_of(own, other, rules), threats_of(other, own, rules)),
             (units(rules)[0], units(rules)[1], units(rules)[1]),
             self.weights[2 * half :],
@@ -191,7 +191,7 @@ class TDLambda(Evaluator):
         rules, half, weights = self.rules, self.rules.cells, np.array(self.weights)
         boards = (
             on_board(title, weights[start : start + half].reshape(rules.rows, rules.columns), rules)
-            for title, start in (("own stone", 0), ("opponent's stone", half))
+            for title, start in (("own disc", 0), ("opponent's disc", half))
         )
         bars = zip(("own middle", "own threats", "other threats"), self.weights[2 * half :], strict=True)
         about = (

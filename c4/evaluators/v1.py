@@ -1,10 +1,10 @@
-"""V1: counts stones in open lines, anchored at one end ("V1 (faster)" of reference system 4, R4-10 to R4-13, R4-18).
+"""V1: counts discs in open lines, anchored at one end ("V1 (faster)" of reference system 4, R4-10 to R4-13, R4-18).
 
 For every directed line (first cell first: see `c4.game.rules.Line`), k = connect:
 
-    first cell owned, no foreign stone, at most two cells missing   + number of own stones (k, k-1, k-2)
+    first cell owned, no foreign disc, at most two cells missing   + number of own discs (k, k-1, k-2)
     across only: first cell empty, all others owned                 + (k-1)
-    first cell owned, k-1 own stones, one foreign                   - 1 to the owner of the k-1
+    first cell owned, k-1 own discs, one foreign                   - 1 to the owner of the k-1
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ class LineEvaluator(Evaluator):
 
     @abstractmethod
     def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
-        """The points of a line for the owner of the stones `own`, who has n in it and the opponent o."""
+        """The points of a line for the owner of the discs `own`, who has n in it and the opponent o."""
 
     @abstractmethod
     def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
         """The state of a line with points, in words."""
 
     def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, int, Line, int, int]]:
-        """Every line with points: (1 or -1 as it is the side's own, points, line, own stones, foreign ones)."""
+        """Every line with points: (1 or -1 as it is the side's own, points, line, own discs, foreign ones)."""
         side = position.to_move if side is None else side
         for owner, sign in ((side, 1), (1 - side, -1)):
             own, other = position.stones[owner], position.stones[1 - owner]
@@ -121,6 +121,6 @@ class V1(LineEvaluator):
 
     def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
         if o:
-            return "blocked by one stone"
+            return "blocked by one disc"
         first_owned = position.owner(*position.rules.place(line.cells[0])) is not None
         return "in an open line" if first_owned else "across, first cell open"

@@ -3,7 +3,7 @@
 For every directed line (first cell first: see `c4.game.rules.Line`), k = connect, *built* = every cell is occupied or
 the next free one of its column, *nearly built* = all but one are:
 
-    first cell owned, no foreign stone              k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
+    first cell owned, no foreign disc              k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
     first empty, last owned, no foreign, H R L only k-1 own 17 if built, else 15 | k-2 own 4 if built
                                                     (R, L: 2 if nearly built)
     first cell owned, k-1 own, one foreign          -13 to the owner of the k-1
@@ -93,7 +93,7 @@ class V2(LineEvaluator):
 
     def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
         if o:
-            return "in a line, blocked by one stone"
+            return "in a line, blocked by one disc"
         if n == position.rules.connect:
             return "in a line, complete"
         return f"in a line, {'not built yet' if self._unbuilt(line, position) else 'can be filled now'}"

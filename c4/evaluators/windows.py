@@ -3,7 +3,7 @@
     V = w . (features of the own side - features of the opponent)          +1 = a win at the end, -1 = a loss
     bias | centre | my1 my2 my3 | opp1 opp2 opp3 | win now
 
-A *window* here is a line; my_k counts those with exactly k own stones, no foreign one and an empty cell.  The search
+A *window* here is a line; my_k counts those with exactly k own discs, no foreign one and an empty cell.  The search
 needs whole numbers: V is in points, 10,000 per unit, and weights are rounded to whole points per count.
 """
 
@@ -66,7 +66,7 @@ def features(position: Position, side: int) -> tuple[float, ...]:
 
 @kernel
 def window_counts(own: U, other: U, board: Board) -> tuple[int, int, int]:
-    """(my1, my2, my3): lines with exactly 1, 2, 3 own stones, no foreign one and an empty cell."""
+    """(my1, my2, my3): lines with exactly 1, 2, 3 own discs, no foreign one and an empty cell."""
     connect = board.connect
     ones = twos = threes = 0
     for direction in range(4):
@@ -147,7 +147,7 @@ class Windows(Evaluator):
         ]
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
-        """The points of each line spread evenly over its cells, and those of each stone in the middle column."""
+        """The points of each line spread evenly over its cells, and those of each disc in the middle column."""
         side, rules = position.to_move if side is None else side, position.rules
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
         per_line = (0, my1 - opp1, my2 - opp2, my3 - opp3)

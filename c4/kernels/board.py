@@ -23,17 +23,17 @@ MAX_COLUMNS = 32
 class Board(Record):
     """The words that describe a board; bits as in `c4.game.rules`.
 
-    stride, connect     bits from one column to the next, stones of a line
+    stride, connect     bits from one column to the next, discs of a line
     columns, cells      their numbers
     first_line          1 if the first line wins, 0 if lines count on the full board
     bottom, full        the lowest cell of every column, and every cell
-    turns               bit n: the board turns as soon as n stones lie on it; 0 on a board that never does
+    turns               bit n: the board turns as soon as n discs lie on it; 0 on a board that never does
     empty               the packed state of the empty board, where there is one
     follow              every other cell of a column, from the highest down (see `c4.solver.proofs`)
     middle              the cells of the middle column, or of the two of a board of even width
     starts              for each of DIRECTIONS the lowest bits of its lines
     column              the cells of each column
-    pointer, slot       what a stone on a cell adds to a packed state (`c4.game.packed`): of either side, and for the
+    pointer, slot       what a disc on a cell adds to a packed state (`c4.game.packed`): of either side, and for the
                         maximizer in addition; 0 on a board without packed states
     """
 
@@ -109,6 +109,6 @@ def geometry(board: Board | None) -> Geometry:
 
 @kernel(inlined=True)
 def free_cells(occupied: U, board: Board | None) -> U:
-    """The cells where a stone can be played now: the lowest free one of every column that is not full."""
+    """The cells where a disc can be played now: the lowest free one of every column that is not full."""
     m = geometry(board)
     return (occupied + m.bottom) & m.full

@@ -1,6 +1,6 @@
 """Keys of positions, and hash tables with open addressing, compiled.
 
-The key of a position is (own stones) + (all stones), "own" being the side to move: a column of h stones gives a number
+The key of a position is (own discs) + (all discs), "own" being the side to move: a column of h discs gives a number
 from 2**h - 1 to 2**(h + 1) - 2, so no two positions share a key.  A table holds key + 1, or 0 in an empty place; its
 size is a power of two, and a key whose place is taken goes to the next one.
 """

@@ -30,7 +30,7 @@ def shift_of(direction: int, stride: U) -> U:
 
 @kernel(inlined=True)
 def completed(stones: U, shift: U, connect: int) -> U:
-    """The lines of a direction that the stones complete, as a set of lowest cells."""
+    """The lines of a direction that the discs complete, as a set of lowest cells."""
     if shift * U(connect - 1) > U(63):
         return U(0)  # no line of this direction fits the board, and a compiled shift by 64 or more is undefined
     run = stones
@@ -51,7 +51,7 @@ def has_any_line(stones: U, stride: U, connect: int) -> bool:
 
 @kernel(inlined=True)
 def has_line(stones: U, board: Board | None) -> bool:
-    """Whether the stones complete a line."""
+    """Whether the discs complete a line."""
     m = geometry(board)
     if m.connect != 4 or m.stride > FAR:
         return has_any_line(stones, m.stride, m.connect)
@@ -64,7 +64,7 @@ def has_line(stones: U, board: Board | None) -> bool:
 
 @kernel
 def count_lines(stones: U, board: Board) -> int:
-    """How many lines the stones complete."""
+    """How many lines the discs complete."""
     total = 0
     for direction in range(4):
         total += popcount(completed(stones, shift_of(direction, board.stride), board.connect))
@@ -73,7 +73,7 @@ def count_lines(stones: U, board: Board) -> int:
 
 @kernel(inlined=True)
 def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
-    """(lines with at least 1, 2, 3, 4 of the stones), each as a set of lowest cells."""
+    """(lines with at least 1, 2, 3, 4 of the discs), each as a set of lowest cells."""
     one = two = three = four = U(0)
     for _ in range(connect):
         four |= three & stones
@@ -89,7 +89,7 @@ def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
 
 @kernel(inlined=True)
 def fourth_cells(stones: U, shift: U) -> U:
-    """The cells that make four with three of the stones, in a direction other than upright."""
+    """The cells that make four with three of the discs, in a direction other than upright."""
     pairs = stones & (stones >> shift)
     upper = (pairs >> shift) & (  # two cells above a cell, and the third or the one below
         (stones >> (shift + shift + shift)) | (stones << shift)
@@ -100,7 +100,7 @@ def fourth_cells(stones: U, shift: U) -> U:
 
 @kernel(inlined=True)
 def line_ends(stones: U, shift: U, connect: int) -> U:
-    """The missing cells of lines of one direction of which the stones have all other cells."""
+    """The missing cells of lines of one direction of which the discs have all other cells."""
     if shift * U(connect - 1) > U(63):
         return U(0)
     all_there, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
@@ -127,7 +127,7 @@ def any_line_ends(stones: U, stride: U, connect: int) -> U:
 
 @kernel(inlined=True)
 def winning_cells(stones: U, empty: U, board: Board | None) -> U:
-    """The empty cells that complete a line of the stones, playable now or not."""
+    """The empty cells that complete a line of the discs, playable now or not."""
     m = geometry(board)
     if m.connect != 4 or m.stride > FAR:
         return any_line_ends(stones, m.stride, m.connect) & empty
@@ -139,7 +139,7 @@ def winning_cells(stones: U, empty: U, board: Board | None) -> U:
 
 @kernel(inlined=True)
 def replies_to(danger: U, free: U) -> tuple[U, U]:
-    """(must, sensible): the free cells where the opponent, whose winning cells are `danger`, wins with the next stone;
+    """(must, sensible): the free cells where the opponent, whose winning cells are `danger`, wins with the next disc;
     and the replies that do not lose at once: on one of these cells, if any, and never below a winning cell."""
     must = danger & free
     return must, (must if must != U(0) else free) & ~(danger >> U(1))

@@ -11,7 +11,7 @@ from c4.kernels.words import lowest, number_of, popcount
 
 @kernel
 def turned(own: U, other: U, board: Board) -> tuple[U, U]:
-    """Both sides' stones after a quarter turn clockwise, fallen: row r, read from the right, piles up in column r."""
+    """Both sides' discs after a quarter turn clockwise, fallen: row r, read from the right, piles up in column r."""
     new_own, new_other = U(0), U(0)
     for row in range(board.columns):  # as many as rows
         place = U(1) << (board.stride * U(row))
@@ -28,19 +28,19 @@ def turned(own: U, other: U, board: Board) -> tuple[U, U]:
 
 @kernel(inlined=True)
 def is_due(stones: int, board: Board) -> bool:
-    """Whether the board turns when so many stones lie on it."""
+    """Whether the board turns when so many discs lie on it."""
     return bool((board.turns >> U(stones)) & U(1))
 
 
 @kernel
 def is_turn(mover: U, other: U, board: Board) -> bool:
-    """Whether the board turns now, `mover` having just played: it is time, and the stone has not won."""
+    """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
     return is_due(popcount(mover | other), board) and not (board.first_line == 1 and has_line(mover, board))
 
 
 @kernel(inlined=True)
 def settled(mover: U, other: U, board: Board) -> tuple[U, U]:
-    """The stones once the board has turned, if it does, `mover` having just played."""
+    """The discs once the board has turned, if it does, `mover` having just played."""
     if board.turns != U(0) and is_turn(mover, other, board):
         return turned(mover, other, board)
     return mover, other
@@ -48,7 +48,7 @@ def settled(mover: U, other: U, board: Board) -> tuple[U, U]:
 
 @kernel(inlined=True)
 def played(own: U, other: U, cell: U, board: Board) -> tuple[U, U, int, bool]:
-    """A move of `own` where the first line wins: (own, other, result, decided), the stones after the turn if there is
+    """A move of `own` where the first line wins: (own, other, result, decided), the discs after the turn if there is
     one.
 
     result      1 when `own` has a line, -1 when the turn has completed one for the other side only, else 0
@@ -66,7 +66,7 @@ def played(own: U, other: U, cell: U, board: Board) -> tuple[U, U, int, bool]:
 
 @kernel
 def state_of(maximizer: U, minimizer: U, board: Board) -> U:
-    """The packed state, the maximizer's stones as its own."""
+    """The packed state, the maximizer's discs as its own."""
     state = board.empty
     stones = maximizer | minimizer
     while stones:

@@ -35,7 +35,7 @@ SIZES = [(rows, columns) for columns in range(1, 33) for rows in range(1, 64 // 
 """Every board that fits: (rows, columns)."""
 
 Stones = list[list[int]]
-"""Columns from the bottom up, each stone 0 or 1, by whom it was played."""
+"""Columns from the bottom up, each disc 0 or 1, by whom it was played."""
 
 
 def any_rules(dice: random.Random) -> Rules:
@@ -70,7 +70,7 @@ def turned(stones: Stones, size: int) -> Stones:
 
 
 def due(number: int, rules: Rules) -> bool:
-    """Whether the board turns when so many stones lie on it."""
+    """Whether the board turns when so many discs lie on it."""
     if not rules.turn_every or number >= rules.rows * rules.columns:
         return False
     if rules.turn_seed is None:
@@ -80,7 +80,7 @@ def due(number: int, rules: Rules) -> bool:
 
 
 def played(stones: Stones, x: int, rules: Rules) -> Stones:
-    """The board after the next stone falls into column x, and after the turn."""
+    """The board after the next disc falls into column x, and after the turn."""
     number = sum(map(len, stones))
     after = [column + [number % 2] if i == x else list(column) for i, column in enumerate(stones)]
     if due(number + 1, rules) and not (rules.scoring == FIRST_LINE and lines(after, number % 2, rules)):
@@ -246,7 +246,7 @@ def searched(dice: random.Random, all_evaluators: list[Evaluator]) -> str:
 
 STRIDE = 6
 WIDE = 30
-"""Bits of one side's stones: at most 5 columns of 6 bits."""
+"""Bits of one side's discs: at most 5 columns of 6 bits."""
 
 CHUNK = 200_000
 
@@ -264,7 +264,7 @@ def lines_of(rules: Rules) -> list[int]:
 
 
 def won(stones: np.ndarray, lines: list[int]) -> np.ndarray:
-    """Where these stones complete a line."""
+    """Where these discs complete a line."""
     hit = np.zeros(len(stones), dtype=bool)
     for line in lines:
         hit |= (stones & line) == line
@@ -272,7 +272,7 @@ def won(stones: np.ndarray, lines: list[int]) -> np.ndarray:
 
 
 def mirrored(stones: np.ndarray, columns: int) -> np.ndarray:
-    """The stones seen in a mirror."""
+    """The discs seen in a mirror."""
     seen = np.zeros_like(stones)
     for x in range(columns):
         seen |= (stones >> (x * STRIDE) & (1 << STRIDE) - 1) << ((columns - 1 - x) * STRIDE)
@@ -285,7 +285,7 @@ def key(mine: np.ndarray, theirs: np.ndarray, columns: int) -> np.ndarray:
 
 
 def replies(keys: np.ndarray, rules: Rules, lines: list[int]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """For each column: which of these positions have room in it, where its stone wins, and the keys that follow."""
+    """For each column: which of these positions have room in it, where its disc wins, and the keys that follow."""
     mine, theirs = keys >> WIDE, keys & (1 << WIDE) - 1
     occupied = mine | theirs
     for x in range(rules.columns):
@@ -297,7 +297,7 @@ def replies(keys: np.ndarray, rules: Rules, lines: list[int]) -> Iterator[tuple[
 
 
 def levels(rules: Rules) -> list[np.ndarray]:
-    """The positions that are not over after 0, 1, ... stones, each with its mirror image once, in order."""
+    """The positions that are not over after 0, 1, ... discs, each with its mirror image once, in order."""
     lines, results = lines_of(rules), [np.zeros(1, dtype=np.int64)]
     for _ in range(rules.cells - 1):
         made = []
@@ -374,7 +374,7 @@ def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, 
 
 
 def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int]:
-    """(positions, disagreements): random positions of at least so many stones, the score and every column's, on one
+    """(positions, disagreements): random positions of at least so many discs, the score and every column's, on one
     thread and on two with a small shared table.
     """
     from bitbully import BitBully, Board

@@ -150,7 +150,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     "nodes": {"nodes": 1 << 62},
     "bookmarks": {"bookmarks": [{"path": [9, 9, 9], "note": "x" * 5000}, {"path": [], "note": "\u202e\n\x07"}] * 100},
     "bookmarks that are none": {"bookmarks": [{"path": ["x"], "note": None}]},
-    "a floating stone": {"root": {"grid": "X......\n" + ".......\n" * 5, "moves": None, "to_move": 0}},
+    "a floating disc": {"root": {"grid": "X......\n" + ".......\n" * 5, "moves": None, "to_move": 0}},
     "nine of one side": {"root": {"grid": ".......\n" * 4 + "XXX....\nXXX.XXX", "moves": None, "to_move": 1}},
     "another board": {"rules": {"rows": 5, "columns": 4}},
     "order": {"order": [1, 1, 1, 1, 1, 1, 1]},
@@ -191,7 +191,7 @@ def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]
             continue
         tree = dice.choice(trees) if len(chosen) > 1 else trees[-1]
         if chosen[0].endswith("chain"):
-            tree = trees[0 if chosen[0].startswith("a shorter") else 5]  # where games go on to the last stone
+            tree = trees[0 if chosen[0].startswith("a shorter") else 5]  # where games go on to the last disc
         changed(tree, chosen, dice, path)
         yield " and ".join(chosen), path
     for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):

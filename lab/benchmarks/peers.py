@@ -53,7 +53,7 @@ WINDOWS = _windows()
 
 
 def play(state: int, column: int, machine: bool) -> int:
-    """The state after a stone, 0 if the column is full."""
+    """The state after a disc, 0 if the column is full."""
     shift = 60 - 9 * column
     pointer = state >> shift & 7
     if pointer == 7:

@@ -42,7 +42,7 @@ EMPTY = "empty"
 """The empty board, a set of its own (minutes; give our table 23 bits)."""
 
 HARD_PLIES = 6
-"""Hard positions with fewer stones cost minutes each; `--min-plies 0` includes them."""
+"""Hard positions with fewer discs cost minutes each; `--min-plies 0` includes them."""
 
 WARM_UP = "44444412222252576331"
 """An easy position for the first answer, whose time and score do not count."""
@@ -222,7 +222,7 @@ if __name__ == "__main__":
 
 
 STONES = {"end_easy": range(29, 42), "middle_easy": range(15, 29)}
-"""The stones on the board in the published sets of these names."""
+"""The discs on the board in the published sets of these names."""
 
 LEFT = range(2, 14)
 """The plies that perfect play goes on for in them."""
@@ -253,7 +253,7 @@ def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
 
 
 def at_random(random: Random, stones: range) -> str | None:
-    """The moves of a random game, so many stones long; None if one side has a line before."""
+    """The moves of a random game, so many discs long; None if one side has a line before."""
     heights, sides, moves = [0] * 7, [0, 0], ""
     for ply in range(random.choice(stones)):
         column = random.choice([column for column in range(7) if heights[column] < 6])

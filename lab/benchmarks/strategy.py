@@ -1,6 +1,6 @@
 """Diagrams and strategies: how often one is found, how large they are, how long it takes, and how quick the check is.
 
-    python -m lab benchmark strategy                          diagrams, 50 positions of each number of stones, and of the
+    python -m lab benchmark strategy                          diagrams, 50 positions of each number of discs, and of the
     six sets
     python -m lab benchmark strategy --number 20 --seconds 3  fewer, quicker
     python -m lab benchmark strategy --strategies             sizes of whole strategies and the time to make them (30 s
@@ -39,7 +39,7 @@ LIMIT = 30.0
 
 
 def won(stones: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
-    """Random positions that the side to move wins, but not with its next stone; or drawn ones."""
+    """Random positions that the side to move wins, but not with its next disc; or drawn ones."""
     chance, result = random.Random(f"{seed} {stones}"), []
     while len(result) < number:
         position = Position()

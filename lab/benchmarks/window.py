@@ -422,7 +422,7 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
 
 
 def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iterator[Figure]:
-    """Clicks on the board and the stone drawn."""
+    """Clicks on the board and the disc drawn."""
     board, session = hand.window.board, hand.window.session
     board.animate = True
     clicks = []
@@ -435,7 +435,7 @@ def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iter
         hand.event(board, "<Motion>", x, y)
         clicks += hand.timed(lambda _, x=x, y=y: hand.event(board, "<Button-1>", x, y), 1)
     board.animate = False
-    yield Figure(row, f"click to the stone drawn, {state}, 95 of 100", late(clicks), "ms", target)
+    yield Figure(row, f"click to the disc drawn, {state}, 95 of 100", late(clicks), "ms", target)
 
 
 def by_hand(hand: Hand) -> Iterator[Figure]:
@@ -444,7 +444,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
     window.change(seats=("human", "human"))
     hand.wait(0.3)
     yield from playing(hand, "L2", 16, "nothing searches", 100)
-    yield Figure("L3", "a stone falls", 1000 * FALL_SECONDS, "ms", 180)
+    yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 180)
     window.session.new_game()
     hand.wait(0.3)
 
@@ -452,7 +452,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
         x, y = board.centre(2, i % 7)
         hand.event(board, "<Motion>", x, y)
 
-    yield Figure("L4", "the ghost stone follows the pointer, 95 of 100", late(hand.timed(hover, 60)), "ms", 16)
+    yield Figure("L4", "the ghost disc follows the pointer, 95 of 100", late(hand.timed(hover, 60)), "ms", 16)
 
 
 def searching(hand: Hand) -> Iterator[Figure]:
@@ -521,7 +521,7 @@ def live(hand: Hand) -> Iterator[Figure]:
     x, _ = board.centre(0, 3)
     hand.event(board, "<Motion>", x, board.top - 12)
     wheel = hand.timed(lambda i: hand.event(board, "<Button-5>", x, board.top - 12), 40)
-    yield Figure("L4", "the wheel plays a stone of the best line, 95 of 100", late(wheel), "ms", 16)
+    yield Figure("L4", "the wheel plays a disc of the best line, 95 of 100", late(wheel), "ms", 16)
     hand.event(board, "<Motion>", x, 5)
     window.playing.choose_source(None)
 

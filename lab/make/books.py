@@ -1,6 +1,6 @@
 """Makes and checks books: all positions of the last ply are solved, earlier ones follow from their children.
 
-The positions of the last ply, in the order of their codes (so that neighbours share stones), are divided into chunks.
+The positions of the last ply, in the order of their codes (so that neighbours share discs), are divided into chunks.
 A chunk is solved in one process that keeps its table, here, on all cores, or on a Dask cluster, and its scores are
 written to a file in FILE.parts at once.  After a kill, the next build reads these files and solves the rest.  Imports
 numpy and the solver.
@@ -321,7 +321,7 @@ file_argument = click.argument("file", required=False, type=click.Path(dir_okay=
 @click.option("--plies", type=int, default=8, show_default=True, help="Plies that the book covers.")
 @click.option("--rows", type=int, default=6, show_default=True, help="Height of the board.")
 @click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
-@click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line.")
+@click.option("--connect", type=int, default=4, show_default=True, help="Discs in a line.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),

@@ -2,7 +2,7 @@
 
 Imports numba, the n-tuple evaluator and what the rooms below offer.
 
-Every position drawn is quiet: nobody can win with the next stone (forced replies are played first).  A *root* is a
+Every position drawn is quiet: nobody can win with the next disc (forced replies are played first).  A *root* is a
 quiet position after so many plies; of it the positions after each column are taken, or those at which the best line of
 each column ends when alpha-beta looks further.
 """
@@ -107,7 +107,7 @@ def look(
     board: Board,
     tables: Tables,
 ) -> int:
-    """Alpha-beta: the value for the side to move; leaves[level] becomes the stones (side to move, other) at the end of
+    """Alpha-beta: the value for the side to move; leaves[level] becomes the discs (side to move, other) at the end of
     the best line, (0, 0) where it ends with the game.
     """
     leaves[level, 0] = leaves[level, 1] = U(0)
@@ -176,7 +176,7 @@ def draw(random: Words, ply: int, source: int, depth: int, result: Words2, board
 @kernel
 def play_out_all(stones: Words2, quiet: Flags, board: Board) -> None:
     """Plays the forced replies in all positions, uint64 (n, 2): side to move, other; `quiet` becomes whether nobody can
-    win with the next stone then.
+    win with the next disc then.
     """
     for place in range(len(stones)):
         stones[place, 0], stones[place, 1], comes_to = play_out(stones[place, 0], stones[place, 1], board)

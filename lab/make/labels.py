@@ -179,7 +179,7 @@ def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> 
 
 
 def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(stones of who began, of the other) from (side to move, other)."""
+    """(discs of who began, of the other) from (side to move, other)."""
     mover, other = stones[:, 0], stones[:, 1]
     began = np.bitwise_count(mover) == np.bitwise_count(other)
     return np.where(began, mover, other), np.where(began, other, mover)
@@ -222,7 +222,7 @@ def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarra
 
 
 def is_quiet(mine: np.uint64, theirs: np.uint64) -> bool:
-    """Whether nobody can win with the next stone."""
+    """Whether nobody can win with the next disc."""
     after, _, comes_to = play_out(mine, theirs, board_of(STANDARD))
     return bool(comes_to == QUIET and after == mine)
 
@@ -392,7 +392,7 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 @click.option("--minutes", type=click.FloatRange(min=0), help="Stop after so many minutes.")
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
 @click.option(
-    "--plies", default="9-39", show_default=True, metavar="A-B", help="Stones on the board where moves are compared."
+    "--plies", default="9-39", show_default=True, metavar="A-B", help="Discs on the board where moves are compared."
 )
 @click.option("--even", is_flag=True, help="As many positions of every ply; early ones take long.")
 @click.option("--openings", is_flag=True, help="Only openings: good play from the empty board, 9 to 20 plies.")

@@ -37,7 +37,7 @@ def board_of(mine: int, theirs: int) -> list[list[int]]:
 
 
 def score_of(value: int) -> int:
-    """The field's score of a package value: 100 - n the side to move wins with the n-th stone from now, n - 100 it
+    """The field's score of a package value: 100 - n the side to move wins with the n-th disc from now, n - 100 it
     loses so, 0 a draw.
     """
     if value == 0:

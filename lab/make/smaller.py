@@ -78,7 +78,7 @@ class Graph:
         return len(self.uses) + len(self.between) + self.waits
 
     def inner(self) -> list[Stones]:
-        """The positions with a move, those with the most stones first."""
+        """The positions with a move, those with the most discs first."""
         return sorted(
             (stones for stones in self.uses if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
         )

@@ -160,7 +160,7 @@ class Maker:
     # -- the whole --------------------------------------------------------------------------------------------------
 
     def solve(self, stones: Stones, down_to: int = STANDARD.cells) -> None:
-        """Settles a canonical position and everything below it up to `down_to` stones.  Raises Stopped."""
+        """Settles a canonical position and everything below it up to `down_to` discs.  Raises Stopped."""
         if stones in self.moves or stones in self.leaves:
             return self._solve_below(stones, down_to) if stones in self.moves else None
         own, other = stones
@@ -233,7 +233,7 @@ AHEAD = 4
 """How many plies are settled here before the rest goes to several processes."""
 
 LATE = 10
-"""With more stones than this a strategy is made so quickly that one process does it."""
+"""With more discs than this a strategy is made so quickly that one process does it."""
 
 Report = Callable[[int, int], None]
 """Called with (positions settled so far, positions known so far)."""

@@ -61,7 +61,7 @@ Key = tuple[int, int]
 
 
 class Stage(NamedTuple):
-    """Candidates of one kind: the range of their stones (both ends included), and the strata they can belong to."""
+    """Candidates of one kind: the range of their discs (both ends included), and the strata they can belong to."""
 
     name: str
     fewest: int
@@ -113,7 +113,7 @@ def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan
 
 
 def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
-    """The stones (side to move, other side) of a candidate, or None when its game was over too soon or the side to
+    """The discs (side to move, other side) of a candidate, or None when its game was over too soon or the side to
     move wins at once.
     """
     random = Random(f"{plan.name} {plan.seed} {stage.name} {number}")
@@ -135,7 +135,7 @@ def cells_to_play(occupied: int) -> list[int]:
 
 
 def wins_at_once(mine: int, theirs: int) -> bool:
-    """Whether one more stone completes a line of `mine`."""
+    """Whether one more disc completes a line of `mine`."""
     return any(STANDARD.has_line(mine | cell) for cell in cells_to_play(mine | theirs))
 
 
@@ -168,7 +168,7 @@ def shared_table() -> Table:
 
 
 def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict[str, Any]:
-    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, stones (mine, theirs),
+    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, discs (mine, theirs),
     stratum, score of every column.
     """
     stage = plan.stages[stage_number]

@@ -106,7 +106,7 @@ def strict(position: Position, random: Random, truth: Truth) -> int:
 
 
 def thill12(position: Position, random: Random, truth: Truth) -> int:
-    """Thill's opponent: while fewer than 12 stones lie and every move loses, any move whose loss is at least 12 plies
+    """Thill's opponent: while fewer than 12 discs lie and every move loses, any move whose loss is at least 12 plies
     away; otherwise as `strict`.
     """
     score = truth.score(position)
@@ -137,7 +137,7 @@ class Erring:
 
 
 def allows_win(position: Position) -> bool:
-    """Whether the side to move can win with its next stone."""
+    """Whether the side to move can win with its next disc."""
     rules = position.rules
     free = (position.occupied + rules.bottom) & rules.board
     cells = (free & rules.column_mask(column) for column in range(rules.columns))

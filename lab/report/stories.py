@@ -56,7 +56,7 @@ def weights() -> str:
 
 
 def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
-    """A board with its stones, and marks on empty squares given as (row, column), rows from the bottom."""
+    """A board with its discs, and marks on empty squares given as (row, column), rows from the bottom."""
     rules, parts = position.rules, []
     for row in range(rules.rows):
         for column in range(rules.columns):

@@ -11,14 +11,14 @@ TYPED_BY_PEOPLE = {"time_ms", "evaluate_bits", "open_spiel"}
 """Names with an underscore that people type: options of an agent, functions of an evaluator, a package of pip."""
 
 COUNTED = (
-    "games", "nodes", "positions", "rows", "moves", "columns", "replies", "plies", "stones", "lines", "visits",
+    "games", "nodes", "positions", "rows", "moves", "columns", "replies", "plies", "discs", "lines", "visits",
     "entries", "states",
     "searches", "patterns", "leaves", "cut-offs", "cutoffs", "terms", "forced replies", "threats",
 )  # fmt: skip
 
 
-NOT_NUMBERS = {"{...} stones in the middle", "{...} {...} {...} nodes  x{...} {...} s  x{...}"}
-"""Texts whose placeholder is a word (whose stones), or a number in a column of numbers."""
+NOT_NUMBERS = {"{...} discs in the middle", "{...} {...} {...} nodes  x{...} {...} s  x{...}"}
+"""Texts whose placeholder is a word (whose discs), or a number in a column of numbers."""
 
 
 def shown(text) -> str:

@@ -49,7 +49,7 @@ def test_pointing_tells_the_number(root):
     x0, y0, x1, y1 = placed.box(5, 6)
     canvas.event_generate("<Motion>", x=int((x0 + x1) / 2), y=int((y0 + y1) / 2))
     weight = f"{load('td-lambda').weights[42 + 6]:+.3g}".replace("-", "−")
-    assert f"opponent's stone, row 1, column 7: {weight}" in words(canvas)
+    assert f"opponent's disc, row 1, column 7: {weight}" in words(canvas)
     assert canvas.find_withtag("point")
     canvas.event_generate("<Leave>")
     assert not canvas.find_withtag("point")
