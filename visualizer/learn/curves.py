@@ -11,7 +11,7 @@ from typing import Any
 from c4.learning.base import TALLIES, Figures
 from c4.learning.run import Progress
 from visualizer.ui.background import Debounce
-from visualizer.ui.chart import Area, Chart, Line, Plot, columns
+from visualizer.ui.chart import Chart, Line, Plot, columns
 from visualizer.ui.theme import Theme, luminance
 
 MOST = 1000
@@ -30,11 +30,8 @@ DASHES = ("-", "--", ":")
 TALLY_LOOKS = {"won": (0, "-"), "drawn": (2, "--"), "lost": (1, "-.")}
 """Place of the colour and line style of the games won, drawn and lost."""
 
-MANY = 12
-"""More lines than this cannot be told apart: the largest are drawn, the others as the range they lie in."""
-
-MOST_NAMED = 6
-"""How many are drawn of so many."""
+MOST_DRAWN = 12
+"""More lines than this cannot be told apart: the largest are drawn."""
 
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
@@ -89,7 +86,9 @@ class Curves(ttk.Frame):
         if list(self.figure["values"]) != names:
             self.figure.configure(values=names)
             if self.figure.get() not in names and names:
-                self.figure.set(next((name for name in reversed(names) if len(self._lines(name)) <= MANY), names[-1]))
+                self.figure.set(
+                    next((name for name in reversed(names) if len(self._lines(name)) <= MOST_DRAWN), names[-1])
+                )
         if not self._soon.waiting:
             self._soon.after(REDRAW_MS)
 
@@ -118,24 +117,18 @@ class Curves(ttk.Frame):
             label = f"mistakes ({mistakes[0][-1][1]:g})"
             lines.append(Line(*columns(mistakes[0]), self.theme.text, label, marker="o", width=2))
         title = f"Results of {self.tallied}, and mistakes (%)"
-        return Plot(title, "games", tuple(lines), bounds=(0, 100), outside=True, brief="Results, mistakes (%)")
+        return Plot(title, "games", tuple(lines), bounds=(0, 100), outside=True)
 
     def _watched(self) -> Plot:
-        """The chosen figure; of many lines the largest, and the range of the others."""
+        """The chosen figure; of many lines the largest."""
         series = self._lines(self.figure.get())
         looks = cycle((colour, dash) for dash in DASHES for colour in self._colours)
         named = sorted(zip(series, self._names(len(series))), key=lambda pair: -abs(pair[0][-1][1]))
-        rest = [line for line, _ in named[MOST_NAMED:]] if len(series) > MANY else []
-        bands = []
-        if rest:
-            games = [place for place, _ in rest[0]]
-            least, most = ([side(line[at][1] for line in rest) for at in range(len(games))] for side in (min, max))
-            bands.append(Area(games, least, most, self.theme.line, f"{len(rest)} smaller"))
         lines = []
-        for (line, name), (colour, dash) in zip(named[:MOST_NAMED] if rest else named, looks):
+        for (line, name), (colour, dash) in zip(named[:MOST_DRAWN], looks):
             chosen, label = (colour, shortened(name)) if len(series) > 1 else (self.theme.accent, "")
             lines.append(Line(*columns(line), chosen, label, dash))
-        return Plot(self.figure.get(), "games", tuple(lines), tuple(bands), outside=len(series) > 1)
+        return Plot(self.figure.get(), "games", tuple(lines), outside=len(series) > 1)
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
         """For each result (games, share in %), of the games between reports some distance apart."""
