@@ -9,7 +9,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN
-from c4.agents.limits import Limits, check_limits
+from c4.agents.limits import Limits, check_depth, check_limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error
@@ -63,6 +63,7 @@ class Settings:
             raise C4Error(f"{self.algorithm!r} does not search")
         for limits in (self.limits, *filter(None, self.own)):
             check_limits(limits)
+            check_depth(limits.depth, self.rules)
         for what, seconds, most in (
             ("a move between computers", self.pace, LONGEST_PACE),
             ("a computer's reply", self.pause, LONGEST_PAUSE),
@@ -73,20 +74,23 @@ class Settings:
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
 
-        New rules reset the move ordering; a searching agent that takes a seat also gives the hints.  Raises C4Error
-        for an impossible value.
+        New rules reset the move ordering and limit the depth to the squares of the board; a searching agent that takes
+        a seat also gives the hints.  Raises C4Error for an impossible value.
         """
-        limits = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
-        settings = replace(self, **changes)
-        settings = replace(settings, limits=replace(settings.limits, **limits))
+        given = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
+        limits, rules = changes.pop("limits", self.limits), changes.get("rules", self.rules)
+        if rules != self.rules:
+            limits = replace(limits, depth=min(limits.depth, rules.cells), move_order=None)
+            given.pop("move_order", None)
+        limits = replace(limits, **given)
         if "own" not in changes:
-            alike = settings.limits == self.limits and settings.models == self.models
+            alike = limits == self.limits and changes.get("models", self.models) == self.models
             first, second = (
-                own if alike and seat == was else None for own, seat, was in zip(self.own, settings.seats, self.seats)
+                own if alike and own is not None and seat == was and own.depth <= rules.cells else None
+                for own, seat, was in zip(self.own, changes.get("seats", self.seats), self.seats)
             )
-            settings = replace(settings, own=(first, second))
-        if settings.rules != self.rules and settings.limits.move_order is not None:
-            settings = replace(settings, limits=replace(settings.limits, move_order=None))
+            changes["own"] = first, second
+        settings = replace(self, limits=limits, **changes)
         for seat in settings.seats:
             if seat in AGENTS and AGENTS[seat].searches and seat not in self.seats:
                 settings = replace(settings, algorithm=seat)

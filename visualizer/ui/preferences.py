@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from c4 import storage
 from c4.agents import AGENTS, is_user_agent
-from c4.engine.ingredients import INGREDIENTS, USUAL
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
+from c4.game.rules import STANDARD
 from c4.scripts import is_script
 from c4.session.live import SEARCH, SOURCES
 from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, setting, to_json
@@ -81,9 +80,7 @@ class Preferences:
         try:
             content = storage.read_json(path)
             version = content.get("version") if isinstance(content, dict) else None
-            if version == 1:
-                content = _from_version_1(content)
-            elif version != VERSION:
+            if version != VERSION:
                 raise ValueError(storage.wanted_version(version, VERSION))
             _leave_out_missing(content)
             return from_json(cls(), content), ""
@@ -111,31 +108,19 @@ def usual_path() -> Path:
     return user_config_path("connect4") / "window.json"
 
 
-def _from_version_1(old: Mapping[str, Any]) -> dict[str, Any]:
-    """Converts the content of a file of version 1.0.0, in which all settings were in one table."""
-    new = {name: old[new_name] for name, new_name in (("mode", "face"), *zip(old, old)) if new_name in old}
-    new |= {"source": old.get("source", SEARCH) or None}
-    new |= {"scores": {"play": old.get("scores_in_play", False), "analyse": old.get("scores", True), "review": False}}
-    columns, rows, connect = old.get("board", (7, 6, 4))
-    turn_seed = old.get("turn_seed", -1)
-    rules = {"columns": columns, "rows": rows, "connect": connect, "turn_seed": None if turn_seed == -1 else turn_seed}
-    rules |= {name: old[name] for name in ("scoring", "turn_every") if name in old}
-    limits = {name: old[name] for name in ("depth", "time_ms", "evaluator") if name in old}
-    limits["options"] = {name: not getattr(USUAL, name) for name in old.get("switched", ()) if name in INGREDIENTS}
-    if old.get("from_left"):
-        limits["move_order"] = list(range(columns))
-    names = ("seats", "starter", "algorithm", "models", "learn", "pace")
-    return new | {"game": {name: old[name] for name in names if name in old} | {"rules": rules, "limits": limits}}
-
-
 def _leave_out_missing(content: dict[str, Any]) -> None:
-    """Removes from the settings your own code, which runs only when you name it, and model files that are gone."""
+    """Removes from the settings your own code, which runs only when you name it, model files that are gone, and a depth
+    that no game on the board has.
+    """
     game = content.get("game", {})
     limits, opponent = game.get("limits", {}), WINDOW_DEFAULTS.seats[1]
     if "seats" in game:
         game["seats"] = [opponent if is_user_agent(seat) and seat not in AGENTS else seat for seat in game["seats"]]
     if "evaluator" in limits and is_script(limits["evaluator"]) and limits["evaluator"] not in EVALUATORS:
         del limits["evaluator"]
+    cells = game.get("rules", {}).get("columns", STANDARD.columns) * game.get("rules", {}).get("rows", STANDARD.rows)
+    if "depth" in limits:
+        limits["depth"] = min(limits["depth"], cells)
     if "models" in game:
         game["models"] = {name: path for name, path in game["models"].items() if Path(path).is_file()}
 

@@ -8,7 +8,7 @@ from c4.agents import AGENTS, HUMAN
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.events import Changed, Expanded, Moved, SearchResult
 
-DEEP = 60
+DEEP = 42
 
 
 def test_nobody_plays_for_the_other_side(session):
@@ -23,7 +23,7 @@ def test_answers_to_old_requests_are_dropped(session):
     """However often the depth changes during a search, exactly one answer is played."""
     game = session(depth=DEEP)
     game.play(3)
-    for depth in (50, 40, 5, 30, 3, 2):
+    for depth in (41, 40, 5, 30, 3, 2):
         game.set(depth=depth)
     events = settle(game)
     assert sum(isinstance(event, Moved) for event in events) == 2

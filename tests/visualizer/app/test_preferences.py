@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from c4.agents.limits import Limits
 from c4.engine.ingredients import USUAL, switched
-from c4.game.rules import COUNT_LINES, Rules
+from c4.errors import C4Error
+from c4.game.rules import Rules
 from c4.session.settings import WINDOW_DEFAULTS, Settings
-from visualizer.app.preferences_window import PreferencesWindow
+from visualizer.app.dialogs import PreferencesWindow
 from visualizer.app.window import Window, on_screen
 from visualizer.ui.preferences import Preferences
 
@@ -50,14 +52,9 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         "not json",
         "[]",
         '{"version": 0}',
-        '{"version": 1, "depth": 0}',
-        '{"version": 1, "seats": ["human", 0.5]}',
-        '{"version": 1, "board": [7, "6", 4]}',
-        '{"version": 1, "geometry": "tiny"}',
-        '{"version": 1, "scores": "yes"}',
-        '{"version": 1, "scale": 99}',
-        '{"version": 1, "board": [70, 6, 4]}',
-        '{"version": 1, "evaluator": "nobody"}',
+        '{"version": 1}',
+        '{"version": 2, "geometry": "tiny"}',
+        '{"version": 2, "game": {"limits": {"depth": 0}}}',
         '{"version": 2, "theme": "pink"}',
         '{"version": 2, "game": {"seats": ["human"]}}',
         '{"version": 2, "game": {"starter": 2}}',
@@ -65,7 +62,6 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         '{"version": 2, "game": {"limits": {"options": {"killers": 1}}}}',
         '{"version": 2, "game": {"models": {"sarsa": 1}}}',
         '{"version": 2, "keys": {"undo": "U"}}',
-        '{"version": 2, "hidden": [1]}',
     ],
 )
 def test_a_file_of_no_use_is_set_aside(tmp_path, text):
@@ -86,26 +82,14 @@ def test_unknown_names_are_ignored(tmp_path):
     assert Preferences.read(path) == (Preferences(game=WINDOW_DEFAULTS.changed(depth=9)), "")
 
 
-def test_a_file_of_version_1_0_0_opens(tmp_path):
-    """All settings of its one table are there."""
+def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
+    """Settings refuse it; a file that has it opens with the depth of a full board."""
+    with pytest.raises(C4Error, match="at most 42 on this board"):
+        Settings(limits=Limits(depth=4106))
+    assert Settings(limits=Limits(depth=42)).changed(rules=Rules(4, 4, 3)).limits.depth == 16
     path = tmp_path / "window.json"
-    old = {
-        "version": 1, "face": "analyse", "theme": "dark", "source": "", "scores": False, "scores_in_play": True,
-        "board": [6, 5, 4], "scoring": COUNT_LINES, "seats": ["engine", "human"], "starter": 1, "depth": 9,
-        "time_ms": 250.0, "evaluator": "v1", "control": "5+3", "pace": 2.0, "from_left": True,
-        "switched": ["killers", "gone"], "keys": {"undo": ["F12"]}, "sashes": {"outer": 0.5}, "turn_seed": -1,
-    }  # fmt: skip
-    path.write_text(json.dumps(old))
-    found, message = Preferences.read(path)
-    assert message == ""
-    game = found.game
-    assert (found.mode, found.theme, found.source, found.keys) == ("analyse", "dark", None, {"undo": ["F12"]})
-    assert (found.scores["play"], found.scores["analyse"], found.sashes) == (True, False, {"outer": 0.5})
-    assert game.rules == Rules(5, 6, 4, COUNT_LINES)
-    assert (game.seats, game.starter, game.pace) == (("engine", "human"), 1, 2.0)
-    assert (game.limits.depth, game.limits.time_ms, game.limits.evaluator) == (9, 250.0, "v1")
-    assert game.limits.move_order == (0, 1, 2, 3, 4, 5)
-    assert not game.limits.options.killers
+    path.write_text(json.dumps({"version": 2, "game": {"rules": {"columns": 5, "rows": 5}, "limits": {"depth": 40}}}))
+    assert Preferences.read(path)[0].game.limits.depth == 25
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):

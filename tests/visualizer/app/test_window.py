@@ -8,7 +8,7 @@ from c4.agents import HUMAN
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.settings import Settings
 
-DEEP = 60
+DEEP = 42
 
 
 def test_a_click_drops_a_stone_and_is_answered(drive):
