@@ -1,6 +1,6 @@
 """The library window: search saved games, open and review them, edit tags and notes, see what was played in a position.
 
-Queries run in the window's thread (they take milliseconds); import and export run in another.
+What is looked up, imported and exported is done in other threads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.gamefile import write_games
-from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Query, StoredGame
+from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Page, Query, StoredGame
 from c4.library.record import split_tags
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -44,7 +44,11 @@ class LibraryWindow(ToolWindow):
         self._first = self._total = 0
         self._looked: Position | None = None
         self._progress = (0, 0)
-        self._task = self.background("library", self._ended, self._say, self._show_progress)
+        self._task = self.background("library files", self._ended, self._say, self._show_progress)
+        self._finding = self.background("library games", self._show_games, self._say)
+        self._exploring = self.background(
+            "library position", self._show_branches, lambda text: self._show_branches([], text)
+        )
         self._build_search()
         self._build_bottom()
         self._build_lists()
@@ -172,27 +176,33 @@ class LibraryWindow(ToolWindow):
     def search(self, first: int = 0) -> None:
         """Lists the games that match the fields, the newest first, a page of them from the one numbered `first`."""
         try:
-            page = self.library.find(self.query(), limit=PAGE, offset=first)
+            query = self.query()
         except C4Error as error:
             self._say(str(error))
             return
-        if not page.games and page.total:  # the last of its page was removed
-            self.search((page.total - 1) // PAGE * PAGE)
-            return
+        path, size = self.library.path, PAGE
+
+        def work(watch: Watch) -> tuple[int, Page, int]:
+            with Library(path, wait=SHORT_WAIT) as library:
+                page = library.find(query, limit=size, offset=first)
+                if page.games or not page.total:
+                    return first, page, len(library)
+                last = (page.total - 1) // size * size  # the last game of its page was removed
+                return last, library.find(query, limit=size, offset=last), len(library)
+
+        self._say("")
+        self._finding.start(work)
+
+    def _show_games(self, result: tuple[int, Page, int]) -> None:
+        first, page, stored = result
         self._first, self._total = first, page.total
         self._listed = {str(game.id): game for game in page.games}
         self.games.delete(*self.games.get_children())
         for name, (_, record) in self._listed.items():
             moves = record.moves if len(record.moves) <= 60 else f"{record.moves[:57]}..."
-            values = (
-                record.date,
-                sentence(text_in_words(record.first)),
-                sentence(text_in_words(record.second)),
-                record.result,
-                len(record.moves),
-                ", ".join(record.tags),
-                moves,
-            )
+            first_player, second_player = (sentence(text_in_words(who)) for who in (record.first, record.second))
+            tags = ", ".join(record.tags)
+            values = record.date, first_player, second_player, record.result, len(record.moves), tags, moves
             self.games.insert("", "end", iid=name, values=values)
         if self._listed:
             self.games.selection_set(next(iter(self._listed)))
@@ -203,14 +213,14 @@ class LibraryWindow(ToolWindow):
         self.range.configure(text=shown if self._listed else "no games")
         self.pages["Newer"].state(["!disabled" if first else "disabled"])
         self.pages["Older"].state(["!disabled" if first + len(self._listed) < page.total else "disabled"])
-        empty = "no games yet: Import reads them from files, and Keep finished games (menu Game) adds those you play"
-        self._say("" if len(self.library) else empty)
+        if not stored:
+            self._say("no games yet: Import reads them from files, and Keep finished games (menu Game) adds yours")
         self._looked = None
         self.refresh()
 
     def refresh(self) -> None:
         """Follows the board: what was played there."""
-        position = self.context.session.position
+        position, path = self.context.session.position, self.library.path
         if position == self._looked:
             return
         follow = self._looked is not None and self.here.get()
@@ -218,14 +228,17 @@ class LibraryWindow(ToolWindow):
         if follow:
             self.search()
             return
+
+        def work(watch: Watch) -> list[Branch]:
+            with Library(path, wait=SHORT_WAIT) as library:
+                return list(library.explore(position))
+
+        self._exploring.start(work)
+
+    def _show_branches(self, branches: list[Branch], problem: str = "none") -> None:
+        """Lists what was played on the board's position, or says why there is nothing, such as on a board that turns."""
         self.branches.delete(*self.branches.get_children())
-        branches, title = [], "Played on the board's position"
-        try:
-            branches = self.library.explore(position)
-            title += "" if branches else ": none"
-        except C4Error as error:  # a board that turns
-            title += f": {error}"
-        self.met.configure(text=title)
+        self.met.configure(text="Played on the board's position" + ("" if branches else f": {problem}"))
         for branch in branches:
             self.branches.insert("", "end", iid=str(branch.column), values=branch_texts(branch))
 

@@ -24,11 +24,13 @@ def window(root, tmp_path):
 
 
 def listed(window):
+    working(window)
     return [window.games.set(name, 6) for name in window.games.get_children()]
 
 
 def working(window):
-    until(window, lambda: not window._task.busy)
+    tasks = window._task, window._finding, window._exploring
+    until(window, lambda: not any(task.busy for task in tasks))
 
 
 def test_games_are_found_opened_and_reviewed(window):
@@ -58,6 +60,7 @@ def test_games_are_found_opened_and_reviewed(window):
     assert (window.context.session.moves(), window.context.reviews) == ("1212121", 1)
     window.fields["Opening"].set("hello!")
     window.search()
+    working(window)
     assert "is not a move string" in window.message["text"]
 
 
@@ -74,18 +77,21 @@ def test_the_list_has_pages(window, monkeypatch):
     window.games.event_generate("<Control-Prior>")
     assert listed(window) == ["4453"]
     window.pages["Older"].invoke()
+    assert listed(window) == ["1212121"]
     window.buttons["Remove"].invoke()
     assert (listed(window), window.range["text"]) == (["4453"], "1 to 1 of 1 game")
 
 
 def test_the_explorer_follows_the_board(window):
     """What was played on the board's position, mirrored games too; a chosen column is played."""
+    working(window)
     assert {window.branches.set(name, 0) for name in window.branches.get_children()} == {"4", "1 or 7"}
     window.here.set(True)
     window.search()
     window.context.session.play(6)
     window.refresh()
     assert listed(window) == ["1212121"]
+    working(window)
     assert window.branches.get_children() == ("5",)
     window.branches.selection_set("5")
     window.play_branch()
@@ -95,16 +101,20 @@ def test_the_explorer_follows_the_board(window):
 def test_a_board_that_turns_is_not_looked_for(window):
     """No game was ever kept on such a board: a sentence says so, and the window goes on."""
     window.context.session.set(rules=RULES["The board turns"])
+    working(window)
     window.refresh()
+    working(window)
     assert "boards that do not turn" in window.met["text"]
     assert not window.branches.get_children()
     window.context.session.set(rules=RULES["First line wins"])
     window.refresh()
+    working(window)
     assert "turn" not in window.met["text"]
 
 
 def test_tags_and_notes_are_kept(window):
     """Tags and note of a game are written into the library; a game can be removed."""
+    working(window)
     window.edited["Tags"].set("club, lost")
     window.edited["Note"].set("look at move 3")
     window.save()
