@@ -50,7 +50,7 @@ from visualizer.ui.scale import fit, pixels, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, restyle
 from visualizer.ui.theme import Theme
-from visualizer.ui.tooltip import GlossaryTooltips
+from visualizer.ui.widgets import GlossaryTooltips
 
 if TYPE_CHECKING:
     from visualizer.app.tree_panels import TreePanels  # brings matplotlib, which the first paint does without

@@ -21,8 +21,7 @@ from c4.text import pluralise
 from visualizer.board.status import Names, how_asked, scale_of
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.scale import pixels
-from visualizer.ui.tooltip import Tooltip
-from visualizer.ui.widgets import on
+from visualizer.ui.widgets import Tooltip, on
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without

@@ -21,8 +21,7 @@ from c4.session.settings import Settings
 from c4.text import read_positive_int
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
 from visualizer.ui.scale import pixels
-from visualizer.ui.tooltip import Tooltip
-from visualizer.ui.widgets import on, sentence, wrap
+from visualizer.ui.widgets import Tooltip, on, sentence, wrap
 
 BOTH, FIRST, SECOND, HINTS = range(4)
 """What depth, time and evaluator apply to: both sides, one side, or hints."""

@@ -19,7 +19,7 @@ from c4.agents.specification import Specification, asks_evaluator, in_words, nam
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.text import read_positive_int
-from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import Tooltip
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
 """Milliseconds per move for agents with iterative deepening."""

@@ -18,8 +18,7 @@ from c4.text import pluralise
 from visualizer.board.status import time_text
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.glossary import ingredient_meaning, ingredient_title
-from visualizer.ui.tooltip import Tooltip
-from visualizer.ui.widgets import sentence, wrap
+from visualizer.ui.widgets import Tooltip, sentence, wrap
 
 NOTE = (
     "Each figure compares the search with this ingredient and without it; all others stay as they are here."

@@ -14,8 +14,6 @@ from c4.arena.games import Game, GamesFile
 from c4.arena.match import openings_of, tournament
 from c4.arena.ratings import Table
 from c4.errors import C4Error
-from c4.library.library import SHORT_WAIT, Library
-from c4.library.record import Record, result_of
 from c4.models import make_user_folder
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -103,8 +101,6 @@ class MatchWindow(ToolWindow):
     def _build_foot(self) -> None:
         foot = ttk.Frame(self, padding=(10, 6))
         foot.pack(side="bottom", fill="x")
-        self.save_button = ttk.Button(foot, text="Save to library", command=self.save_games, width=20)
-        self.save_button.pack(side="right")
         self.share_bar = ProgressBar(foot)
         self.message = ttk.Label(foot)
         self.message.pack(side="left", fill="x", expand=True)
@@ -210,18 +206,3 @@ class MatchWindow(ToolWindow):
             elo = f"{signed} ± {(rating.high - rating.low) / 2:.0f}" if total.games else ""
             cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
             self.table.insert("", "end", values=(place, text_in_words(agent), elo, score, total.games, *cells))
-
-    def save_games(self) -> None:
-        """Saves the games to the user's library, with the tag "match"."""
-        games = list(self.games)
-        if not games:
-            self.say("there is no game yet")
-            return
-        with Library(wait=SHORT_WAIT) as library:
-            library.add_all(
-                Record.from_moves(
-                    game.moves, first=game.first, second=game.second, result=result_of(game.winner), tags=("match",)
-                )
-                for game in games
-            )
-        self.say(f"{pluralise(len(games), 'game')} saved to the library")

@@ -19,8 +19,7 @@ from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import STONES, Theme
-from visualizer.ui.tooltip import Tooltip
-from visualizer.ui.widgets import Anchor, Flow, choice, sentence, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, sentence, table, wrap
 
 LEAST_DEPTH = 4
 """The depth of the tree that shows the error of an evaluator without search."""

@@ -1,18 +1,17 @@
-"""The value graph of a game: exact values as bars with other curves over them, in a window and as a picture."""
+"""The value graph of a game: exact values as bars with other curves over them, in a window."""
 
 from __future__ import annotations
 
 import tkinter as tk
 import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from tkinter import ttk
 
 from visualizer.review.reviewer import Curves, Reviewer
 from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context
 from visualizer.ui.theme import Theme
-from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import Tooltip
 
 MARGIN = 16
 """Pixels above and below the bars, for the marks."""
@@ -188,35 +187,3 @@ class RunningGraph(ttk.Frame):
                 waiting = reviewer.failure
             curves = curves._replace(waiting=waiting)
         self.graph.show(curves, game.at, reviewer.players, reviewer.colours)
-
-
-def graph_png(curves: Curves, players: Sequence[str], colours: Sequence[str], theme: Theme) -> bytes:
-    """The graph as a picture of 1200 by 400 pixels."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(12, 4), dpi=100, facecolor=theme.panel)
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.09, 0.13, 0.89, 0.76), facecolor=theme.panel)
-    plies = range(1, len(curves.exact) + 1)
-    bars = [theme.faint if value == 0 else colours[value < 0] for value in curves.exact]
-    axes.bar(plies, [value or 0.03 for value in curves.exact], color=bars, edgecolor=theme.line, label="exact")
-    for ply, value, mark in zip(plies, curves.exact, curves.marks):
-        if mark in ("?", "??"):
-            above = value > 0
-            axes.text(ply, value, mark, color=theme.bad, ha="center", va="bottom" if above else "top", weight="bold")
-    if curves.learned:
-        axes.plot(range(1, len(curves.learned) + 1), curves.learned, color=theme.accent, label="learned")
-    seen = [(ply, value) for ply, value in enumerate(curves.searched) if value is not None]
-    if seen:
-        axes.plot(*zip(*seen), color=theme.text, linestyle="--", label="search")
-    axes.set_xlim(0, curves.moves + 1)
-    axes.set_ylim(-1.15, 1.15)
-    axes.set_yticks((-1, 0, 1), (f"{players[1]} wins", "draw", f"{players[0]} wins"))
-    axes.tick_params(colors=theme.text)
-    axes.set_xlabel("move", color=theme.text)
-    axes.set_title("Value after each move", color=theme.text, loc="left", fontsize=11)
-    axes.legend(loc="lower right", facecolor=theme.panel, edgecolor=theme.line, labelcolor=theme.text, fontsize=9)
-    file = BytesIO()
-    figure.savefig(file, format="png")
-    return file.getvalue()

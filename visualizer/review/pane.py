@@ -14,8 +14,8 @@ from c4.game.gametree import ROOT
 from c4.review.page import review_page
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import review_text, verdict
-from c4.storage import write_bytes, write_text
-from visualizer.review.graph import Graph, graph_png
+from c4.storage import write_text
+from visualizer.review.graph import Graph
 from visualizer.review.reviewer import Reviewer, ReviewModel
 from visualizer.ui.context import Context
 from visualizer.ui.scale import pixels, scale
@@ -25,7 +25,7 @@ from visualizer.ui.widgets import Flow, ProgressBar, table, wrap
 NARROW = 560
 """Pixels of both lists below which the moves are listed without what they lead to."""
 
-FILES = (("Page for a browser", ".html"), ("Picture of the graph", ".png"), ("Text", ".txt"))
+FILES = (("Page for a browser", ".html"), ("Text", ".txt"))
 """The files that a review can be exported as, by ending."""
 
 
@@ -293,9 +293,6 @@ class ReviewPane(ttk.Frame):
                 write_text(path, review_page(model.review, reviewer.players, lines=model.lines))
             elif path.endswith(".txt"):
                 write_text(path, review_text(model.review, reviewer.players, model.lines))
-            elif path.endswith(".png"):
-                picture = graph_png(reviewer.curves, reviewer.players, reviewer.colours, self._context.theme)
-                write_bytes(path, picture)
             else:
                 endings = ", ".join(ending for _, ending in FILES)
                 raise C4Error(f"a review cannot be written as {path!r}: the name must end with one of {endings}")

@@ -6,7 +6,7 @@ You choose the other side's replies by clicking the board; the strategy answers 
 from __future__ import annotations
 
 import random
-from tkinter import filedialog, ttk
+from tkinter import ttk
 
 from c4.errors import C4Error
 from c4.game.columns import format_columns
@@ -14,7 +14,7 @@ from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import DiagramResult, find_diagram, of_diagram
-from c4.strategy.strategies import CERTIFICATES, SUFFIX, WIN, Strategy, load
+from c4.strategy.strategies import CERTIFICATES, WIN, Strategy, load
 from c4.strategy.walk import Walk, meaning, why
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Legend, Square
@@ -25,13 +25,12 @@ from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, sentence, wrap
 
-OPENING, HERE, FILE = "a first move", "the position on the board", "a file..."
+OPENING, HERE = "a first move", "the position on the board"
 WATCH = "Watch a game"
 STEP_MS = 900
 """Between two moves of a line that is played out."""
 
 SEARCH_SECONDS = 10.0
-FILES = (("Strategies", f"*{SUFFIX}"), ("All files", "*"))
 
 FIRST_CHOICE = 3, CERTIFICATES[0]
 """The first move (column from 0) and its strategy that the window begins with."""
@@ -41,7 +40,7 @@ Result = tuple[Strategy, dict[str, int]] | DiagramResult
 
 
 class StrategyWindow(ToolWindow):
-    """What each first move leads to, the strategy of a file, or a diagram for the position on the board."""
+    """What each first move leads to, or a diagram for the position on the board."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "Why perfect play wins", "1040x760", (860, 640))
@@ -63,7 +62,7 @@ class StrategyWindow(ToolWindow):
         top = ttk.Frame(self, padding=(12, 10, 12, 4))
         top.pack(fill="x")
         ttk.Label(top, text="Strategy for").pack(side="left")
-        self.source = choice(top, (OPENING, HERE, FILE), 26, lambda: self.choose(self.source.get()))
+        self.source = choice(top, (OPENING, HERE), 26, lambda: self.choose(self.source.get()))
         self.source.pack(side="left", padx=8)
         caption = "Below each first move: who can force what, and positions to know."
         ttk.Label(top, text=caption, style="Faint.TLabel").pack(side="right")
@@ -121,20 +120,14 @@ class StrategyWindow(ToolWindow):
         self.choose(OPENING)
 
     def choose(self, source: str) -> None:
-        """Shows the strategy for the chosen first move, that of a file, or looks for a diagram for the position on
-        the board.
-        """
+        """Shows the strategy for the chosen first move, or looks for a diagram for the position on the board."""
         self._halt()
-        path = self._chosen[1] if source == OPENING else self._ask_file() if source == FILE else None
-        if source == FILE and path is None:
-            self.source.set(self._shown)
-            return
         self._shown = source
         self.opening.mark(self._chosen if source == OPENING else None)
         self.source.set(source)
         self.walk, self._from = None, None
-        if path is not None:
-            chosen = path
+        if source == OPENING:
+            chosen = self._chosen[1]
             self.goal.configure(text="Reading the strategy...")
             self._task.start(lambda watch: (load(chosen), {name: load(name).counts()[0] for name in CERTIFICATES}))
         else:
@@ -149,9 +142,6 @@ class StrategyWindow(ToolWindow):
             self.stop_button.pack(side="left")
             self._task.start(lambda watch: find_diagram(position, SEARCH_SECONDS, stopped=lambda: watch.stopped))
         self._show()
-
-    def _ask_file(self) -> str | None:
-        return filedialog.askopenfilename(parent=self, title="Open a strategy", filetypes=FILES) or None
 
     def _stop(self) -> None:
         self._task.worker.watch.stop()

@@ -12,7 +12,7 @@ from visualizer.ui.commands import INNER, MENUS, Command, Commands
 from visualizer.ui.pictures import icon
 from visualizer.ui.scale import pixels, scale
 from visualizer.ui.theme import Theme
-from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import Tooltip
 
 ON, OFF = "✓ ", "    "
 """Prefix of a switch that is on, and of all other labels."""

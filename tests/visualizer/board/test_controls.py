@@ -7,7 +7,7 @@ from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
 from visualizer.board.controls import FIRST, HINTS, SECOND, read_time, reasons, seat_tip, time_text
-from visualizer.ui.tooltip import Tooltip
+from visualizer.ui.widgets import Tooltip
 
 
 @pytest.mark.parametrize(

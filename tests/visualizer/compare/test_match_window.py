@@ -7,7 +7,6 @@ from patience import LONG, until
 from stand_in import StandIn
 
 from c4.arena.match import tournament
-from c4.library.library import Library, Query
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.match import MatchWindow
 
@@ -54,11 +53,6 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     table = rows(window)
     assert {row[1] for row in table} == {"Random", "Greedy, V2", "Trainer"}
     assert all(int(row[4]) == 12 and "±" in row[2] for row in table)
-    window.save_games()
-    with Library() as library:
-        kept = library.find(Query(tag="match"))
-        assert kept.total == 18
-        library.remove([game.id for game in kept.games])
 
 
 def test_what_cannot_be_played_is_said(window):
@@ -77,8 +71,6 @@ def test_what_cannot_be_played_is_said(window):
     window.numbers["Seed"].set("x")
     window.button.invoke()
     assert "whole number" in window.message["text"]
-    window.save_games()
-    assert "no game yet" in window.message["text"]
 
 
 def test_an_agent_is_chosen_in_plain_words(window):

@@ -151,10 +151,9 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert session.game.at == pane.model.next_error(1, 1)
     pane.set_theme(DARK)
 
-    for ending in ("html", "txt", "png"):
+    for ending in ("html", "txt"):
         pane.export(str(tmp_path / f"review.{ending}"))
         assert (tmp_path / f"review.{ending}").stat().st_size > 500
-    assert (tmp_path / "review.png").read_bytes().startswith(b"\x89PNG")
     pane.export(str(tmp_path / "review.xyz"))
     assert "must end with" in context.said[-1]
 

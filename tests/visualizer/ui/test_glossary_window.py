@@ -1,9 +1,9 @@
 """The glossary opens from the help menu, finds words by any of their forms, and explains those one rests on."""
 
+from visualizer.app.dialogs import GlossaryWindow
 from visualizer.tree.card import write
 from visualizer.ui import glossary
-from visualizer.ui.glossary import GlossaryWindow
-from visualizer.ui.tooltip import explanation_at
+from visualizer.ui.widgets import explanation_at
 
 
 def test_the_help_menu_opens_the_glossary(drive):

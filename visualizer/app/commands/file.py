@@ -149,7 +149,7 @@ def edit(window: Window) -> None:
 def file_commands(window: Window) -> list[Command]:
     """The commands for models, your own code, and preferences."""
     add = partial(entry, "File")
-    preferences = partial(window.open, "visualizer.app.preferences_window:PreferencesWindow")
+    preferences = partial(window.open, "visualizer.app.dialogs:PreferencesWindow")
     no_models = unless(lambda: not window.session.settings.models, "the built-in models are in use")
     # fmt: off
     return [

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from c4.practice.examples import EXAMPLES, Example
 from c4.session.live import EXACT
+from visualizer.app.dialogs import READING, WORDS
 from visualizer.app.guide import show_temporarily
 from visualizer.ui.commands import Command, entry
-from visualizer.ui.glossary import READING, WORDS
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -39,8 +39,8 @@ def show_example(window: Window, example: Example) -> None:
 
 def help_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
-    add, palette = partial(entry, "Help"), partial(window.open, "visualizer.ui.palette:Palette")
-    glossary = partial(window.open, "visualizer.ui.glossary:GlossaryWindow")
+    add, palette = partial(entry, "Help"), partial(window.open, "visualizer.app.dialogs:Palette")
+    glossary = partial(window.open, "visualizer.app.dialogs:GlossaryWindow")
     # fmt: off
     return [
         add("tour", "A tour in five steps", lambda: start_tour(window),

@@ -1,15 +1,82 @@
-"""The window that lists all commands: find and run one, or change its keys."""
+"""The windows of the menus File and Help: preferences, all commands with their keys, and the glossary."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 
 from visualizer.ui.commands import INNER, Command, key_of
 from visualizer.ui.context import Context, ToolWindow
+from visualizer.ui.glossary import groups
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import columns, on, on_written, wrap
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Tooltip, columns, on, on_written, wrap
+
+SWITCHES = ("View", "Game", "Search")
+"""The menus whose switches are offered."""
+
+
+class PreferencesWindow(ToolWindow):
+    """A choice for each menu of choices, a box for each switch; what is chosen holds at once."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Preferences")
+        body = ttk.Frame(self, padding=16)
+        body.pack(fill="both", expand=True)
+        self.boxes: dict[str, ttk.Combobox] = {}
+        self.switches: dict[str, ttk.Checkbutton] = {}
+        self._on: dict[str, tk.BooleanVar] = {}
+        self._choices: dict[str, list[Command]] = {}
+        for command in context.commands:
+            if INNER in command.menu and command.checked is not None:
+                self._choices.setdefault(command.menu, []).append(command)
+        row = 0
+        for menu, offered in self._choices.items():
+            ttk.Label(body, text=menu.partition(INNER)[2]).grid(row=row, column=0, sticky="w", pady=3, padx=(0, 16))
+            box = ttk.Combobox(body, state="readonly", width=24, values=[command.label for command in offered])
+            box.bind("<<ComboboxSelected>>", partial(self._chosen, menu))
+            box.grid(row=row, column=1, sticky="ew", pady=3)
+            self.boxes[menu] = box
+            row += 1
+        columns = ttk.Frame(body)
+        columns.grid(row=row, column=0, columnspan=2, sticky="w", pady=(10, 4))
+        listed = [command for command in context.commands if command.checked is not None and command.menu in SWITCHES]
+        for place, command in enumerate(listed):
+            self._on[command.name] = tk.BooleanVar(self)
+            switch = ttk.Checkbutton(
+                columns, text=command.title, variable=self._on[command.name], command=partial(self._switch, command)
+            )
+            switch.grid(row=place // 2, column=place % 2, sticky="w", padx=(0, 18))
+            Tooltip(switch, command.description)
+            self.switches[command.name] = switch
+        buttons = ttk.Frame(body)
+        buttons.grid(row=row + 1, column=0, columnspan=2, sticky="ew", pady=(12, 0))
+        ttk.Button(buttons, text="Keys...", command=partial(context.do, "keys")).pack(side="left")
+        ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows everything as it is now."""
+        for menu, offered in self._choices.items():
+            at = [place for place, command in enumerate(offered) if command.checked is not None and command.checked()]
+            if at:
+                self.boxes[menu].current(at[0])
+        for name, switch in self.switches.items():
+            command = self.context.commands[name]
+            self._on[name].set(command.checked is not None and command.checked())
+            switch.state(["!disabled" if command.enabled() else "disabled"])
+
+    def _chosen(self, menu: str, event: object) -> None:
+        box = self.boxes[menu]
+        box.selection_clear()
+        self.context.do(self._choices[menu][box.current()].name)
+
+    def _switch(self, command: Command) -> None:
+        self.context.do(command.name)
+        self.refresh()
+
 
 IN_THE_TREE = (
     ("Arrows", "Move to parent, best reply, siblings"),
@@ -164,3 +231,68 @@ class Palette(ToolWindow):
                 self._commands.set_keys(command.name, (key, *command.keys[1:]))
                 self.show()
         return "break"
+
+
+HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
+from left to right in the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
+
+3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
+the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
+
+The thick line is the principal variation, best play by both sides. A node that stands on a base is folded: \
+click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
+
+READING, WORDS = "How to read the tree", "words"
+"""The parts of the window."""
+
+
+class GlossaryWindow(ToolWindow):
+    """The glossary to read and search."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Glossary", "620x640", (420, 320))
+        line = ttk.Frame(self, padding=(12, 10, 12, 6))
+        line.pack(fill="x")
+        ttk.Label(line, text="Find").pack(side="left", padx=(0, 8))
+        self.field = ttk.Entry(line)
+        self.field.pack(side="left", fill="x", expand=True)
+        self.field.bind("<KeyRelease>", lambda _: self.show())
+        body = ttk.Frame(self, padding=(12, 0, 12, 12))
+        body.pack(fill="both", expand=True)
+        bar = ttk.Scrollbar(body, orient="vertical")
+        bar.pack(side="right", fill="y")
+        self.text = tk.Text(body, wrap="word", relief="flat", padx=10, pady=8, font="TkDefaultFont", state="disabled")
+        self.text.configure(yscrollcommand=bar.set)
+        bar.configure(command=self.text.yview)
+        self.text.pack(side="left", fill="both", expand=True)
+        self.set_theme(context.theme)
+        self.show()
+        self.field.focus_set()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.text.configure(background=theme.panel, foreground=theme.text)
+        self.text.tag_configure("group", font="TkHeadingFont", foreground=theme.faint, spacing1=12, spacing3=4)
+        self.text.tag_configure("word", font="TkHeadingFont")
+        self.text.tag_configure("meaning", lmargin1=16, lmargin2=16, spacing3=6)
+
+    def show(self) -> None:
+        """Shows the terms that contain the text in the field."""
+        wanted = self.field.get().strip().lower()
+        self.text.configure(state="normal")
+        self.text.delete("1.0", "end")
+        if not wanted:
+            self.text.insert("end", f"{READING}\n", "group", f"{HOW_TO_READ}\n", "meaning")
+        self.text.mark_set(WORDS, "end - 1 chars")
+        self.text.mark_gravity(WORDS, "left")
+        for title, terms in groups().items():
+            shown = [t for t in terms if any(wanted in part.lower() for part in (t.name, *t.also, t.meaning))]
+            if shown:
+                self.text.insert("end", f"{title}\n", "group")
+            for term in shown:
+                self.text.insert("end", f"{term.name}\n", "word", f"{term.meaning}\n", "meaning")
+        self.text.configure(state="disabled")
+
+    def go(self, part: str) -> None:
+        """Scrolls to a part."""
+        self.text.yview(WORDS if part == WORDS else "1.0")
