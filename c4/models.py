@@ -113,13 +113,8 @@ def read(
     other = f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
     with _reading(path, learner, other):
         content: dict[str, Any] = read_json(path)
-    if isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights:
-        if not alone:
-            become = f"c4 train {learner} --import {path} --episodes 0 --model NEW.json"
-            raise C4Error(
-                f"{path} holds the weights of another program and not how they were trained: `{become}` takes them"
-            )
-    else:
+    others = isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights
+    if not (alone and others):
         check_content(content, path, learner)
         weights = weights(rules_of(content, path)) if callable(weights) else weights
     numbers = content.get("weights")
