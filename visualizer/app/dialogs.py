@@ -216,14 +216,19 @@ class Palette(ToolWindow):
         self._commands.reset_keys()
         self.show()
 
+    def escape(self) -> None:
+        """Keeps the key that was to be changed, or else closes the window."""
+        if self._changing is None:
+            self.destroy()
+        else:
+            self._changing = None
+            self._describe()
+
     def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         key, command = key_of(event), self._changing
         if command is None:
             return None
-        if key == "Esc":
-            self._changing = None
-            self._describe()
-        elif key:
+        if key:
             self._changing, refusal = None, self._commands.refusal(command.name, key)
             if refusal:
                 self.message.configure(text=f"{refusal}.")

@@ -184,7 +184,11 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
     sheet = hand.window.windows.of(Palette)
     sheet.list.selection_set("column 3")
     hand.root.update()
-    for key, said in (("<KeyPress-n>", '"New game" already has N'), ("<F12>", "Play column 3 (F12)")):
+    for key, said in (
+        ("<Escape>", "Play column 3 (3)"),
+        ("<KeyPress-n>", '"New game" already has N'),
+        ("<F12>", "Play column 3 (F12)"),
+    ):
         sheet.change()
         sheet.focus_force()
         hand.root.update()
