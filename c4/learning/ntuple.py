@@ -141,7 +141,8 @@ class NTupleLearner(SelfPlayLearner):
         content, known, weights = read_model(path)
         with reading_training(path):
             training = content["training"]
-            settings = {name: value for name, value in training["settings"].items() if name != "beta"}  # of 1.0.0
+            settings = dict(training["settings"])
+            settings.pop("beta", None)  # of 1.0.0
             learner = cls(training["seed"], known, NTupleSettings(**settings))
             learner.weights[:] = weights
             learner._restore(training)

@@ -17,7 +17,6 @@ CASES = [
     ("sarsa", {"epsilon": 0.3}, 9_500, 2_500),
     ("sarsa", {"mirrored": True, "opponent": "self"}, 700, 300),
     ("ntuple", {"tuples": 10, "length": 4}, 300, 400),
-    ("ntuple", {"tuples": 10, "length": 4, "beta": 2.7, "alpha": 0.02}, 300, 400),
     ("ntuple", {"tuples": 10, "length": 4, "cooling": 100, "settling": 230}, 300, 400),
     ("ntuple", {"tuples": 10, "length": 4, "cooling": 100, "settling": 600}, 300, 400),
     ("network", {"units": 4, "batch": 10}, 41, 76),
