@@ -12,11 +12,9 @@ import tempfile
 import time
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import click
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -24,21 +22,11 @@ if TYPE_CHECKING:
 MOST = 120
 """Seconds within which a window must have got there."""
 
+LONGEST = 1.0
+"""Seconds within which a window that is closed must be gone."""
+
 GAMES = 400_000
 """Games that are imported."""
-
-
-@dataclass
-class Closing:
-    """Seconds from Stop until no thread is at work any more (-1: it has no Stop), and from closing to the end of the
-    process.
-    """
-
-    state: str
-    stopped: float
-    ended: float
-    status: int
-    said: str
 
 
 class Hand:
@@ -120,8 +108,9 @@ def training(hand: Hand, learner: str, **options: str) -> Pressing:
 
 
 def comparing(hand: Hand) -> Pressing:
-    hand.session.set(depth=20, algorithm="minimax")
     result = hand.opened("compare", "CompareWindow")
+    for chooser in result.choosers:
+        chooser.show(replace(hand.window.context.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
     return result.start, result.stop
 
 
@@ -282,28 +271,19 @@ def run_state(state: str) -> None:
     interface.leave()
 
 
-def closing(state: str) -> Closing:
-    """One state."""
+def closed(state: str) -> tuple[str, str]:
+    """(what was seen of a state in a process of its own, what was wrong or "")."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         environment = {**os.environ, "C4_DATA": folder}
         if state == "compiling":
             environment["NUMBA_CACHE_DIR"] = folder
-        command = [sys.executable, "-m", "lab", "attack", "closing", "--in", state]
+        command = [sys.executable, "-c", f"from lab.attack.closing import run_state; run_state({state!r})"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         ended = time.time()
     words = dict(line.split("=") for line in done.stdout.splitlines() if "=" in line)
-    took = ended - float(words["closed"]) if "closed" in words else float("nan")
-    return Closing(state, float(words.get("stopped", -1)), took, done.returncode, done.stderr)
-
-
-@click.command()
-@click.argument("states", nargs=-1)
-@click.option("--in", "inside", hidden=True, help="Runs this state in this process.")
-def main(states: tuple[str, ...], inside: str | None) -> None:
-    """Stops and closes the window while it is at work: in all states, or in these STATES."""
-    if inside is not None:
-        return run_state(inside)
-    for state in states or (*FIRST, *STATES):
-        result = closing(state)
-        stopped = "" if result.stopped < 0 else f"{1000 * result.stopped:,.0f} ms"
-        print(f"{state:28} Stop {stopped:>9}, closing {result.ended:.2f} s {result.said[-600:]}", flush=True)
+    if done.returncode or "closed" not in words:
+        return f"{state}: status {done.returncode}", f"{state}: {done.stderr[-600:]}"
+    seconds = ended - float(words["closed"])
+    stopped = f"Stop {1000 * float(words['stopped']):,.0f} ms, " if "stopped" in words else ""
+    line = f"{state:28} {stopped}closing {seconds:.2f} s"
+    return line, line if seconds > LONGEST else ""

@@ -6,6 +6,7 @@ import faulthandler
 import math
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -16,7 +17,7 @@ from pathlib import Path
 import click
 
 from c4.cli.options import options
-from lab.attack import closing, load
+from lab.attack import load
 
 Part = Callable[[Path, int, float, bool], tuple[str, list[str]]]
 """Called with a folder, a seed, the moment of `time.monotonic` to end at, and whether to do all there is; says what was
@@ -190,8 +191,26 @@ def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     return f"{hand.opened:,} crafted trees opened, {hand.refused:,} refused in a sentence", hand.faults
 
 
+def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Stops and closes the window while it is at work, in every state (needs a display), and prints the times."""
+    from lab.attack.closing import FIRST, STATES, closed
+
+    subprocess.run([sys.executable, "-m", "c4", "warm"], check=True, capture_output=True)
+    states, faults, done = [*FIRST, *STATES], [], 0
+    random.Random(seed).shuffle(states)
+    for state in states:
+        line, fault = closed(state)
+        click.echo(f"  {line}")
+        faults += [fault] * bool(fault)
+        done += 1
+        if time.monotonic() > end and not complete:
+            break
+    return f"{done} of {len(states)} states", faults
+
+
 PARTS: dict[str, Part] = {
-    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window, screen, trees)
+    part.__name__: part
+    for part in (rules, truth, bitbully, readers, lines, stops, killed, window, screen, trees, closing)
 }
 
 
@@ -225,5 +244,4 @@ cli = click.Group("attack", help="Attacks the program; the exit status is 1 if t
 cli.add_command(command_of("all", PARTS, "Runs all of the following, each for the same share of the time."))
 for part in PARTS.values():
     cli.add_command(command_of(part.__name__, [part.__name__], part.__doc__))
-cli.add_command(closing.main, "closing")
 cli.add_command(load.main, "load")
