@@ -136,12 +136,20 @@ class TreeCanvas:
                 self.mark()
 
     def _begin_glide(self) -> None:
-        """Remembers where glyphs of the same tree are, so that `paint` moves them from there to their new places."""
-        model, planned = self.model, self._glide is not None and self._glide.end is None
-        if model.view is None or model.view.tree is not self._tree:
-            self._glide = None
-        elif not (planned or self.fitting or model.playback.playing or model.live) and self.animate():
-            before = self._glide.now()[1:] if self._glide is not None else (self.layout, self.viewport)
+        """Remembers where glyphs of the same tree are, so that `paint` moves them from there to their new places.
+
+        A move that goes on ends: its glyphs may not be there any more.
+        """
+        model, glide = self.model, self._glide
+        same = model.view is not None and model.view.tree is self._tree
+        if same and glide is not None and glide.end is None:
+            return  # the glyphs have not begun to move
+        before = self.layout, self.viewport
+        if glide is not None and glide.end is not None:
+            before = glide.now()[1:]
+            self.layout, self.viewport = glide.end
+        self._glide = None
+        if same and not (self.fitting or model.playback.playing or model.live) and self.animate():
             self.settle()
             self._glide = Glide(perf_counter(), before[0].at, before[1])
 

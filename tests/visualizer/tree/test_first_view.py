@@ -201,3 +201,18 @@ def test_nodes_that_make_way_move_smoothly(pane):
             assert y < 10, "up where there is no room below"
     assert max(moves) > 30
     assert canvas.view_state() is not None
+
+
+@pytest.mark.parametrize("animated", [True, False])
+def test_a_move_of_nodes_ends_when_the_tree_changes(pane, animated):
+    """Nodes that are folded while they move are not drawn any more."""
+    show(pane, "900x600", search(Position.from_moves("4"), 6, load("v2")).tree)
+    canvas, model = pane.canvas, pane.model
+    canvas.animate = lambda: True
+    model.one_ply_more()
+    canvas.paint()
+    assert canvas._glide.end is not None
+    canvas.animate = lambda: animated
+    model.change(lambda view: view.collapse(0))
+    settle(pane)
+    assert set(canvas.drawing.keys) == set(canvas.layout.at)
