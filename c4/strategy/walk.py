@@ -7,8 +7,8 @@ from typing import NamedTuple
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Outcome
-from c4.strategy.answers import OPENING, Answer, answer
-from c4.strategy.diagram import LEGEND, NONE, Diagram
+from c4.strategy.answers import Answer, answer
+from c4.strategy.diagram import LEGEND, Diagram
 from c4.strategy.strategies import Strategy
 
 
@@ -94,24 +94,9 @@ class Walk:
         self.steps.pop()
 
 
-def why(step: Answer, owner: str, other: str) -> str:
-    """Why the strategy played its move, in one sentence for people; `owner` and `other` are the names of the sides."""
-    column = step.column + 1
-    reason = {
-        "win": "it completes four in a line",
-        "block": f"{other} would complete four there",
-        "fork": f"it makes two threats, and {other} can parry only one",
-        OPENING: "it is the strategy's move in this position",
-        "!": "the square is urgent",
-        "@": "of the pair only this square can be played now",
-        "o": "the square is claimed, and no urgent or pair square can be played",
-        "+": "it is a first choice, and nothing stronger can be played",
-        "=": "it is a second choice, and nothing stronger can be played",
-        "-": "it is a third choice, and nothing stronger can be played",
-        NONE: "no mark can be played, and this is the safe column nearest to the middle",
-    }[step.rule]
-    doubt = "" if step.sure else " The strategy does not know this position."
-    return f"{owner} plays column {column}: {reason}.{doubt}"
+def why(step: Answer, owner: str) -> str:
+    """Why the strategy played its move, for people; `owner` is the name of its side."""
+    return f"{owner} plays column {step.column + 1}. {step.words}"
 
 
 def meaning(diagram: Diagram, position: Position, row: int, column: int) -> str:

@@ -10,7 +10,7 @@ from tkinter import ttk
 
 from c4.errors import C4Error
 from c4.game.columns import format_columns
-from c4.game.notation import format_position
+from c4.game.notation import format_packed, format_position
 from c4.game.position import Position
 from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import DiagramResult, find_diagram, of_diagram
@@ -19,17 +19,13 @@ from c4.strategy.walk import Walk, meaning, why
 from c4.text import pluralise
 from visualizer.strategy.board import DiagramBoard, Legend, Square
 from visualizer.strategy.opening import Opening
-from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, sentence, wrap
 
 OPENING, HERE = "a first move", "the position on the board"
-WATCH = "Watch a game"
-STEP_MS = 900
-"""Between two moves of a line that is played out."""
-
+HENCE = "Play from here"
 SEARCH_SECONDS = 10.0
 
 FIRST_CHOICE = 3, CERTIFICATES[0]
@@ -49,7 +45,6 @@ class StrategyWindow(ToolWindow):
         self.walk: Walk | None = None
         self._shown, self._chosen = OPENING, FIRST_CHOICE
         self._from: Position | None = None
-        self._next = Debounce(self, self._next_move)
         self._chance = random.Random(1)
         self._build()
         self.set_theme(context.theme)
@@ -84,10 +79,13 @@ class StrategyWindow(ToolWindow):
     def _build_side(self, side: ttk.Frame) -> None:
         buttons = ttk.Frame(side)
         buttons.pack(fill="x", pady=(0, 10))
-        for text, action in (("Start", self.restart), ("Back", self.back), ("Any reply", self.any_reply)):
+        for text, action in (
+            ("Start", self.restart),
+            ("Back", self.back),
+            ("Any reply", self.any_reply),
+            (HENCE, self.play_from_here),
+        ):
             ttk.Button(buttons, text=text, width=len(text), command=action).pack(side="left", padx=(0, 6))
-        self.watch = ttk.Button(buttons, text=WATCH, width=len(WATCH), command=self.watch_a_game)
-        self.watch.pack(side="left")
         self.moves = wrap(ttk.Label(side, style="Faint.TLabel"))
         self.moves.pack(fill="x")
         self.reason = wrap(ttk.Label(side, font="TkHeadingFont", justify="left"))
@@ -121,7 +119,6 @@ class StrategyWindow(ToolWindow):
 
     def choose(self, source: str) -> None:
         """Shows the strategy for the chosen first move, or looks for a diagram for the position on the board."""
-        self._halt()
         self._shown = source
         self.opening.mark(self._chosen if source == OPENING else None)
         self.source.set(source)
@@ -181,10 +178,6 @@ class StrategyWindow(ToolWindow):
 
     def reply(self, column: int) -> None:
         """Plays a reply of the other side and the strategy's answer."""
-        self._halt()
-        self._reply(column)
-
-    def _reply(self, column: int) -> None:
         if self.walk is None:
             return
         try:
@@ -196,47 +189,29 @@ class StrategyWindow(ToolWindow):
 
     def any_reply(self) -> None:
         """Plays a random reply."""
-        self._halt()
-        self._any_reply()
-
-    def _any_reply(self) -> None:
         if self.walk is not None and self.walk.outcome is None:
-            self._reply(self._chance.choice(list(self.walk.position.legal_columns())))
+            self.reply(self._chance.choice(list(self.walk.position.legal_columns())))
 
     def back(self) -> None:
         """Undoes the last reply."""
-        self._halt()
         if self.walk is not None and self.walk.back():
             self._show()
 
     def restart(self) -> None:
         """Goes back to where the strategy begins."""
-        self._halt()
         if self.walk is not None:
             self.walk.restart()
             self._show()
 
-    def watch_a_game(self) -> None:
-        """Plays random replies until the game is over; pressed again, stops."""
-        if self._next.waiting:
-            self._halt()
-            return
-        if self.walk is not None and self.walk.outcome is not None:
-            self.restart()
-        self._next_move()
-
-    def _next_move(self) -> None:
-        """Plays the next move of a game that is watched."""
-        if self.walk is None or self.walk.outcome is not None:
-            self._halt()
-            return
-        self._any_reply()
-        self._next.after(STEP_MS)
-        self.watch.configure(text="Stop")
-
-    def _halt(self) -> None:
-        self._next.drop()
-        self.watch.configure(text=WATCH)
+    def play_from_here(self) -> None:
+        """Sets up the position reached on the main board, for a game against the opponent chosen there."""
+        if self.walk is not None:
+            position = self.walk.position
+            known = position.moves is not None and len(position.moves) == position.ply
+            self.context.attempt(
+                self.context.session.set_up, format_position(position) if known else format_packed(position)
+            )
+            self.context.root.lift()
 
     def _playable(self) -> bool:
         return self.walk is not None and self.walk.outcome is None
@@ -275,7 +250,7 @@ class StrategyWindow(ToolWindow):
         self.board.show(position, (0, 1), last, drop)
         self.board.show_diagram(diagram)
         self.moves.configure(text="Moves: " + (format_columns(position.moves or ()) or "none yet"))
-        self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner, self._other))
+        self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner))
         self.note.configure(text=situation(walk, self._owner, self._other))
         self.legend.show(diagram, position, self.context.theme)
 

@@ -24,7 +24,7 @@ def test_every_walk_ends_with_the_owners_win():
             walk.reply(chance.choice(list(walk.position.legal_columns())))
         assert walk.outcome.winner == 0
         assert walk.last.sure
-        assert why(walk.last, "Red", "Yellow").startswith(f"Red plays column {walk.last.column + 1}: ")
+        assert why(walk.last, "Red").startswith(f"Red plays column {walk.last.column + 1}. ")
 
 
 def test_back_and_to_the_start():

@@ -24,7 +24,7 @@ def marks(window):
 
 def test_a_game_is_walked_and_explained(window):
     assert "positions to know" in window.goal.cget("text")
-    assert window.reason.cget("text").startswith("Red plays column 4: ")
+    assert window.reason.cget("text").startswith("Red plays column 4. ")
     window.focus_force()
     window.update()
     window.event_generate("<Key-2>")
@@ -35,6 +35,8 @@ def test_a_game_is_walked_and_explained(window):
     window.board.event_generate("<Button-1>", x=x, y=y)
     until(window, lambda: window.walk.position.ply == 3)
     assert "Moves: 43" in window.moves.cget("text")
+    window.play_from_here()
+    assert window.context.session.position == window.walk.position
 
 
 @pytest.mark.parametrize(
