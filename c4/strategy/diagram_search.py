@@ -28,8 +28,8 @@ _scratch = make_scratch()
 HEAT, HOLDING_HEAT = 0.15, 0.1
 """How readily the annealing accepts a worse diagram, for a win and for a draw."""
 
-COMPARED = 120
-"""How many known diagrams are compared to start from the best."""
+COMPARED, FREQUENT = 24, 100
+"""How many known diagrams are compared to start from the best, and from how many: those used most come first."""
 
 ROUND, HOLDING_ROUND = 300_000, 2_000_000
 """Positions visited between two restarts, for a win and for a draw."""
@@ -78,13 +78,16 @@ class Pool:
         return first_that_holds(self.marks, own, other, hold, waits, start, self.scratch)
 
     def search(
-        self, own: int, other: int, work: int, hold: bool = False, waits: bool = False
+        self, own: int, other: int, work: int, hold: bool = False, waits: bool = False, near: list[int] | None = None
     ) -> tuple[tuple[int, bool] | None, float]:
-        """((index, False) of a new diagram, or None; the least probability of failing); visits `work` positions."""
+        """((index, False) of a new diagram, or None; the least probability of failing); visits `work` positions.
+
+        `near` are diagrams to start from.
+        """
         least, tries = 1.0, 0
         most, heat = (HOLDING_ROUND, HOLDING_HEAT) if hold else (ROUND, HEAT)
         while work > 0:
-            marks = self.beginning(own, other, hold, waits, tries)
+            marks = self.beginning(own, other, hold, waits, tries, near)
             part = min(work, most)
             cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
@@ -96,13 +99,13 @@ class Pool:
                 return (self.add(marks), False), 0.0
         return None, least
 
-    def beginning(self, own: int, other: int, hold: bool, waits: bool, tries: int) -> np.ndarray:
+    def beginning(
+        self, own: int, other: int, hold: bool, waits: bool, tries: int, near: list[int] | None = None
+    ) -> np.ndarray:
         """A copy of the diagram to start from: the best of some known ones and of those that follow up."""
         if tries % 4 == 3:
             return np.array(CLAIMEVEN.cells, np.uint64)
-        late = np.arange(max(0, self.size - COMPARED // 4), self.size)
-        others = self.random.integers(0, self.size, COMPARED // 4)
-        picks = np.unique(np.concatenate([late, others]))
+        picks = self.random.choice(near or min(self.size, FREQUENT), COMPARED)
         rows = np.concatenate([self._rows[picks], following_up(own, other, waits)])
         codes = np.concatenate([2 * np.arange(len(rows)), 2 * np.arange(len(picks)) + 1])
         pick = kernels.nearest(U(own), U(other), rows, codes, hold, waits, self.scratch)

@@ -9,6 +9,7 @@ file (`c4.models`, nothing in it is ever executed) holds no positions: walking f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -168,11 +169,18 @@ def load(named: str | Path = CERTIFICATES[0]) -> Strategy:
 
 @lru_cache(maxsize=1)
 def known_marks() -> np.ndarray:
-    """All diagrams of the shipped strategies: uint64 (n, 6), the cells of each mark.  Raises C4Error as `read` does."""
-    paths = [path_of(name) for name in CERTIFICATES]
-    marks = np.concatenate([models.read_arrays(path, LEARNER, ARRAYS, LARGEST)[1]["diagrams"] for path in paths])
-    kinds = np.arange(len(MARKS), dtype=np.uint8)[:, None]
-    return np.unique(np.where(marks[:, None] == kinds, np.array(SQUARES, np.uint64), np.uint64(0)).sum(axis=2), axis=0)
+    """All diagrams of the shipped strategies, those used most first: uint64 (n, 6), the cells of each mark.
+
+    Raises C4Error as `read` does.
+    """
+    kinds, uses = np.arange(len(MARKS), dtype=np.uint8)[:, None], Counter[tuple[int, ...]]()
+    for name in CERTIFICATES:
+        arrays = models.read_arrays(path_of(name), LEARNER, ARRAYS, LARGEST)[1]
+        codes, squares = arrays["codes"], arrays["diagrams"][:, None]
+        times = np.bincount(codes[codes >= STANDARD.columns] - STANDARD.columns >> 1)
+        marks = np.where(squares == kinds, np.array(SQUARES, np.uint64), np.uint64(0)).sum(axis=2)
+        uses.update(dict(zip(map(tuple, marks.tolist()), times.tolist(), strict=True)))
+    return np.array([marks for marks, _ in uses.most_common()], np.uint64)
 
 
 def fitting(position: Position) -> list[Strategy]:

@@ -25,7 +25,7 @@ from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
 from c4.text import pluralise
-from lab.make.strategies import Maker, Rows, Stopped, rows_of, take_over
+from lab.make.strategies import QUICK, Maker, Rows, Stopped, rows_of, take_over
 
 CHUNK = 60
 """Positions per job."""
@@ -42,8 +42,8 @@ WORK = 30_000
 SMALL, LARGE = 12, 1000
 """How many positions may need a position that is answered anew: in the first round, doubled every round, and at most."""
 
-QUICK = 400
-"""How many diagrams are tried at first, those used most: they are good for most positions that have one."""
+NEAR = 60
+"""About how many positions below another are searched for diagrams to start from."""
 
 OPTIONS = (7, 3, 2, 1)
 """How many moves are tried for a position, for one below a new move of it, and so on."""
@@ -156,6 +156,18 @@ class Improver(Graph):
         self._options: dict[Stones, set[int]] = {}
         """For settled positions all moves below which everything is settled."""
         self._depth = 0
+        self._local: list[int] = []
+        """The diagrams used below the position that is answered anew."""
+
+    def _near(self, stones: Stones) -> list[int]:
+        """The diagrams of the first leaves below a position in use."""
+        waiting, places = [stones], set()
+        for each in waiting:
+            if each in self.maker.leaves:
+                places.add(self.maker.leaves[each][0])
+            elif len(waiting) < NEAR:
+                waiting += self.after(each, self.maker.moves[each])[1]
+        return sorted(places)
 
     def improve(self, stones: Stones) -> Change | None:
         """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
@@ -164,7 +176,7 @@ class Improver(Graph):
             return None
         if maker.has_known_leaf(stones, maker.pool.size):
             return self._becomes_leaf(stones)
-        before = maker.moves[stones]
+        before, self._local = maker.moves[stones], self._near(stones)
         self.removed.clear()
         self.remove_move(stones, before)
         old, room = dict(self.removed), size - self.size
@@ -172,7 +184,7 @@ class Improver(Graph):
             self._restore(stones, before, old)
             return None
         try:  # the more a diagram replaces, the more it is worth
-            if self.work and maker.has_leaf(stones, 2 * self.work * min(16, 1 + room // 6)):
+            if self.work and maker.has_leaf(stones, self.work * min(8, 1 + room // 12), self._local):
                 del maker.moves[stones]
                 return Change(stones, 0, maker.leaves[stones])
             uses = self.uses.pop(stones)
@@ -258,7 +270,7 @@ class Improver(Graph):
         return min(cost + 1, IMPOSSIBLE)
 
     def _has_leaf(self, stones: Stones) -> bool:
-        return self.maker.has_leaf(stones, self.work) if self.work else self._has_known_leaf(stones)
+        return self.maker.has_leaf(stones, self.work, self._local) if self.work else self._has_known_leaf(stones)
 
     def _has_known_leaf(self, stones: Stones) -> bool:
         return self.maker.has_known_leaf(stones, min(QUICK, self.maker.pool.size))
@@ -269,8 +281,11 @@ class Improver(Graph):
         if stones in moves:
             known.add(moves[stones])
         self._depth += 1
-        best, best_cell = limit + 1, None
-        for cell in self._candidates(stones, limit)[: OPTIONS[min(self._depth, len(OPTIONS)) - 1]]:
+        best, best_cell, left = limit + 1, None, OPTIONS[min(self._depth, len(OPTIONS)) - 1]
+        for cell in self._candidates(stones, limit):
+            if left == 0 or not self.maker.keeps(stones[0] | cell, stones[1]):
+                continue
+            left -= 1
             cost = self._use(stones, cell, best - 1)
             if cost < IMPOSSIBLE:
                 known.add(cell)
@@ -287,11 +302,11 @@ class Improver(Graph):
         return len(self.uses) + len(self.between) - before
 
     def _candidates(self, stones: Stones, limit: int) -> list[int]:
-        """The moves that keep the result and may cost at most `limit`, the one that looks cheapest first."""
+        """The moves that may cost at most `limit`, the one that looks cheapest first."""
         own, other = stones
         results = []
         for cell in cells(playable(own, other)):
-            if not wins_at_once(other, own | cell) and self.maker.keeps(own | cell, other):
+            if not wins_at_once(other, own | cell):
                 least, guess = self._estimate(stones, cell, limit)
                 if least <= limit:
                     results.append((guess, self.random.random(), cell))

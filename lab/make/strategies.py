@@ -37,6 +37,9 @@ TABLE_BITS = 22
 WORK = 200_000
 """How many positions the search for a diagram visits, by default: about 30 ms."""
 
+QUICK = 300
+"""How many diagrams are tried at first, those used most: they are good for most positions that have one."""
+
 KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
 """The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
 
@@ -79,16 +82,24 @@ class Maker:
 
     # -- one position -----------------------------------------------------------------------------------------------
 
-    def has_leaf(self, stones: Stones, work: int) -> bool:
-        """Whether a diagram is known, or found by visiting about `work` positions in all."""
-        if self.has_known_leaf(stones, self.pool.size):
+    def has_leaf(self, stones: Stones, work: int, near: list[int] | None = None) -> bool:
+        """Whether a diagram is known, or found by visiting about `work` positions in all.
+
+        If diagrams `near` the position are given, only they and those used most are tried before a search.
+        """
+        if self.has_known_leaf(stones, self.pool.size if near is None else min(QUICK, self.pool.size)):
             return True
         spent, least = self.failed.get(stones, (0, 1.0))
         if spent >= work:
             return False
+        if near:
+            match = first_that_holds(self.pool.marks[near], *stones, self.hold, scratch=self.pool.scratch)
+            if match is not None:
+                self.leaves[stones] = near[match[0]], match[1]
+                return True
         if self.stopped():
             raise Stopped
-        results, cost = self.pool.search(*stones, work - spent, self.hold)
+        results, cost = self.pool.search(*stones, work - spent, self.hold, near=near)
         if results is None:
             self.failed[stones] = work, min(least, cost)
             return False

@@ -16,14 +16,6 @@ from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import known_marks, load
 from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
-NAMES = {
-    **dict(enumerate(MARKS)),
-    kernels.UNMARKED: ".",
-    kernels.WIN: "win",
-    kernels.FORK: "fork",
-    kernels.BLOCK: "block",
-}
-
 
 def random_position(chance: random.Random, stones: int) -> Position:
     """A position of so many stones that goes on."""
@@ -69,24 +61,27 @@ def test_a_picture_that_is_none_is_refused(rows, words):
 def test_every_mark_and_rule_has_a_sentence():
     """What can stand in a picture is in the legend, what can decide a move among the rules."""
     assert set(LEGEND) == set(MARKS) | set(".XO")
-    assert set(RULES) == set(NAMES.values())
+    assert set(RULES) == {*MARKS, ".", "win", "fork", "block"}
 
 
 def test_the_compiled_twin_decides_the_same():
-    """The cell and the rule of `kernels.decide` are those of `decide`, in positions of every stage."""
-    chance, rules = random.Random(365), set()  # in whose positions every rule decides
-    for _ in range(80):
+    """What the compiled graph knows of a position, and the mark it chooses there, agree with `decide` at every stage."""
+    chance, rules, scratch = random.Random(365), set(), kernels.make_scratch()  # in whose positions every rule decides
+    for _ in range(120):
         position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
-        cell, why = kernels.decide(
-            np.uint64(position.mine), np.uint64(position.theirs), np.array(diagram.cells, np.uint64)
-        )
+        number = kernels.root_of(np.uint64(position.mine), np.uint64(position.theirs), False, scratch)
         move = decide(position, diagram)
+        rules.add(None if move is None else move.rule)
         if move is None:
-            assert why == kernels.LOST
-            continue
-        assert (move.column, move.rule) == ((int(cell).bit_length() - 1) // 7, NAMES[int(why)])
-        rules.add(move.rule)
-    assert rules == set(RULES)
+            assert number == kernels.BAD
+        elif move.rule in ("win", "fork"):
+            assert number == kernels.GOOD
+        elif scratch.columns[number] >= 0:
+            assert move.column == scratch.columns[number]
+        else:
+            column, mark = kernels.choice(scratch.cells[number], np.array(diagram.cells, np.uint64))
+            assert move == (column, f"{MARKS}."[mark])
+    assert rules == {*RULES, None}
 
 
 def test_a_mirror_image_plays_the_mirror_image():
