@@ -6,7 +6,6 @@ import re
 from random import Random
 
 import numpy as np
-import pandas as pd
 import pytest
 from click.testing import CliRunner
 from paths import ROOT
@@ -18,6 +17,10 @@ from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
+
+pd = pytest.importorskip("pandas")
+pytest.importorskip("pyarrow")
+pytest.importorskip("safetensors")
 
 PAGE = (ROOT / "docs" / "frameworks.md").read_text(encoding="utf-8")
 
