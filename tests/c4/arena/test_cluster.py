@@ -139,6 +139,7 @@ def test_a_cluster_that_cannot_import_the_program(address, monkeypatch):
     refused(lambda: list(jobs.on_dask(abs, [(1,)], address)), "PYTHONPATH")
 
 
+@pytest.mark.slow
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
     """Its parts are settled by the workers, and put together in the same order."""
     make = ("make", "strategy", "53356527", "--work", 30_000)
