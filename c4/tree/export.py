@@ -1,20 +1,16 @@
-"""A recorded search as JSON and as CSV, for other programs."""
+"""A recorded search as JSON, for other programs."""
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from c4.game.columns import DIGITS
 from c4.game.values import INFINITY
-from c4.storage import write_bytes, write_text
-from c4.tree.explain import row_text, window_text
-from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, NOTES, PRUNED, SearchTree
+from c4.storage import write_bytes
+from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, SearchTree
 
 PIECE = 2000
 """How many rows are written at a time."""
@@ -80,45 +76,3 @@ def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
             if note:
                 node["notes"] = [name for bit, name in NOTES.items() if note & bit]
             yield node
-
-
-CSV_HEADER = (
-    "row", "parent", "path", "ply", "side", "column", "order", "kind", "value", "points", "bound", "alpha", "beta",
-    "nodes", "rows", "left out", "notes", "state",
-)  # fmt: skip
-"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open ends
-of a window are empty."""
-
-
-def write_csv(path: str | Path, tree: SearchTree) -> None:
-    """Writes all rows as CSV atomically.  Raises C4Error on failure."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(CSV_HEADER)
-    paths: list[str] = []
-    for row in range(len(tree)):
-        lines.writerow(_csv_line(tree, row, paths))
-    write_text(path, text.getvalue())
-
-
-def _csv_line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
-    """One line; `paths`, the paths of the previous rows, is appended to."""
-    value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
-    paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")
-    place = (
-        row,
-        parent if row else "",
-        paths[-1],
-        ply,
-        "MAX" if tree.is_max(row) else "MIN",
-        move + 1 if row else "",
-        order + 1,
-        KINDS[kind],
-    )
-    notes = " ".join(name.replace(" ", "-") for bit, name in NOTES.items() if note & bit)
-    state = int(tree.state[row])
-    rest = (tree.searched(row), size, left_out + (high << 32), notes, state)
-    if kind == PRUNED:
-        return *place, "", "", "", "", "", *rest
-    ends = ("" if "∞" in text else end for text, end in zip(window_text(tree, row), (alpha, beta)))
-    return *place, row_text(tree, row), value, BOUNDS[bound], *ends, *rest

@@ -1,7 +1,6 @@
-"""The page that a notebook shows of a tree: you walk through it by clicking, with no network and no library.
+"""The page that a notebook shows of a tree, also as a file: you walk through it by clicking, with no network and no library.
 
-The page is `notebook.html` in this folder with one JSON object put in.  `visualizer.tree.export.page` makes the page
-that draws and explains; this one lists.
+The page is `notebook.html` in this folder with one JSON object put in.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class TreePanels:
             if self._pane.model.view is None:  # it has gone while the module was being loaded
                 self._context.say(NO_TREE)
                 return
-            ask_export(self._context, self._pane, self._players(), self.bookmarks.saved(), complete)
+            ask_export(self._context, self._pane, self.bookmarks.saved(), complete)
 
         self._context.once_loaded(DIALOGS, show)
 

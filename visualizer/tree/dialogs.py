@@ -15,9 +15,7 @@ from visualizer.ui.context import Context
 from visualizer.ui.scale import scale
 
 
-def ask_export(
-    context: Context, pane: TreePane, names: tuple[str, str], bookmarks: list[treefile.Bookmark], complete: bool
-) -> None:
+def ask_export(context: Context, pane: TreePane, bookmarks: list[treefile.Bookmark], complete: bool) -> None:
     """Asks for a file and writes the tree of a pane: what is unfolded as it is on screen, or the complete tree.
 
     The format follows the ending of the file's name.
@@ -40,7 +38,7 @@ def ask_export(
         view = TreeView(shown.tree, max_glyphs=shown.max_glyphs)
         view.folding = shown.folding
     size = width / unit, height / unit
-    options = ExportOptions(view, size, pane.theme, model.caption, names, model.sides, bookmarks)
+    options = ExportOptions(view, size, pane.theme, model.caption, model.sides, bookmarks)
     tree = shown.tree
     context.say(f"writing {path}...", seconds=60)
     BackgroundTask(

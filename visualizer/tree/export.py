@@ -1,4 +1,4 @@
-"""A tree as a file: pictures, graphs, rows, and a web page that steps through the search.
+"""A tree as a file: pictures, graphs, rows, and a web page to walk through it.
 
 export("tree.svg", tree)                                        # writes the format that the name ends with
 picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in points
@@ -18,26 +18,23 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path as Outline
 from matplotlib.textpath import TextPath
 
 from c4.errors import C4Error
-from c4.pages import fill
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
-from c4.tree.explain import SIDES, describe, line_text, row_text, window_text
-from c4.tree.export import write_csv
-from c4.tree.searchtree import PRUNED, SearchTree
+from c4.tree.notebook import page_of
+from c4.tree.searchtree import KINDS, SearchTree
 from c4.tree.treefile import Bookmark
-from visualizer.tree.draw import TreeDrawing, diameter, place_labels, space_of
-from visualizer.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
+from visualizer.tree.draw import TreeDrawing, place_labels, space_of
+from visualizer.tree.glyphs import Sides, build_graph, header_text, ply_name
 from visualizer.tree.layout import ABOVE, layout
 from visualizer.tree.legend import Entry, entries
-from visualizer.tree.style import DISC, FONTS, SEARCH_STYLES, colour, font_size, label_colour
+from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
 from visualizer.tree.view import Folding, Key, TreeView
 from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
-from visualizer.ui.theme import DARK, LIGHT, Theme
+from visualizer.ui.theme import LIGHT, Theme
 
 matplotlib.rcParams["svg.hashsalt"] = "c4"  # the same names inside an SVG every time
 
@@ -45,14 +42,13 @@ FORMATS = {
     ".png": "PNG picture",
     ".svg": "SVG drawing",
     ".pdf": "PDF drawing",
-    ".html": "HTML page that steps through the search",
+    ".html": "HTML page to walk through",
     ".npz": "Tree file, opens again in this window",
-    ".csv": "CSV of all rows",
     ".graphml": "GraphML graph",
 }
 """File name endings and what they are."""
 
-MAX_GLYPHS = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".html": 1500, ".graphml": 20_000}
+MAX_GLYPHS = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".graphml": 20_000}
 """Glyphs of "the whole tree" at most.  The rest stays folded, and the file says so."""
 
 MAX_POINTS = 14_000
@@ -75,7 +71,6 @@ class ExportOptions:
     size: tuple[float, float] = (1000, 700)
     theme: Theme = LIGHT
     caption: str = ""
-    names: tuple[str, str] = SIDES
     sides: Sides | None = None
     bookmarks: list[Bookmark] = field(default_factory=list)
 
@@ -101,21 +96,18 @@ def export(
     ending = format_of(path)
     if ending == ".npz":
         data = treefile.encode(tree, options.bookmarks)
-    elif ending == ".csv":
-        write_csv(path, tree)
-        return f"{len(tree):,} rows"
+    elif ending == ".html":
+        data = page_of(tree, KINDS).encode()
     else:
         view = complete_view(tree, MAX_GLYPHS[ending]) if options.view is None else options.view
         data = _encode(ending, view, options)
     write_bytes(path, data)
-    return f"{len(tree):,} rows" if ending == ".npz" else summary(view)
+    return f"{len(tree):,} rows" if ending in (".npz", ".html") else summary(view)
 
 
 def _encode(ending: str, view: TreeView, options: ExportOptions) -> bytes:
     """The bytes of a file that shows a view."""
     shown = summary(view)
-    if ending == ".html":
-        return page(view, options.names, options.caption, shown).encode()
     if ending == ".graphml":
         graph = plain_graph(view)
         graph.graph.update(search=header_text(view.tree), shown=shown)
@@ -332,88 +324,3 @@ def plain_graph(view: TreeView) -> nx.DiGraph:
 
 def _node_name(key: Key) -> str:
     return f"n{key}" if isinstance(key, int) else f"{key[0]}{key[1]}"
-
-
-# -- the web page -----------------------------------------------------------------------------------------------------
-
-TEMPLATE = Path(__file__).with_name("page.html")
-"""The page, with places for one JSON object and the title.  It needs no network and no library."""
-
-PAGE_COLOURS = (
-    "window", "panel", "line", "text", "faint", "accent", "board", "hole", "bad", "exact", "max_node", "min_node",
-    "leaf", "terminal",
-)  # fmt: skip
-
-
-def page(
-    view: TreeView,
-    names: tuple[str, str] = SIDES,
-    caption: str = "",
-    shown: str = "",
-) -> str:
-    """The page as text: every glyph of a view, in the order of the search; `shown` says what is folded."""
-    tree, graph = view.tree, build_graph(view)
-    places = layout(graph, space_of(_measure))
-    numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
-    nodes: list[dict[str, object]] = []
-    for glyph in view.glyphs:
-        data, (x, y), is_node = graph.nodes[glyph.key]["data"], places.at[glyph.key], isinstance(glyph.key, int)
-        node: dict[str, object] = {
-            "x": round(x, 3),
-            "y": round(y, 3),
-            "up": -1 if glyph.parent is None else numbers[glyph.parent],
-            "style": data.style,
-            "size": round(diameter(data), 1),
-            "value": data.value,
-            "inside": data.inside,
-            "best": data.principal,
-            "disc": "max_node" if data.by_max else "min_node",
-            "count": data.counts[0] if data.counts else "",
-            "path": line_text(tree, glyph.row),
-            "grid": tree.position(glyph.row).grid().split("\n"),
-            "story": describe(tree, glyph.row, names)
-            if is_node
-            else glyph_text(view, glyph).replace(" (click to unfold)", "") + ".",
-        }
-        if is_node and tree.kind[glyph.row] != PRUNED:
-            alpha, beta = window_text(tree, glyph.row)
-            node |= {"alpha": alpha, "beta": beta, "side": "MAX" if tree.is_max(glyph.row) else "MIN"}
-        nodes.append(node)
-    title = header_text(tree, caption)
-    content: dict[str, object] = {
-        "title": title,
-        "shown": shown,
-        "value": row_text(tree, 0),
-        "box": [places.left, places.top, places.right, places.bottom],
-        "nodes": nodes,
-        "events": events(view),
-        "shapes": {
-            name: {"d": svg_path(style.path), "fill": style.fill, "hatch": bool(style.hatch), "dashed": style.dashed}
-            for name, style in SEARCH_STYLES.items()
-        },
-        "colours": {theme.name: {name: getattr(theme, name) for name in PAGE_COLOURS} for theme in (LIGHT, DARK)},
-    }
-    return fill(TEMPLATE, title=title, data=content)
-
-
-def events(view: TreeView) -> list[list[int]]:
-    """The search over what is shown, in order: [number of the glyph, 0] it is entered, [number, 1] it returns."""
-    events: list[list[int]] = []
-    stack: list[int] = []
-    numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
-    for number, glyph in enumerate(view.glyphs):
-        above = -1 if glyph.parent is None else numbers[glyph.parent]
-        while stack and stack[-1] != above:
-            events.append([stack.pop(), 1])
-        events.append([number, 0])
-        stack.append(number)
-    return events + [[number, 1] for number in reversed(stack)]
-
-
-def svg_path(path: Outline) -> str:
-    """An outline of straight lines in SVG's notation, y downwards."""
-    letters = {Outline.MOVETO: "M", Outline.LINETO: "L", Outline.CLOSEPOLY: "Z"}
-    return "".join(
-        letters[code] + ("" if code == Outline.CLOSEPOLY else f"{points[0]:.3f} {-points[1]:.3f}")
-        for points, code in path.iter_segments(curves=True, simplify=False)
-    )
