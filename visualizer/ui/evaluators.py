@@ -95,7 +95,7 @@ class Evaluators:
         """A heading and the largest contributions to the value of a learned evaluator, in words; [] if it is unknown."""
         evaluator = self._asked(name)
         if isinstance(evaluator, str):
-            return []
+            return ["Preparing the weights..."] if evaluator == LOADING else []
         try:
             rows = evaluator.explain(position, side)
         except C4Error:  # a board it has not learned
@@ -162,4 +162,5 @@ def _all(wanted: list[Chosen], watch: Watch) -> dict[Chosen, Evaluator | str]:
         if name in BUILT_IN and not isinstance(evaluator, str):
             with suppress(C4Error):  # a board it has not learned
                 evaluator.evaluate(Position())
+                evaluator.explain(Position(), 0)
     return loaded
