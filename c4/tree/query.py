@@ -5,8 +5,6 @@
     condition   ["not"] what
     what        path 4453      the node after these columns (4453 alone, 4-4-5-3 and root too)
                 under 44       everything below that node
-                position 4453  every visit of a position, whatever the order of the moves; from the empty board,
-                               or packed:NUMBER
                 value, alpha, beta, ply, column, nodes, rows, order     with = != < <= > >= and a number:
                                value >= 5, value = W5, ply 2..4
                 cut, leaf, exact, ...   a word (`WORDS` has all)
@@ -26,9 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.errors import C4Error
-from c4.game import packed
 from c4.game.columns import DIGITS
-from c4.game.notation import parse_position
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
 from c4.tree.searchtree import HORIZON, INTERIOR, NULL, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 
@@ -51,7 +47,7 @@ COMPARE = {
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<sign>>=|<=|!=|[<>=:])|(?P<range>\.\.)|"
-    r"(?P<word>packed:\d+|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)|"
+    r"(?P<word>-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)|"
     r"(?P<comma>[,;&|()]))"
 )
 
@@ -204,7 +200,7 @@ class _Reader:
                 raise C4Error('something must come after "not": for example not pruned')
             inner = self.condition()
             return lambda tree: ~inner(tree)
-        if token in ("path", "under", "position"):
+        if token in ("path", "under"):
             return self.place(token)
         if token in FIELDS:
             return self.comparison(token)
@@ -212,7 +208,7 @@ class _Reader:
             return WORDS[token]
         if token == "root" or re.fullmatch(r"[0-9][0-9a-w]*(-[0-9a-w]+)*", token):
             return _at_path(token)
-        close = get_close_matches(token, [*WORDS, *FIELDS, "path", "under", "position"], 1)
+        close = get_close_matches(token, [*WORDS, *FIELDS, "path", "under"], 1)
         instead = f" (did you mean {close[0]!r}?)" if close else ""
         raise C4Error(f"{token!r} is not understood{instead}: write for example {EXAMPLE}")
 
@@ -224,7 +220,7 @@ class _Reader:
             raise C4Error(f'columns must come after "{token}": for example {token} 4453')
         while (self.peek() or "").isdigit():
             where += self.next()
-        return {"path": _at_path, "under": _under, "position": _at_position}[token](where)
+        return {"path": _at_path, "under": _under}[token](where)
 
     def comparison(self, name: str) -> Condition:
         test: Callable[..., Mask] = COMPARE[self.next()] if self.peek() in COMPARE else operator.eq
@@ -284,14 +280,3 @@ def _under(text: str) -> Condition:
     return lambda tree: _marked(
         tree, [below for row in _ends(text, tree) for below in range(row + 1, row + int(tree.size[row]))]
     )
-
-
-def _at_position(text: str) -> Condition:
-    def rows(tree: SearchTree) -> Mask:
-        rules = tree.root.rules
-        position = parse_position(text if text.startswith("packed:") else text.replace("-", ""), rules)
-        state = position.packed(tree.maximizer)
-        mask: Mask = packed.as_normal(tree.state, rules) == np.uint64(state)
-        return mask
-
-    return rows

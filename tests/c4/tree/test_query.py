@@ -7,7 +7,6 @@ from c4.engine import deepening as engine
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.rules import Rules
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
@@ -97,17 +96,6 @@ def test_values_are_asked_for_as_they_are_shown():
     assert {row_text(TREE, row).lstrip("≤≥") for row in rows(f"value = {text}")} == {text}
 
 
-def test_a_position_is_found_wherever_the_moves_come_in_another_order():
-    """Every visit of a position is found, pruned ones included."""
-    tree = search(Position(), 5, load("v2"), "minimax").tree
-    result = rows("position 12345", tree)
-    assert len(result) == 12  # first player's columns 1, 3, 5 and second's 2, 4 in any order
-    assert all(
-        tree.position(row) == tree.position(result[0]) or tree.state[row] == tree.state[result[0]] for row in result
-    )
-    assert rows(f"position packed:{Position.from_moves('12345').packed()}", tree) == result
-
-
 def test_notes_of_the_engine_are_found():
     """Reduced, searched again, null moves: as the rows are marked."""
     words = {bit: name.split()[0].replace("-", "") for bit, name in NOTES.items()}
@@ -140,7 +128,5 @@ def test_what_is_not_understood_is_said_in_one_sentence(text, said):
 
 
 def test_what_this_board_does_not_have_is_said_too():
-    """Columns outside the board are refused; a position is found on a board whose state fills 64 bits, too."""
+    """Columns outside the board are refused."""
     refused(lambda: rows("path 49"), "'9' in the path '49'")
-    large = search(Position(rules=Rules(7, 8)), 2, load("v2")).tree
-    assert [large.path(row) for row in rows("position 44", large)] == [(3, 3)]
