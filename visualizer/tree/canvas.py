@@ -36,36 +36,44 @@ REACH = 12
 SLACK = 0.4
 """Plies left free below a fitted tree, for what you unfold next."""
 
-GLIDE_SECONDS, FRAME_MS = 0.22, 8
-"""How long glyphs take to move to their new places, and the rest between two pictures of that."""
+GLIDE_SECONDS, FRAME_MS, STRIDE = 0.22, 8, 0.3
+"""How long glyphs take to move to their new places, the rest between two pictures of that, and the share of the way that
+they go from one to the next at most."""
 
 READABLE, ALL = "readable", "all"
 """How to fit a tree: so that its labels can be read, or all of it."""
 
 
 class Glide(NamedTuple):
-    """A move of all glyphs: where they were, the viewport then, and both at its end, which are set once it is planned."""
+    """A move of all glyphs: where they were, the viewport then, and both at its end, which are set once it is planned.
+
+    done    the share of its time that has been painted
+    """
 
     started: float
     at: dict[Key, Spot]
     viewport: Viewport
     end: tuple[Layout, Viewport] | None = None
+    done: float = 0.0
 
-    def now(self) -> tuple[float, Layout, Viewport]:
-        """How much of the move is done, and where everything is then; new glyphs come out of their parents."""
+    def next(self) -> Glide:
+        """The move as the next picture shows it."""
+        return self._replace(done=min((perf_counter() - self.started) / GLIDE_SECONDS, self.done + STRIDE, 1.0))
+
+    def now(self) -> tuple[Layout, Viewport]:
+        """Where everything is; new glyphs come out of their parents."""
         assert self.end is not None
         layout, viewport = self.end
-        done = min((perf_counter() - self.started) / GLIDE_SECONDS, 1.0)
-        if done == 1:
-            return 1.0, layout, viewport
-        part = done * (2 - done)
+        if self.done == 1:
+            return layout, viewport
+        part = self.done * (2 - self.done)
         at: dict[Key, Spot] = {}
         for key, end in layout.at.items():
             start = self.at.get(key) or self.at.get(layout.parents.get(key, key), end)
             at[key] = start[0] + part * (end[0] - start[0]), end[1]
         old = self.viewport
         between = ((a + part * (b - a)) for a, b in zip(astuple(old), astuple(viewport)))
-        return done, layout._replace(at=at), Viewport(*between)
+        return layout._replace(at=at), Viewport(*between)
 
 
 class TreeCanvas:
@@ -146,7 +154,7 @@ class TreeCanvas:
             return  # the glyphs have not begun to move
         before = self.layout, self.viewport
         if glide is not None and glide.end is not None:
-            before = glide.now()[1:]
+            before = glide.now()
             self.layout, self.viewport = glide.end
         self._glide = None
         if same and not (self.fitting or model.playback.playing or model.live) and self.animate():
@@ -159,10 +167,11 @@ class TreeCanvas:
         if glide is None:
             return
         if glide.end is None:
-            glide = self._glide = glide._replace(started=perf_counter(), end=(self.layout, self.viewport))
-        done, self.layout, self.viewport = glide.now()
+            glide = glide._replace(started=perf_counter(), end=(self.layout, self.viewport))
+        glide = self._glide = glide.next()
+        self.layout, self.viewport = glide.now()
         self.drawing.show(self.model.graph(), self.layout)
-        if done < 1:
+        if glide.done < 1:
             self._frames.after(FRAME_MS)
         else:
             self._glide = None
