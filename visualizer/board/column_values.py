@@ -196,8 +196,8 @@ def with_previous(before: ColumnValues, now: ColumnValues, session: Session) -> 
 
 
 def while_loading(shown: ColumnValues, source: str | None) -> ColumnValues:
-    """The captions while the code of the chosen source is loaded."""
-    if source is None:
+    """The captions while the code of the chosen source is loaded; older values keep theirs."""
+    if source is None or shown.scores:
         return shown
     soon = f"{LABELS[source]} values will appear shortly"
     return shown._replace(captions=(soon, "loading values..."))

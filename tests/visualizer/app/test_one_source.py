@@ -10,6 +10,7 @@ from c4.session.live import SEARCH, Known, News
 from c4.session.settings import Settings
 from lab.attack.screen import walk
 from visualizer.app.modes import PLAY
+from visualizer.board.column_values import ColumnValues, Score, while_loading
 from visualizer.board.status import leaves_tree
 
 
@@ -125,3 +126,10 @@ def test_the_depth_box_takes_what_the_board_can_use(drive):
     hand.pump(0.02)
     assert hand.session.moves() == ""
     assert box.get() == "4"
+
+
+def test_older_values_keep_their_caption_while_code_loads():
+    """Only an empty row announces values that will come."""
+    older = ColumnValues({0: Score("3", True, True)}, ("move 4, for Red: Alpha-beta, depth 3, V2",))
+    assert while_loading(older, SEARCH) == older
+    assert "will appear" in while_loading(ColumnValues({}, ("",)), SEARCH).captions[0]
