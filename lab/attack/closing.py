@@ -110,7 +110,7 @@ def training(hand: Hand, learner: str, **options: str) -> Pressing:
 def comparing(hand: Hand) -> Pressing:
     result = hand.opened("compare", "CompareWindow")
     for chooser in result.choosers:
-        chooser.show(replace(hand.window.context.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
+        chooser.show(replace(result.context.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
     return result.start, result.stop
 
 
