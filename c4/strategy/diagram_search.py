@@ -17,6 +17,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.interrupts import check
 from c4.kernels.hashing import mirror_key
+from c4.kernels.jit import load
 from c4.kernels.kinds import U
 from c4.strategy import kernels
 from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board, mirrored
@@ -183,6 +184,8 @@ def find_diagram(
     """
     check_board(position)
     owner, result = task(position)
+    for each in (kernels.first_good, kernels.nearest, kernels.anneal, kernels.verify):
+        load(each)  # at the first start compiling would take the seconds
     started = clock()
     hold, waits = result != WIN, owner != position.to_move
     own, other = position.stones[owner], position.stones[1 - owner]
