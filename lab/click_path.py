@@ -59,7 +59,7 @@ def command(calls: bool) -> None:
 
     root = tk.Tk()
     window = Window(root)
-    window.playing.offer_tour(False)
+    window.playing.invite("")
     session, board = window.session, window.board
 
     def wait(done: Callable[[], bool], rest: float = 0.0) -> None:

@@ -26,20 +26,16 @@ class Icicle(NamedTuple):
     cover   how much of the cell is covered by searched nodes, 0 to 1
     pruned  and by pruned ones
     value   mean value for MAX of the searched nodes, −1 (lost) to 1 (won): see `spread`
-    cut     part of the searched nodes that ended with a cutoff
-    size    mean natural logarithm of the searched nodes' subtree sizes
     """
 
     cover: np.ndarray
     pruned: np.ndarray
     value: np.ndarray
-    cut: np.ndarray
-    size: np.ndarray
 
 
 @kernel
-def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
-    """Adds every row to the cells it covers; cells: (5, plies, width), sums in the order of Icicle's fields."""
+def paint(rows: Rows, spread: float, cells: Cells) -> None:
+    """Adds every row to the cells it covers; cells: (3, plies, width), sums in the order of Icicle's fields."""
     n, width = len(rows), cells.shape[2]
     scale = width / n
     for r in range(n):
@@ -47,14 +43,7 @@ def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
         left, right, ply = r * scale, (r + row.size) * scale, row.ply
         first, last = int(left), min(int(np.ceil(right)), width)
         gone = row.kind == _pruned
-        value, cut, size = 0.0, 0.0, 0.0
-        if not gone:
-            value = min(max(row.value / spread, -1.0), 1.0)
-            end = r + row.size - 1
-            if end > r and rows[end].kind == _pruned and rows[end].parent == r:
-                met = row.value >= row.beta if root_is_max == (ply % 2 == 0) else row.value <= row.alpha
-                cut = 1.0 if met else 0.0
-            size = np.log(row.size + row.left_out)
+        value = 0.0 if gone else min(max(row.value / spread, -1.0), 1.0)
         for x in range(first, last):
             part = min(right, x + 1.0) - max(left, float(x))
             if gone:
@@ -62,8 +51,6 @@ def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
             else:
                 cells[0, ply, x] += part
                 cells[2, ply, x] += part * value
-                cells[3, ply, x] += part * cut
-                cells[4, ply, x] += part * size
 
 
 def spread(tree: SearchTree) -> float:
@@ -81,10 +68,10 @@ def can_paint() -> bool:
 def icicle(tree: SearchTree, width: int) -> Icicle:
     """The tree in `width` columns.  About 10 ms for a million rows."""
     plies = int(tree.ply.max()) + 1
-    cells = np.zeros((5, plies, width), np.float32)
-    paint(tree.rows, tree.is_max(0), spread(tree), cells)
+    cells = np.zeros((3, plies, width), np.float32)
+    paint(tree.rows, spread(tree), cells)
     with np.errstate(invalid="ignore", divide="ignore"):
-        cells[2:] = np.nan_to_num(cells[2:] / cells[0])
+        cells[2] = np.nan_to_num(cells[2] / cells[0])
     return Icicle(*cells)
 
 

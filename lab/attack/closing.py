@@ -239,7 +239,7 @@ def run_state(state: str) -> None:
 
     folder = Path(os.environ["C4_DATA"])
     window = Window(tk.Tk(), Session(Settings(seats=("human", "human"))), folder / "window.json")
-    window.playing.offer_tour(False)
+    window.playing.invite("")
     hand = Hand(state, window, folder)
     if state in FIRST:
         FIRST[state](hand)

@@ -181,7 +181,7 @@ def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     window = Window(root, Session(), folder / "window.json")
     hand = Hand(window, root.update)
     window.modes.show(ANALYSE)
-    window.playing.offer_tour(False)
+    window.playing.invite("")
     hand.until(lambda: window.playing.ready, "start")
     for name, path in crafted(folder, seed, 1_000_000):
         hand.open(name, path)

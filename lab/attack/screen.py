@@ -27,12 +27,13 @@ NO_NODE = "No node selected"
 def contradictions(window: Window) -> Iterator[str]:
     """What places of the window say that does not agree, each as a sentence."""
     yield from tree_contradictions(window)
+    yield from node_contradictions(window)
     yield from value_contradictions(window)
     yield from board_contradictions(window)
 
 
 def tree_contradictions(window: Window) -> Iterator[str]:
-    """Header, tree and card."""
+    """Header and tree."""
     analysis, session, pane = window.analysis, window.session, window.tree_pane
     header = str(analysis.origin_bar.label["text"])
     if pane is None or not analysis.visible:
@@ -59,6 +60,29 @@ def tree_contradictions(window: Window) -> Iterator[str]:
         seats = [name for name in session.settings.seats if name != "human"]
         if model.empty == EMPTY and seats and not any(map(leaves_tree, seats)):
             yield f"a tree is promised, which {seats} never leave"
+
+
+def node_contradictions(window: Window) -> Iterator[str]:
+    """The selected node, its card, and while a search is played back the lines about that."""
+    analysis, pane, card = window.analysis, window.tree_pane, window.card
+    if pane is None or not analysis.visible or pane.model.view is None:
+        return
+    model, title = pane.model, str(card.title["text"])
+    if title != NO_NODE and card.shown is not None and not analysis.settling:
+        row = model.selected if model.playback.moment is None else model.playback.moment.row
+        if card.shown.tree is not model.view.tree and model.live is None:
+            yield f"a card {title!r} of another tree than the one on screen"
+        elif card.shown.tree is model.view.tree and card.shown.row != row:
+            yield f"a card {title!r} of row {card.shown.row}, selected is {row}"
+    moment, replayed = model.playback.moment, analysis.replayed()
+    if moment is not None and replayed is not None:
+        counted, path = str(pane.bar.count["text"]), model.view.tree.path(moment.node)
+        if counted != f"{moment.event + 1:,} of {model.playback.last + 1:,}":
+            yield f"the playback is at event {moment.event + 1}, its line says {counted!r}"
+        if replayed.position != model.view.tree.position(moment.node):
+            yield f"the board shows {replayed.position!r} while the playback is at {path}"
+        if window.board.counts != replayed.caption and not window.board.falling:
+            yield f"{window.board.counts!r} below a board at {path}"
 
 
 def shown(window: Window) -> SearchResult | None:

@@ -35,7 +35,7 @@ from visualizer.app.window import Window
 settings = Settings().changed(seats=("human", seat), depth=depth)
 window = Window(root, Session(settings))
 root.geometry("1280x800+0+0")
-window.playing.offer_tour(False)
+window.playing.invite("")
 window.modes.show("analyse")
 root.update_idletasks()
 root.update()

@@ -91,7 +91,7 @@ class Hand:
         self.root = tk.Tk()
         self.window = Window(self.root)
         self.root.geometry("1280x800+0+0")
-        self.window.playing.offer_tour(False)
+        self.window.playing.invite("")
         self.window.preferences.source = None
         self.window.modes.show(ANALYSE)
         self.collections: list[float] = []

@@ -48,7 +48,7 @@ class Stage:
         self.session = self.window.session
         self.root.geometry(f"{size[0]}x{size[1]}+0+0")
         self.window.appearance.choose(theme)
-        self.window.playing.offer_tour(False)
+        self.window.playing.invite("")
         self.window.modes.show(mode)
         self.window.change(seats=(HUMAN, "alphabeta"), depth=4)
         self.until(lambda: self.window.tree_pane is not None and self.window.playing.ready)

@@ -24,7 +24,7 @@ class Driver:
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
         self.window.preferences.source = None  # values only where a test asks for them
-        self.window.playing.offer_tour(False)
+        self.window.playing.invite("")
         self.window.preferences.graph = self.window.preferences.sound = False
         self.window.modes.show(mode)
         self.pump(0.05)
@@ -99,9 +99,9 @@ class Driver:
         self.pump(0.02)
 
     def show_weights(self) -> None:
-        """Opens the details about what was learned, once they can be shown."""
+        """Brings the learned weights to the front, once they can be shown."""
         self.tree_ready()
-        self.window.playing.weights.switch(True)
+        self.window.tabs.select(self.window.analysis.learned)
         self.pump(0.02)
 
     def answered(self) -> None:

@@ -183,6 +183,9 @@ class Analysis:
         self.tabs.enable_traversal()
         self.card = Card(self.tabs, window.theme, self.select_row)
         self.tabs.add(self.card, text="Node")
+        self.learned = ttk.Frame(self.tabs)
+        """The tab about learned evaluators."""
+        self.tabs.add(self.learned, text="Learned")
         self._reasons: BackgroundTask[tuple[SearchTree, int, str]] = BackgroundTask(
             self.card, window.session.worker("reasons"), lambda found: self.card.remark(*found), window.say
         )
@@ -208,7 +211,6 @@ class Analysis:
         self.pane = pane
         self.tree_panels = TreePanels(self._window, pane, self.tabs, self.players)
         self.on_built()
-        pane.overview.set_options(self._window.preferences.strip, self._window.preferences.strip_colour)
         pane.model.show_nothing(EMPTY)
         return True
 
@@ -279,6 +281,25 @@ class Analysis:
         self.visible = visible
         if not visible and self.pane is not None:
             self.pane.model.playback.close()
+
+    def tab_tree(self, tabbed: bool) -> None:
+        """Makes the tree the first tab, where the window is too narrow for both, or a pane of its own again."""
+        if tabbed == (str(self.middle) in self.tabs.tabs()):
+            return
+        if tabbed:
+            if str(self.middle) in self.panes.panes():
+                self.panes.forget(self.middle)
+            self.tabs.insert(0, self.middle, text="Tree")
+            self.middle.lift()
+            self.tabs.select(self.middle)
+        else:
+            self.tabs.forget(self.middle)
+
+    def show_tree(self) -> None:
+        """Brings the tree to the front where it is a tab."""
+        if str(self.middle) in self.tabs.tabs():
+            self.tabs.select(self.middle)
+            self.middle.update_idletasks()
 
     def tabs_width(self) -> int:
         """Pixels that the tabs beside the tree need for their words."""
@@ -469,6 +490,11 @@ class Analysis:
     def playing(self) -> bool:
         """Whether a playback runs by itself."""
         return self.pane is not None and self.pane.model.playback.playing
+
+    @property
+    def settling(self) -> bool:
+        """Whether the card is about to follow the playback."""
+        return self.playing or self._resting.waiting
 
     def replayed(self) -> Replayed | None:
         """What the board shows during the playback; None otherwise."""

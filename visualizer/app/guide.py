@@ -23,12 +23,33 @@ def nothing() -> None:
     """What a text that only says something does when it is closed."""
 
 
+class Outline:
+    """Four edges around a widget that a text speaks of; they follow its place and size."""
+
+    WIDTH = 3
+
+    def __init__(self, root: tk.Misc) -> None:
+        self.edges = [tk.Frame(root) for _ in range(4)]
+
+    def show(self, widget: tk.Misc | None, colour: str = "") -> None:
+        """Outlines a widget, None for none."""
+        across, down = {"relwidth": 1.0, "height": self.WIDTH}, {"relheight": 1.0, "width": self.WIDTH}
+        sides = (("nw", 0, 0, across), ("sw", 0, 1, across), ("nw", 0, 0, down), ("ne", 1, 0, down))
+        for edge, (anchor, x, y, size) in zip(self.edges, sides):
+            if widget is None:
+                edge.place_forget()
+            else:
+                edge.configure(background=colour)
+                edge.place({"in": widget, "anchor": anchor, "relx": x, "rely": y, **size})
+                tk.Misc.lift(edge)
+
+
 class Guide(ttk.Frame):
     """Hidden until `tell` is called, and again once it is closed."""
 
     def __init__(self, parent: tk.Misc, before: tk.Misc) -> None:
         super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
-        self._before = before
+        self._before, self.outline = before, Outline(before.winfo_toplevel())
         self._on_close: Callable[[], object] = nothing
         self._holds: Callable[[], bool] = lambda: True
         self.touring = False
@@ -92,6 +113,7 @@ class Guide(ttk.Frame):
         if self.shown:
             self.pack_forget()
             self.touring = False
+            self.outline.show(None)
             on_close, self._on_close = self._on_close, nothing
             on_close()
 
@@ -179,7 +201,7 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             "5 of 5: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
-            " The card on the right says why. That is alpha-beta. Done brings your game back. There, H searches any"
+            " The line below the tree says why. That is alpha-beta. Done brings your game back. There, H searches any"
             " position, and F2 goes from Play to Analyse and back.",
             cut,
         ),
@@ -235,6 +257,10 @@ class Tour:
         search = window.session.shown_search
         if search is not None and search.decision.tree is self._tree and window.analysis.has_tree:
             window.select_row(step.row)
+            window.analysis.show_tree()
+        pane = window.analysis.shown_pane
+        last_part = pane.why if pane.why.winfo_manager() else pane.canvas.widget
+        window.guide.outline.show(last_part if number == last else pane.canvas.widget, window.theme.accent)
         self._tell(
             step.title,
             step.text,

@@ -20,9 +20,8 @@ LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 KEY = "F2"
 """The key that goes from Play to Analyse and back."""
 
-
-LEAST = {"board": 270, "tree": 270, "node": 290}
-"""The width below which a pane of Analyse is folded, pixels at 100 %."""
+LEAST = {"board": 396, "tree": 300, "node": 290}
+"""The least width of a pane of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the node."""
 
 BELOW = 190
 """Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
@@ -55,7 +54,7 @@ class Modes:
         self.mode = ""
         self._preferences = window.preferences
         self._width = 0
-        self._folded: set[str] = set()
+        self._room = True, False
         self._switch = ModeSwitch(window.top, self.show)
         self._switch.pack(side="right")
         window.analysis.on_built = self._built
@@ -88,37 +87,29 @@ class Modes:
         window.playing.board.hold(False)
 
     def _arrange(self) -> None:
-        """Shows the panes of the mode, but for those that have no room."""
-        window = self._window
-        hidden = self._folded = self._without_room() if self.mode == ANALYSE else set()
-        inner = [
-            (name, part, weight)
-            for name, part, weight in (("tree", window.analysis.middle, 1), ("node", window.analysis.tabs, 0))
-            if name not in hidden
-        ]
-        outer: list[tuple[str, tk.Widget, int]] = []
-        if "board" not in hidden:
-            outer.append(("board", window.playing.frame, 4))
+        """Shows the panes of the mode that have room."""
+        window, analysis = self._window, self._window.analysis
+        with_board, tabbed = self._room = self._arrangement if self.mode == ANALYSE else (True, False)
+        analysis.tab_tree(tabbed)
+        inner: list[tuple[str, tk.Widget, int]] = [("tree", analysis.middle, 1), ("node", analysis.tabs, 0)]
+        outer: list[tuple[str, tk.Widget, int]] = [("board", window.playing.frame, 4)] if with_board else []
         if self.mode == REVIEW and window.reviewing.pane is not None:
             outer.append(("review", window.reviewing.pane, 5))
-        elif self.mode == ANALYSE and inner:
-            outer.append(("analysis", window.analysis.frame, 5))
-        for part in (*fill(window.analysis.panes, inner), *fill(window.panes, outer)):
+        elif self.mode == ANALYSE:
+            outer.append(("analysis", analysis.frame, 5))
+        for part in (*fill(analysis.panes, inner[tabbed:]), *fill(window.panes, outer)):
             fit(part)  # what has come since the scale was chosen
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
         window.refresh()
 
-    def _without_room(self) -> set[str]:
-        """The panes that a narrow window folds: those that are worth least, as many as it takes."""
-        room, shown = self._window.panes.winfo_width() / scale(self._window.panes), set[str]()
-        for name in ("tree", "node", "board"):
-            room -= LEAST[name]
-            if shown and room < 0:
-                continue
-            shown.add(name)
-        return {"tree", "node", "board"} - shown
+    @property
+    def _arrangement(self) -> tuple[bool, bool]:
+        """Whether Analyse has room for the board, and whether its tree is a tab."""
+        room = self._window.panes.winfo_width() / scale(self._window.panes)
+        with_board = room >= LEAST["board"] + LEAST["tree"]
+        return with_board, room < with_board * LEAST["board"] + LEAST["tree"] + LEAST["node"]
 
     def swap(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
@@ -147,17 +138,15 @@ class Modes:
             board = max(min(360 * unit, width * 0.45), min(width * 0.5, width - 540 * unit))
             outer.sashpos(0, int(self._preferences.sashes.get("review", board / width) * width))
             return
-        if self._without_room() != self._folded:
+        if self._arrangement != self._room:
             self._arrange()
             return
         tabs = self._window.analysis.tabs_width()
         card = int(min(max(270 * unit, tabs, min(460 * unit, width * 0.24)), max(width * 0.34, tabs)))
         if len(outer.panes()) == 2:
             board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
-            left = min((width - card) * 0.4, board)
-            outer.sashpos(
-                0, int(self._preferences.sashes.get("outer", max(left, LEAST["board"] * unit) / width) * width)
-            )
+            left = self._preferences.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
+            outer.sashpos(0, int(max(left, LEAST["board"] * unit)))
         if len(inner.panes()) == 2:
             if "inner" in self._preferences.sashes:
                 outer.update_idletasks()

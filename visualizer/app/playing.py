@@ -1,4 +1,4 @@
-"""The half of the window in which you play: board, opponent, move list, learned weights, teaching, review."""
+"""The half of the window in which you play: board, opponent, move list, teaching, review."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from visualizer.board.status import last_moves, moment, turn
 from visualizer.learn.weights import Learned
 from visualizer.ui.scale import pixels, scale
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Details, scrolled, wrap
+from visualizer.ui.widgets import scrolled, wrap
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -125,22 +125,13 @@ class Playing:
         self.opponent = Opponent(self._side, window.change)
         self.last_moves = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
         self.graph = GraphRoom(self._side)
-        self.tour = ttk.Button(
-            self._side, text="New here? Take a tour in five steps", command=lambda: window.do("tour")
-        )
-        self._rule, self._touring = ttk.Separator(self._side), False
+        self._invitation, self._invited_to = ttk.Frame(self._side), ""
+        self.tour = ttk.Button(self._invitation, command=self._accept)
+        self.tour.pack(side="left", fill="x", expand=True)
+        ttk.Button(self._invitation, text="✕", width=2, command=lambda: self.invite("")).pack(side="right")
+        self._rule = ttk.Separator(self._side)
         self._listed = ttk.Frame(self._side)
         self.moves = MoveList(self._listed, window.theme, self._go_to, self._go_to_node)
-        self.weights = Details(self._side, "what was learned", self._weights_switched)
-        self.learned = Learned(
-            self.weights.body,
-            window.theme,
-            window.evaluators.get,
-            window.evaluators.label,
-            self._paint_heat,
-            window.session,
-        )
-        self.learned.pack(fill="both", expand=True, padx=4, pady=(0, 4))
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
         self.arrange(ANALYSE)
         self.frame.bind("<Configure>", lambda event: self._resized())
@@ -213,10 +204,9 @@ class Playing:
             self.opponent.pack(fill="x")
             self._rule.pack(fill="x", padx=8)
             self.last_moves.pack(fill="x")
-            if self._touring:
-                self.tour.pack(side="bottom", fill="x", padx=8, pady=8)
+            if self._invited_to:
+                self._invitation.pack(side="bottom", fill="x", padx=8, pady=8)
         elif mode == ANALYSE:
-            self.weights.pack(side="bottom", fill="x")
             self.values.pack(fill="x", before=self.told)
         if self._graph_wanted():
             self.graph.take(mode)
@@ -226,8 +216,6 @@ class Playing:
 
     def _graph_wanted(self) -> bool:
         solvable = self._window.session.position.rules.solvable
-        if self.mode == ANALYSE and self.weights.open:
-            return False  # they have its room
         return self.preferences.graph and self.graph.wanted(self.mode, self.frame.winfo_height(), solvable)
 
     def graph_shown(self) -> bool:
@@ -236,14 +224,26 @@ class Playing:
             self.arrange(self.mode)
         return self._graph_wanted() and (self.ready or bool(self._window.session.game.moves))
 
-    def offer_tour(self, offered: bool) -> None:
-        """Offers the tour beside the board, or does so no longer."""
-        self._touring = offered
+    def invite(self, command: str, text: str = "New here? Take a tour in five steps") -> None:
+        """Offers a command beside the board, with a button to dismiss that; "" offers none."""
+        self._invited_to = command
+        self.tour.configure(text=text)
         self.arrange(self.mode)
 
-    def _weights_switched(self) -> None:
-        self._resized()
-        self._paint_weights()
+    def _accept(self) -> None:
+        command = self._invited_to
+        self.invite("")
+        self._window.do(command)
+
+    def add_weights(self, parent: tk.Misc) -> Learned:
+        """Makes the picture of learned weights, beside the tree."""
+        window = self._window
+        self.learned = Learned(
+            parent, window.theme, window.evaluators.get, window.evaluators.label, self._paint_heat, window.session
+        )
+        self.learned.pack(fill="both", expand=True, padx=4, pady=4)
+        self.learned.bind("<Map>", lambda event: self._paint_weights())
+        return self.learned
 
     def _resized(self) -> None:
         """The room has changed, and with it perhaps whether there is some for the graph."""
@@ -268,14 +268,10 @@ class Playing:
         if self.mode == REVIEW:
             self.board.fit(width, height)
             return
-        least = self.learned.least_height if self.weights.open else 0
         height -= self.graph.below() if self._graph_wanted() else 0
-        height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
-        moves = round(MOVES_HEIGHT * unit) if not least or height > 560 * unit else 0
-        large = min(height - least, self.board.height_at(SMALLEST_BOARD * unit))  # the moves give way to the board
-        self.board.fit(width, max(height - moves - least, large))
-        left = height - moves - int(self.board["height"])
-        self.learned.fit(left)
+        height -= self.values.winfo_reqheight()
+        large = min(height, self.board.height_at(SMALLEST_BOARD * unit))  # the moves give way to the board
+        self.board.fit(width, max(height - round(MOVES_HEIGHT * unit), large))
 
     def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
         """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
@@ -293,6 +289,9 @@ class Playing:
     def search_ended(self, search: SearchResult) -> None:
         """A search ended: what it reasoned from may lead to the next move."""
         self.newest, self._node = search, None
+        column = search.decision.column
+        if self._invited_to == "tour" and not search.hint and search.decision.tree is not None and column is not None:
+            self.invite("analyse", f"Why column {column + 1}? See the search")
 
     def show_node(self, position: Position, side: int, whose: str) -> None:
         """A node of the tree was chosen: what was learned of it is shown until the board changes."""
@@ -390,8 +389,8 @@ class Playing:
         return marked_threats(session.position, (self._names.player(0), self._names.player(1)), (first, second))
 
     def _paint_weights(self) -> None:
-        """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
-        if not self.ready or self.mode != ANALYSE or not self.weights.open:
+        """What was learned of the node that was chosen last, otherwise of the board."""
+        if not self.ready or not self.learned.winfo_ismapped():
             return
         session, position = self._window.session, self._window.session.position
         shown = self._node or (position, position.to_move, f"{self._names.mover()}, on the board")

@@ -100,7 +100,7 @@ class Window(Context):
         self.board.animate = read.animation
         self.sounds = Sounds(root, self.session, lambda: self.preferences.sound)
         self.board.on_landed = lambda: self.sounds.play("win" if self.session.outcome is not None else "drop")
-        self.playing.offer_tour(not read.toured)
+        self.playing.invite("" if read.toured else "tour")
         fit(root)
         self.modes.show(read.mode)
         if trouble:
@@ -124,8 +124,9 @@ class Window(Context):
         self.panes.pack(fill="both", expand=True)
 
         self.playing = Playing(self)
-        self.board, self.moves, self.learned = self.playing.board, self.playing.moves, self.playing.learned
+        self.board, self.moves = self.playing.board, self.playing.moves
         self.analysis = Analysis(self)
+        self.learned = self.playing.add_weights(self.analysis.learned)
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.reviewing = Reviewing(self)
         self.teaching = Teaching(self)
@@ -360,8 +361,6 @@ class Window(Context):
         preferences = self.preferences
         preferences.toured, preferences.geometry = True, self.root.geometry()
         preferences.keys, preferences.game = self.commands.own_keys, self.session.settings
-        if (pane := self.tree_pane) is not None:
-            preferences.strip, preferences.strip_colour = pane.overview.open, pane.overview.colour
         return preferences
 
     def close(self) -> None:

@@ -33,10 +33,6 @@ HEIGHT = 170
 """Pixels at 100 % that a title in two lines, a heading and the rows take."""
 
 
-LEAST_HEIGHT, GREATEST_HEIGHT = HEIGHT, 420
-"""Pixels for the picture."""
-
-
 def strongest(rows: list[Contribution]) -> list[Contribution]:
     """The rows to show: all in their order where there is room, else remarks, those that add most, and what the
     others add together."""
@@ -217,7 +213,7 @@ class Learned(ttk.Frame):
         self.weights.pack(fill="both", expand=True)
         self.maps: PageView | None = None
         """Where pages of weights are drawn, from the first one on."""
-        self._theme, self._height = theme, LEAST_HEIGHT
+        self._theme = theme
         self._task: BackgroundTask[Page] = BackgroundTask(self, session.worker("weights"), self._draw_page, self._say)
         self._mapped: tuple[Evaluator, str, Position | None] | None = None  # what the page on show was made from
 
@@ -285,7 +281,7 @@ class Learned(ttk.Frame):
         from visualizer.learn.page_view import PageView
 
         if self.maps is None:
-            self.maps = PageView(self, self._theme, self._height)
+            self.maps = PageView(self, self._theme, pixels(self, HEIGHT))
         self._show_picture(self.maps)
         wanted = evaluator, name, position if evaluator.pages_follow else None
         if wanted != self._mapped:
@@ -299,20 +295,6 @@ class Learned(ttk.Frame):
     def _say(self, text: str) -> None:
         if self.maps is not None:
             self.maps.show_text(sentence(text))
-
-    @property
-    def least_height(self) -> int:
-        """The least height, in pixels."""
-        return self.chooser.winfo_reqheight() + pixels(self, LEAST_HEIGHT)
-
-    def fit(self, height: int) -> None:
-        """Gives the pages of weights more height, if there is room."""
-        self._height = max(
-            pixels(self, LEAST_HEIGHT),
-            min(pixels(self, GREATEST_HEIGHT), height - self.chooser.winfo_reqheight()),
-        )
-        if self.maps is not None and self._height != int(self.maps["height"]):
-            self.maps.configure(height=self._height)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

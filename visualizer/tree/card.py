@@ -50,7 +50,7 @@ class Card(ttk.Frame):
         """Name and colour of the discs of both seats."""
         self._resizing = Debounce(self, self._resize)
         self._why_width = 0
-        self._shown: Shown | None = None
+        self.shown: Shown | None = None
         self._bound_setter: int | None = None
         self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
         top = ttk.Frame(self)
@@ -91,17 +91,17 @@ class Card(ttk.Frame):
         self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
         for label in (self.title, self.value, self.window):
             label.configure(foreground=theme.text)
-        if self._shown:
-            self.show(*self._shown)
+        if self.shown:
+            self.show(*self.shown)
 
     def remark(self, tree: SearchTree, row: int, words: str) -> None:
         """Adds a sentence to the reason for the value of a row, if it is still shown."""
-        if words and self._shown and self._shown.tree is tree and self._shown.row == row:
-            self.show(*self._shown._replace(remark=words))
+        if words and self.shown and self.shown.tree is tree and self.shown.row == row:
+            self.show(*self.shown._replace(remark=words))
 
     def show_nothing(self) -> None:
         """Says what to do next."""
-        self._shown = None
+        self.shown = None
         self.board.pack_forget()
         self.title.configure(text="No node selected")
         for label in (self.value, self.window):
@@ -131,12 +131,12 @@ class Card(ttk.Frame):
         from c4.tree import explain
         from c4.tree.searchtree import PRUNED
 
-        self._shown = Shown(tree, row, seat_of, evaluators, weights, so_far, remark)
+        self.shown = Shown(tree, row, seat_of, evaluators, weights, so_far, remark)
         position, pruned = tree.position(row), bool(tree.kind[row] == PRUNED)
         names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
         self.board.pack(side="left", padx=(0, 8), anchor="n", before=self._texts)
-        self._draw_board(self._shown)
-        self.title.configure(text=self._title(self._shown, names[position.to_move]))
+        self._draw_board(self.shown)
+        self.title.configure(text=self._title(self.shown, names[position.to_move]))
         setter, searched, window = None, "", None
         if so_far is not None:
             value, window, why = f"value {so_far.value}", so_far.window, so_far.story
@@ -227,8 +227,8 @@ class Card(ttk.Frame):
         board = max(pixels(self, 90), min(int(width * 0.42), pixels(self, 220)))
         if board != int(self.board["width"]):
             self.board.configure(width=board, height=round(board * 6 / 7))
-            if self._shown:
-                self._draw_board(self._shown)
+            if self.shown:
+                self._draw_board(self.shown)
         for label in (self.title, self.value):
             label.configure(wraplength=max(80, width - board - pixels(self, 34)))
         right = max(width * 0.5, pixels(self, 120))

@@ -19,9 +19,6 @@ from visualizer.ui.background import Debounce
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
 
-COLOURS = {"value": "blue is good for MAX, orange for MIN", "cutoffs": "orange", "subtree size": "blue is large"}
-"""What the colour can show, and how."""
-
 CAPTION_HEIGHT = 16
 """Height of the line above the picture, in points."""
 
@@ -49,8 +46,6 @@ class Overview(tk.Canvas):
         self.tree: SearchTree | None = None
         self.plies = FIRST_PLIES
         """How many plies there is space for, the root's included."""
-        self.colour = next(iter(COLOURS))
-        self.open = True
         self._picture: tk.PhotoImage | None = None
         self._cells: Icicle | None = None
         self._resizing = Debounce(self, self.redraw)
@@ -81,20 +76,6 @@ class Overview(tk.Canvas):
         self.configure(background=theme.window)
         self._relayout()
 
-    def next_colour(self) -> None:
-        """Shows the next of COLOURS."""
-        names = list(COLOURS)
-        self.set_options(self.open, names[(names.index(self.colour) + 1) % len(names)])
-
-    def set_options(self, open: bool, colour: str) -> None:
-        """Unfolds or folds the overview, and sets what its colour shows: one of COLOURS, the first for any other."""
-        self.open, self.colour = open, colour if colour in COLOURS else next(iter(COLOURS))
-        self._relayout()
-
-    def toggle(self) -> None:
-        """Unfolds the overview, or folds it to its caption."""
-        self.set_options(not self.open, self.colour)
-
     def frame(self, first: int, last: int, top: int, bottom: int) -> None:
         """Frames the rows `first` to `last` on the plies `top` to `bottom`: what the main view shows."""
         if self._frame != (first, last, top, bottom):
@@ -122,8 +103,8 @@ class Overview(tk.Canvas):
         return round(CAPTION_HEIGHT * scale(self))
 
     def _relayout(self) -> None:
-        """Takes the height of the caption, and of the picture when it is unfolded, and draws everything."""
-        self.configure(height=self._top + (self.ply_height * self.plies + 4 if self.open else 0))
+        """Takes the height of the caption and the picture, and draws everything."""
+        self.configure(height=self._top + self.ply_height * self.plies + 4)
         self.redraw()
 
     def _resized(self, event: tk.Event) -> None:
@@ -137,7 +118,7 @@ class Overview(tk.Canvas):
         width = self.winfo_width()
         if width < 20:
             return
-        if self.tree is not None and self.open and can_paint():
+        if self.tree is not None and can_paint():
             if self._cells is None or self._cells.cover.shape[1] != width:
                 self._cells = icicle(self.tree, width)
             pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)
@@ -153,13 +134,8 @@ class Overview(tk.Canvas):
         """The colours of an icicle: uint8 (plies, width, 3)."""
         theme = self.theme
         ground, neutral, pruned_colour = (_rgb(colour) for colour in (theme.window, theme.leaf, theme.pruned))
-        if self.colour == "value":
-            strength = np.abs(cells.value)[..., None] ** 0.7
-            colour = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
-        elif self.colour == "cutoffs":
-            strength, colour = cells.cut[..., None] ** 0.7, _rgb(theme.bad)
-        else:
-            strength, colour = cells.size[..., None] / max(float(cells.size.max()), 1.0), _rgb(theme.good)
+        strength = np.abs(cells.value)[..., None] ** 0.7
+        colour = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
         node = neutral + strength * (colour - neutral)
         cover, pruned = cells.cover[..., None], cells.pruned[..., None]
         stripes = np.where((np.arange(cells.cover.shape[1]) % 4 < 2)[None, :, None], pruned_colour, ground)
@@ -170,7 +146,7 @@ class Overview(tk.Canvas):
     def _draw_marks(self) -> None:
         """The frame, the selected node and the playback's line; each dark on light, to be visible on any colour."""
         self.delete("marks")
-        if self.tree is None or not self.open or self.winfo_width() < 20:
+        if self.tree is None or self.winfo_width() < 20:
             return
         theme, top, ply, bottom = self.theme, self._top, self.ply_height, self._top + self.ply_height * self.plies
         if self._frontier is not None and self._frontier < len(self.tree):
@@ -213,12 +189,11 @@ class Overview(tk.Canvas):
         """What the picture is, or the node under the pointer."""
         self._hover = hover
         self.delete("caption")
-        if self.tree is None or (self.open and not can_paint()):
+        if self.tree is None or not can_paint():
             texts = [NO_TREE if self.tree is None else NOT_COMPILED, ""]
         else:
-            how = "" if self.open else " (click to unfold)"
-            text = hover or f"The whole tree{how}"
-            texts = [f"{text}   {self.colour}: {COLOURS[self.colour]}", f"{text}   {self.colour}", text, ""]
+            text = hover or "The whole tree"
+            texts = [f"{text}   value: blue is good for MAX, orange for MIN", text, ""]
         space = self.winfo_width() - 16
         fitting = next((text for text in texts if self.font.measure(text) <= space), "")
         self.create_text(
@@ -232,7 +207,7 @@ class Overview(tk.Canvas):
 
     def row_at(self, x: float, y: float) -> int | None:
         """The row at a pixel, or the nearest one above."""
-        if self.tree is None or not self.open:
+        if self.tree is None:
             return None
         ply = min(max(int((y - self._top) // self.ply_height), 0), self.plies - 1)
         return row_at(self.tree, x / max(self.winfo_width(), 1), ply)
@@ -240,9 +215,7 @@ class Overview(tk.Canvas):
     def _picked(self, event: tk.Event) -> None:
         if self.tree is None:
             return
-        if event.y < self._top and event.type == tk.EventType.ButtonPress:
-            self.next_colour() if self.open else self.toggle()
-        elif (row := self.row_at(event.x, event.y)) is not None:
+        if (row := self.row_at(event.x, event.y)) is not None:
             self.on_pick(row)
 
     def _point(self, x: float, y: float) -> None:

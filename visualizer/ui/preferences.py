@@ -36,7 +36,6 @@ class Preferences:
     source          where column values come from; None for the last search
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
-    strip           whether the overview of the tree is open, and what its colours mean (`strip_colour`)
     toured          whether the tour has been offered
     geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
     keep_games      whether finished games go into your library
@@ -57,8 +56,6 @@ class Preferences:
     sound: bool = True
     full_screen: bool = False
     sashes: dict[str, float] = field(default_factory=dict)
-    strip: bool = True
-    strip_colour: str = "value"
     toured: bool = False
     geometry: str = "1280x800"
     keep_games: bool = True

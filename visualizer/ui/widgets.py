@@ -188,36 +188,6 @@ class Flow(ttk.Frame):
 CLOSED, OPEN = "▸", "▾"
 
 
-class Details(ttk.Frame):
-    """A heading to click, which opens and closes `body` below it; `on_switch()` is called after that."""
-
-    def __init__(self, parent: tk.Misc, title: str, on_switch: Callable[[], object] = lambda: None) -> None:
-        super().__init__(parent)
-        self._title, self._on_switch = title, on_switch
-        self.open = False
-        self.button = ttk.Button(self, style="Details.TButton", command=self.switch, takefocus=True)
-        self.button.pack(fill="x")
-        ttk.Style(self).configure("Details.TButton", anchor="w", relief="flat", borderwidth=0, padding=(4, 2))
-        self.body = ttk.Frame(self)
-        self._label()
-
-    def switch(self, open: bool | None = None) -> None:
-        """Opens or closes it, None for the opposite of now."""
-        wanted = not self.open if open is None else open
-        if wanted == self.open:
-            return
-        self.open = wanted
-        if wanted:
-            self.body.pack(fill="both", expand=True)
-        else:
-            self.body.pack_forget()
-        self._label()
-        self._on_switch()
-
-    def _label(self) -> None:
-        self.button.configure(text=f"{OPEN if self.open else CLOSED}  Details: {self._title}")
-
-
 class ProgressBar(ttk.Frame):
     """A bar with a percentage, packed at the right of its parent while the share of the work done is known."""
 

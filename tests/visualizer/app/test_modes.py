@@ -32,7 +32,8 @@ def test_each_face_fits_the_window(drive, size):
             assert part.winfo_ismapped()
             assert 0 <= part.winfo_rootx() - hand.root.winfo_rootx() <= width - part.winfo_width()
             assert 0 <= part.winfo_rooty() - hand.root.winfo_rooty() <= height - part.winfo_height()
-        assert hand.window.moves.winfo_height() >= 60
+        low = mode == ANALYSE and size == "900x600"  # the moves give way to the board
+        assert hand.window.moves.winfo_height() >= (10 if low else 60)
         if mode == PLAY:
             assert hand.window.board.cell * 6 >= 0.68 * height
         assert hand.window.analysis.frame.winfo_ismapped() == (mode == ANALYSE)
@@ -47,6 +48,46 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
         least = hand.root.minsize()
         assert least[0] <= hand.root.winfo_screenwidth()
         assert least[1] <= 0.9 * hand.root.winfo_screenheight()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_shrinks_the_board_below_380_pixels(drive, size):
+    """Nor do the panes beside it, or where its edge was dragged; the tree is 300 wide at least."""
+    hand = drive()
+    hand.root.geometry(size)
+    hand.tree_ready()
+    window, tabs = hand.window, hand.window.tabs
+    for sashes in ({}, {"outer": 0.2}):
+        window.preferences.sashes = sashes
+        window.modes.rescaled()
+        hand.pump(0.1)
+        assert window.board.cell * 7 + 16 >= 378
+        assert window.tree_pane.winfo_ismapped()
+        assert window.tree_pane.canvas.size[0] >= 300
+        if size == "900x600":
+            assert tabs.tab(tabs.select(), "text") == "Tree"
+        else:
+            assert window.card.winfo_ismapped(), "beside the tree"
+
+
+def test_a_narrow_window_has_the_tree_as_a_tab(drive):
+    """Commands of the tree bring it to the front; a wide window puts it beside the tabs again."""
+    hand = drive()
+    hand.root.geometry("900x600")
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    window, tabs = hand.window, hand.window.tabs
+    tabs.select(window.card)
+    for command in ("find", "playback", "to tree"):
+        tabs.select(window.card)
+        hand.do(command)
+        assert tabs.tab(tabs.select(), "text") == "Tree"
+        hand.pump(0.02)
+    hand.root.geometry("1280x800")
+    hand.until(lambda: window.tree_pane.winfo_ismapped() and window.card.winfo_ismapped())
+    hand.root.geometry("900x600")
+    hand.until(lambda: window.tree_pane.winfo_ismapped() and not window.card.winfo_ismapped())
 
 
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):

@@ -1,6 +1,7 @@
 """The tour and the examples: they set something up, say what to see, and give the game back."""
 
 from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.practice.examples import EXAMPLES
 from c4.session.live import EXACT, SEARCH
 from c4.session.settings import Settings
@@ -25,6 +26,8 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     for number in range(1, 6):
         assert guide.title["text"].startswith(f"{number} of 5")
         assert len(guide.text["text"]) < 320
+        outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
+        assert outlined == {hand.window.tree_pane.why if number == 5 else hand.window.tree_pane.canvas.widget}
         selected.append(hand.window.tree_pane.model.selected)
         if number < 5:
             guide.next.invoke()
@@ -41,6 +44,7 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     guide.next.invoke()
     hand.pump(0.05)
     assert not guide.shown
+    assert not any(edge.winfo_manager() for edge in guide.outline.edges)
     assert hand.session.moves() == "12"
     assert hand.window.modes.mode == PLAY
 
@@ -49,13 +53,31 @@ def test_the_tour_is_offered_once(drive):
     """In Play a button offers the tour, until it was taken."""
     hand = drive(mode=PLAY)
     playing = hand.window.playing
-    playing.offer_tour(True)
+    playing.invite("tour")
     hand.pump(0.02)
     assert playing.tour.winfo_ismapped()
     playing.tour.invoke()
     hand.pump(0.02)
     assert not playing.tour.winfo_ismapped()
     hand.window.guide.close()
+
+
+def test_the_first_reply_invites_to_see_why_once(drive):
+    """The offer of the tour becomes one to look at the search; it can be dismissed, and does not come back."""
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), limits=Limits(depth=2)), mode=PLAY)
+    hand.tree_ready()
+    playing = hand.window.playing
+    playing.invite("tour")
+    hand.click(3)
+    hand.answered()
+    assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
+    playing.tour.invoke()
+    hand.pump(0.02)
+    assert hand.window.modes.mode == ANALYSE
+    hand.do("analyse")
+    hand.click(3)
+    hand.answered()
+    assert not playing.tour.winfo_ismapped()
 
 
 def test_examples_are_set_up_and_explained(drive):

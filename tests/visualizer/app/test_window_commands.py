@@ -59,8 +59,6 @@ class Walk:
             (
                 pane.model.selected,
                 pane.canvas.viewport,
-                pane.overview.open,
-                pane.overview.colour,
                 pane.can_go_back,
                 pane.model.history.can_go_forward,
             ),
@@ -172,7 +170,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
     walk.all("bookmark", "copy node", "export", "export all")
     pane.model.select(0)
-    walk.all("open tree", "strip", "strip", "strip colour", "colours", "colours")
+    walk.all("open tree", "colours", "colours")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
     walk.all("next visit")
     walk.blocked()

@@ -6,6 +6,7 @@ from driver import words
 from c4.agents import HUMAN
 from c4.agents.limits import Limits
 from c4.evaluators import load
+from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.session.settings import Settings
 from visualizer.app.commands.file import use_model
@@ -75,3 +76,13 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
     assert "for Red" in board.counts
     hand.press("i")
     assert not board.find_withtag("heat")
+
+
+def test_weights_are_prepared_in_a_thread(drive):
+    """The card says so until the evaluator has been loaded and has explained a position there."""
+    hand = drive()
+    hand.tree_ready()
+    evaluators = hand.window.evaluators
+    evaluators.forget("ntuple")
+    assert evaluators.largest("ntuple", Position(), 0) == ["Preparing the weights..."]
+    hand.until(lambda: evaluators.largest("ntuple", Position(), 0)[0].startswith("Largest parts of"))

@@ -58,6 +58,6 @@ def start_tour(window: Window) -> None:
     """Begins the tour, unless it is running."""
     from visualizer.app.guide import Tour
 
-    window.playing.offer_tour(False)
+    window.playing.invite("")
     if not window.guide.touring:
         Tour(window)

@@ -34,7 +34,11 @@ def tree_commands(window: Window) -> list[Command]:
     no_pane = unless(lambda: analysis.tree_panels is None, "the tree is still being loaded")
 
     def add(name: str, label: str, run: Callable[[], object], key: str, **more: Any) -> Command:
-        return entry("Tree", name, label, run, key, **{"blocked": no_tree, **more})
+        def shown() -> None:
+            analysis.show_tree()
+            run()
+
+        return entry("Tree", name, label, shown, key, **{"blocked": no_tree, **more})
 
     def nowhere(forward: bool) -> str:
         if no_tree():
@@ -103,7 +107,11 @@ def playback_commands(window: Window) -> list[Command]:
     add, no_tree = partial(entry, "Playback"), window.analysis.no_tree
 
     def call(name: str) -> Callable[[], None]:
-        return lambda: getattr(window.analysis.shown_pane.model.playback, name)()
+        def run() -> None:
+            window.analysis.show_tree()
+            getattr(window.analysis.shown_pane.model.playback, name)()
+
+        return run
 
     # fmt: off
     return [

@@ -26,7 +26,7 @@ THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contras
 def view_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
     session, preferences, playing, appearance = window.session, window.preferences, window.playing, window.appearance
-    add, no_tree = partial(entry, "View"), window.analysis.no_tree
+    add = partial(entry, "View")
     unsolvable = unless(lambda: not session.position.rules.solvable, "this board cannot be solved")
 
     def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[], str] = possible) -> Command:
@@ -90,11 +90,6 @@ def view_commands(window: Window) -> list[Command]:
         add("sound", "Sound", lambda: switch_sound(window),
             tip="When a disc lands, when a game is won, and when a move is impossible.",
             blocked=no_player, checked=lambda: preferences.sound and not no_player()),
-        add("strip", "Tree overview", lambda: window.analysis.shown_pane.overview.toggle(), "Ctrl+U",
-            tip="Shows the whole search as one picture below the tree.", blocked=no_tree,
-            checked=lambda: window.analysis.has_tree and window.analysis.shown_pane.overview.open, separated=True),
-        add("strip colour", "Next colour of the overview",
-            lambda: window.analysis.shown_pane.overview.next_colour(), "Ctrl+J", blocked=no_tree),
     ]
     # fmt: on
 
