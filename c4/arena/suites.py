@@ -45,6 +45,14 @@ NAMES = {
     "decisive": "2,700 more, 100 of each ply from 8 to 34, of which nothing was ever trained on",
 }
 
+TITLES = {
+    "p": "Stages of the game",
+    "d": "Hard positions",
+    "d-held-back": "Hard positions, held back",
+    "decisive": "Hard positions, for learners",
+}
+"""What people call the built-in suites."""
+
 
 def path_of(name: str) -> Path:
     """The file of a built-in suite.  Raises C4Error for an unknown name."""

@@ -131,6 +131,13 @@ def growing(hand: Hand) -> Pressing:
     return lambda: hand.session.expand(int(tree.left_out.argmax())), hand.session.stop
 
 
+def errors(hand: Hand) -> Pressing:
+    result = hand.opened("errors", "ErrorsWindow")
+    result.depth.set("depth 8")
+    result._task.stop()
+    return result.start, result._start_or_stop
+
+
 def ingredients(hand: Hand) -> Pressing:
     result = hand.opened("ingredients", "IngredientsWindow")
     return lambda: None, result.destroy
@@ -189,6 +196,7 @@ STATES: dict[str, Callable[[Hand], Pressing]] = {
     "comparing": comparing,
     "growth": growth,
     "growing a tree": growing,
+    "errors": errors,
     "ingredients": ingredients,
     "match": match,
     "review": review,

@@ -102,6 +102,7 @@ SHORTER = {
     "book": "--sample 1 --ply 8 --hardest 0",
     "growth": "--depth 4",
     "match": "--games 2 --jobs 1",
+    "errors": "--depth 0",
     "sweep": "--jobs 1",
     "strength": "--games 1 --suites ''",
     "train": "--episodes 20",

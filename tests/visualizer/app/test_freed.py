@@ -7,22 +7,29 @@ import weakref
 
 import pytest
 
+from c4.errors import C4Error
 from c4.session.worker import Worker
 
 WINDOWS = (
-    "compare", "measure", "match", "ingredients", "train", "practice", "strategy", "puzzles", "palette",
+    "compare", "measure", "match", "ingredients", "errors", "train", "practice", "strategy", "puzzles", "palette",
     "glossary", "preferences", "library", "edit position", "other board",
 )  # fmt: skip
 """Commands that open a window."""
 
 
+def refused(*_):
+    """Nothing is measured, whether the window is closed before or after this runs."""
+    raise C4Error("nothing is measured here")
+
+
 @pytest.mark.slow
-def test_closed_windows_are_freed(drive):
+def test_closed_windows_are_freed(drive, monkeypatch):
     """Every window is gone from memory once it was closed, and so are its pictures, its Tcl commands and its thread."""
     hand = drive()
     hand.tree_ready()
     hand.do("hint")
     hand.until(lambda: hand.window.tree_pane.model.view is not None)
+    monkeypatch.setattr("visualizer.learn.errors.agent_of", refused)  # it would remember more, the further it comes
 
     def counts() -> tuple[int, int, int]:
         images = len(hand.root.tk.splitlist(hand.root.tk.call("image", "names")))

@@ -180,7 +180,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("playback")
     # other windows
     walk.that_begin("compare")
-    walk.all("measure", "match", "growth", "strategy", "puzzles", "practice")
+    walk.all("measure", "match", "growth", "errors", "strategy", "puzzles", "practice")
     walk.all("palette", "keys", "about", "glossary", "save game")
     # a review
     window.change(rules=Rules(5, 5, 4))

@@ -1,0 +1,243 @@
+"""Anatomy of errors: where an evaluator is wrong about positions whose exact scores are known.
+
+    study = measure("greedy:evaluator=windows", "d")
+    study.group("plies"), study.worst(10)
+
+A *mistake* is a move that worsens the result.  A position is *misjudged* when one side wins with best play and the
+value is in favour of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from c4 import evaluators
+from c4.agents.specification import parse_agent
+from c4.arena.ratings import Share, wilson
+from c4.arena.suites import FULL, Suite, opened
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.game.values import EXACT
+from c4.search.watch import Stopped, Watch
+from c4.strategy.threats import COUNTS, SHARED, on_board
+from c4.text import pluralise
+
+UNKNOWN = np.iinfo(np.int64).min
+"""The entry in `points` of a column whose value is not known exactly, or which is full."""
+
+# -- asking an evaluator ----------------------------------------------------------------------------------------------
+
+
+def agent_of(evaluator: str, model: str | None, depth: int) -> str:
+    """The agent that plays by an evaluator: without search for depth 0, otherwise by alpha-beta of that depth.
+
+    Raises C4Error if it cannot be loaded.
+    """
+    name = "greedy:" if depth == 0 else f"alphabeta:depth={depth},"
+    agent = parse_agent(f"{name}evaluator={evaluator}" + (f",model={model}" if model else ""))
+    agent.load()
+    return str(agent)
+
+
+# -- divisions of a suite ---------------------------------------------------------------------------------------------
+
+
+class Cut(NamedTuple):
+    """A division of a suite's positions: the names of its groups, and the group of each position, int (n,)."""
+
+    names: tuple[str, ...]
+    group: np.ndarray
+
+
+CUTS = {"plies": "ply", "threat": "threats of the side that wins"}
+"""The divisions, with their titles."""
+
+PARITIES = ("none yet", "odd", "even", "odd and even")
+
+
+def distance(score: int, stones: int) -> int:
+    """Plies until a game ends in which both play best, from an exact score and the discs on the board."""
+    left = STANDARD.cells - stones
+    if score > 0:
+        return 2 * ((left + 1) // 2 - score) + 1
+    return left if score == 0 else 2 * (left // 2 + score) + 2
+
+
+def deciding(position: Position, result: int) -> str:
+    """The kind of the threats that count of the side that wins ("first player: odd"); "drawn" if neither does.
+
+    `result` is that of the side to move: 1, 0, -1.
+    """
+    if not result:
+        return "drawn"
+    winner = position.to_move if result > 0 else 1 - position.to_move
+    own = [threat for threat in on_board(position) if threat.side == winner and threat.state in (COUNTS, SHARED)]
+    kind = any(threat.odd for threat in own) + 2 * any(not threat.odd for threat in own)
+    return f"{('first', 'second')[winner]} player: {PARITIES[kind]}"
+
+
+@lru_cache(maxsize=4)
+def cuts(known: Suite) -> dict[str, Cut]:
+    """All divisions of a suite, by the names of CUTS; groups without a position are left out."""
+    plies = np.array([position.ply for position in known.positions])
+    best = np.where(known.scores == FULL, -99, known.scores).max(axis=1)
+    first, bands = int(plies.min()), (int(plies.max()) - int(plies.min())) // 4 + 1
+    threats = [f"{side} player: {kind}" for side in ("first", "second") for kind in PARITIES] + ["drawn"]
+    collected = [deciding(position, int(np.sign(score))) for position, score in zip(known.positions, best)]
+    divisions = {
+        "plies": ([f"{at} to {at + 3}" for at in range(first, first + 4 * bands, 4)], (plies - first) // 4),
+        "threat": (threats, np.array([threats.index(name) for name in collected])),
+    }
+    return {name: _without_empty(tuple(names), group) for name, (names, group) in divisions.items()}
+
+
+def _without_empty(names: tuple[str, ...], group: np.ndarray) -> Cut:
+    there = np.unique(group)
+    return Cut(tuple(names[at] for at in there), np.searchsorted(there, group))
+
+
+# -- what comes of it -------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A group of positions: how many, the share of mistakes, and of misjudged ones among those that are not drawn."""
+
+    name: str
+    positions: int
+    mistakes: Share
+    misjudged: Share
+
+
+class Error(NamedTuple):
+    """A mistake: the position's place in the suite, its text, the column played and the best ones (from 0), the points
+    of the column played (None: not known), and the exact scores by column.
+    """
+
+    place: int
+    position: str
+    ply: int
+    played: int
+    best: tuple[int, ...]
+    points: int | None
+    scores: dict[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """What an agent does in every position of a suite: the columns it plays, int (n,) from 0, and the values of columns
+    in points for the side to move, int64 (n, 7), UNKNOWN for those that it does not know exactly; `scale` of its
+    evaluator, in points a unit.
+    """
+
+    agent: str
+    suite: Suite
+    columns: np.ndarray
+    points: np.ndarray
+    scale: int
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def mistake(self) -> np.ndarray:
+        """bool (n,): whether the move worsens the result."""
+        classes = self.suite.classes
+        collected: np.ndarray = classes[np.arange(len(self)), self.columns] < classes.max(axis=1)
+        return collected
+
+    @cached_property
+    def misjudged(self) -> np.ndarray:
+        """bool (n,): whether the value of the position is in favour of the side that loses."""
+        values = self.points[np.arange(len(self)), self.columns]
+        collected: np.ndarray = np.sign(values) * self.suite.classes.max(axis=1) < 0
+        return collected
+
+    @cached_property
+    def decided(self) -> np.ndarray:
+        """bool (n,): whether one side wins with best play."""
+        collected: np.ndarray = self.suite.classes.max(axis=1) != 0
+        return collected
+
+    def row(self, name: str, which: np.ndarray) -> Row:
+        """The figures of the positions `which`, bool (n,)."""
+        decided = which & self.decided
+        return Row(
+            name,
+            int(which.sum()),
+            wilson(int(self.mistake[which].sum()), int(which.sum())),
+            wilson(int(self.misjudged[decided].sum()), int(decided.sum())),
+        )
+
+    def overall(self) -> Row:
+        """The figures of all positions."""
+        return self.row("all", np.ones(len(self), dtype=bool))
+
+    def group(self, cut: str) -> list[Row]:
+        """The figures of each group of a division, see CUTS."""
+        names, group = cuts(self.suite)[cut]
+        return [self.row(name, group == number) for number, name in enumerate(names)]
+
+    def worst(self, most: int, which: np.ndarray | None = None) -> list[Error]:
+        """The worst mistakes among the positions `which`: wins made losses first, then by the value promised."""
+        places = np.flatnonzero(self.mistake if which is None else self.mistake & which)
+        classes = self.suite.classes
+        lost = classes.max(axis=1) - classes[np.arange(len(self)), self.columns]
+        points = self.points[np.arange(len(self)), self.columns]
+        order = sorted(places.tolist(), key=lambda place: (-int(lost[place]), -int(points[place]), place))
+        return [self.error(place) for place in order[:most]]
+
+    def error(self, place: int) -> Error:
+        """The move in the position at that place of the suite."""
+        suite, played = self.suite, int(self.columns[place])
+        position, points = suite.positions[place], int(self.points[place, played])
+        scores = {column: int(score) for column, score in enumerate(suite.scores[place]) if score != FULL}
+        best = max(scores.values())
+        return Error(
+            place,
+            format_position(position),
+            position.ply,
+            played,
+            tuple(column for column, score in scores.items() if score == best),
+            None if points == UNKNOWN else points,
+            scores,
+        )
+
+
+def measure(
+    agent: str, suite: str, watch: Watch | None = None, report: Callable[[int], object] = lambda done: None
+) -> Study:
+    """What an agent does in the positions of a suite; `report(positions so far)` is called after each.
+
+    Raises C4Error if the agent cannot be loaded, and Stopped once the watch is stopped.
+    """
+    specification, known = parse_agent(agent), opened(suite)
+    player, limits = specification.load(), specification.limits
+    columns = np.zeros(len(known), dtype=np.int64)
+    points = np.full((len(known), STANDARD.columns), UNKNOWN, dtype=np.int64)
+    for place, position in enumerate(known.positions):
+        decision = player.choose(position, watch)
+        if decision.column is None or (watch is not None and watch.stopped):
+            raise Stopped
+        columns[place] = decision.column
+        for column, value in decision.columns.items():
+            if value.bound == EXACT:
+                points[place, column] = value.points
+        report(place + 1)
+    scale = evaluators.load(limits.evaluator, limits.model).scale
+    return Study(agent, known, columns, points, scale)
+
+
+def ends(error: Error, column: int) -> str:
+    """What becomes of a column with best play: "wins in 21 plies", "draws"."""
+    score = error.scores[column]
+    return (
+        "draws"
+        if not score
+        else f"{'wins' if score > 0 else 'loses'} in {pluralise(distance(score, error.ply), 'ply', 'plies')}"
+    )
