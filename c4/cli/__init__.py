@@ -53,8 +53,11 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             ("c4 serve engine:time_ms=100  # a position on each line in, a column on each line out",),
         ),
         "export": Entry(
-            "write an agent for another framework",
-            ("c4 export connectx agent.py  # a player for Kaggle's ConnectX in one file; see frameworks.md",),
+            "write an agent or a network for another framework",
+            (
+                "c4 export connectx agent.py  # a player for Kaggle's ConnectX in one file; see frameworks.md",
+                "c4 export safetensors network.safetensors  # the network's weights",
+            ),
         ),
     },
     "Analyse": {

@@ -1,4 +1,4 @@
-"""`c4 export`: an agent as a program for another framework."""
+"""`c4 export`: an agent as a program, or a network's weights, for another framework."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import click
 from c4.cli import Group
 from c4.cli.options import complete_agent, json_option, show
 from c4.errors import C4Error
-from c4.storage import write_text
+from c4.storage import write_bytes, write_text
 
 SEARCHES = ("alphabeta", "engine")
 
 
 @click.group(cls=Group)
 def command() -> None:
-    """Writes an agent that runs elsewhere without this program."""
+    """Writes what runs elsewhere without this program: an agent, or the weights of a network."""
 
 
 @command.command()
@@ -48,3 +48,27 @@ def connectx(agent_text: str, file: str, as_json: bool) -> None:
     evaluator = limits.evaluator
     write_text(file, export(agent_text, evaluator, limits.model, limits.depth if fixed else None, limits.time_ms))
     show({"file": file}, f"wrote {file}: `agent` is its last function, as ConnectX wants it", as_json)
+
+
+@command.command()
+@click.option("--model", type=click.Path(), help="Model file of the evaluator network.  [default: the built-in model]")
+@click.argument("file", type=click.Path(dir_okay=False))
+@json_option
+def safetensors(model: str | None, file: str, as_json: bool) -> None:
+    """Writes FILE, the weights of the evaluator network as named float32 tensors; docs/frameworks.md has the layout."""
+    from c4 import evaluators
+    from c4.evaluators.network import Network, named_weights
+
+    try:
+        from safetensors.numpy import save
+    except ImportError:
+        raise C4Error("safetensors is not installed: python -m pip install safetensors") from None
+    evaluator = evaluators.load("network", model)
+    assert isinstance(evaluator, Network)
+    tensors = named_weights(evaluator)
+    about = {"format": "c4-network", "version": "1", "source": evaluator.source}
+    write_bytes(file, save(tensors, about))
+    shapes = {name: list(tensor.shape) for name, tensor in tensors.items()}
+    show(
+        {"file": file, "tensors": shapes}, f"wrote {file}: " + ", ".join(f"{n} {s}" for n, s in shapes.items()), as_json
+    )

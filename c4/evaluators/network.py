@@ -314,6 +314,24 @@ def read_model(path: str | Path, more: dict[str, tuple[str, int]] | None = None)
     return {**content, "arrays": arrays}, arrays["weights"]
 
 
+def named_weights(evaluator: Network) -> dict[str, np.ndarray]:
+    """The weights as tensors for other programs, float32: `inputs` (4, rows, columns, H), `side` (2, H), `output`
+    (2, H), `bias` (2,); and `lines`, the cells of every line, int64 (n, connect), row * columns + column."""
+    rules = evaluator.rules
+    cells = [[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
+    inner = evaluator.inner / ONE
+    lines = [
+        sorted(row * rules.columns + column for row, column in map(rules.place, line.cells)) for line in rules.lines
+    ]
+    return {
+        "inputs": np.stack([inner[64 * plane + np.array(cells)] for plane in range(PLANES - 1)]).astype(np.float32),
+        "side": inner[INPUTS - 2 :].astype(np.float32),
+        "output": (evaluator.outer / OUT).astype(np.float32),
+        "bias": (evaluator.bias / FINE).astype(np.float32),
+        "lines": np.array(lines, dtype=np.int64),
+    }
+
+
 # -- the pages of weights ----------------------------------------------------------------------------------------------
 
 TOGETHER = 24

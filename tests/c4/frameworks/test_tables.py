@@ -1,17 +1,56 @@
-"""The labels for other programs: what docs/frameworks.md says of them."""
+"""The network's weights and the labels for other programs: what docs/frameworks.md says of them."""
 
 from __future__ import annotations
+
+import re
+from random import Random
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from paths import ROOT
 
+from c4 import evaluators
+from c4.cli import cli
+from c4.evaluators.quiet import QUIET, TOP, after_replies
 from c4.exact.labels import Labels, codes_of
+from c4.game.position import Position
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
 
 pd = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
+pytest.importorskip("safetensors")
+
+PAGE = (ROOT / "docs" / "frameworks.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def value(tmp_path_factory):
+    """The function of the page, of the weights that ship."""
+    file = tmp_path_factory.mktemp("weights") / "network.safetensors"
+    done = CliRunner().invoke(cli, ["export", "safetensors", str(file)])
+    assert done.exit_code == 0, done.output
+    code = re.search(r"```python\n(import numpy.*?)```", PAGE, re.DOTALL)[1]
+    names: dict = {}
+    exec(code.replace("network.safetensors", str(file)), names)
+    return names["value"]
+
+
+def test_numpy_evaluates_by_the_weights(value):
+    """The page's numpy gives the evaluator's value of quiet positions, but for rounding."""
+    random, compared = Random(1), 0
+    while compared < 50:
+        position = Position()
+        for _ in range(random.randrange(36)):
+            if position.outcome() is None:
+                position = position.play(random.choice(position.legal_columns()))
+        if position.outcome() is None and after_replies(position) == (position, QUIET):
+            owners = [position.owner(row, column) for row in range(6) for column in range(7)]
+            discs = np.array([[float(owner == player) for owner in owners] for player in (0, 1)])
+            exact = evaluators.load("network").evaluate(position, 0)
+            assert TOP * value(discs, position.to_move) == pytest.approx(exact, abs=2)
+            compared += 1
 
 
 @pytest.mark.parametrize(("ending", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
