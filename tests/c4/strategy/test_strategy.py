@@ -154,8 +154,8 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
 SHIPPED = {
     "first-player-wins": ("", 1, "win", 5_000),
     "second-player-wins-after-1": ("1", 2, "win", 3_000),
-    "second-player-wins-after-2": ("2", 2, "win", 19_700),
-    "first-player-draws-after-3": ("3", 1, "draw", 14_500),
+    "second-player-wins-after-2": ("2", 2, "win", 17_900),
+    "first-player-draws-after-3": ("3", 1, "draw", 13_400),
     "second-player-draws-after-3": ("3", 2, "draw", 4_300),
 }
 """For each shipped strategy the moves of its root, its owner, its result, and the most positions that it may have."""
