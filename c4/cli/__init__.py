@@ -37,7 +37,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             "play a game in the terminal",
             (
                 "c4 play",
-                "c4 play --first engine:time_ms=100 --second alphabeta:depth=6 --out mine.c4game  # saved and resumed",
+                "c4 play --first engine:time_ms=100 --second alphabeta:depth=6  # two machines",
             ),
         ),
         "match": Entry(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import click
@@ -22,7 +21,7 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import value_text
 from c4.search.decision import Decision
-from c4.text import pluralise, read_digits
+from c4.text import read_digits
 
 HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
 
@@ -64,13 +63,6 @@ Seats = tuple[Specification | None, Specification | None]
     metavar="POSITION",
     help="The starting position; u also undoes its moves.",
 )
-@click.option(
-    "--out",
-    "file",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Save the games in this file (.c4game), and resume an unfinished one.",
-)
 @rules_options
 @json_option
 def command(
@@ -84,7 +76,6 @@ def command(
     seed: int | None,
     learn: bool,
     start: str,
-    file: str | None,
     as_json: bool,
     **board: Any,
 ) -> None:
@@ -101,14 +92,8 @@ def command(
     usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
     with_evaluator = with_model(usual, (first, second))
     seats = seat_of(first, usual, with_evaluator), seat_of(second, usual, with_evaluator)
-    position, game_file = parse_position(start, rules), None
-    if file is not None:
-        game_file = GameFile(file)
-        if game_file.unfinished is not None:
-            position = game_file.unfinished
-            click.echo(f"resuming the game in {file} after {pluralise(position.ply, 'ply', 'plies')}", err=as_json)
     while True:
-        game = Game(seats, position, with_evaluator, as_json, game_file)
+        game = Game(seats, parse_position(start, rules), with_evaluator, as_json)
         game.play()
         if as_json:
             print_json(game.to_json())
@@ -120,7 +105,6 @@ def command(
         if answer not in ("y", "s"):
             return
         seats = seats[::-1] if answer == "s" else seats
-        position = parse_position(start, rules)
 
 
 def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
@@ -152,10 +136,8 @@ def seat_of(text: str, usual: Limits, with_evaluator: Limits) -> Specification |
 class Game:
     """One game: `line` are its positions, from the first that u can go back to to the one on the board."""
 
-    def __init__(
-        self, seats: Seats, position: Position, usual: Limits, quietly: bool, game_file: GameFile | None
-    ) -> None:
-        self.seats, self.usual, self.quietly, self.game_file = seats, usual, quietly, game_file
+    def __init__(self, seats: Seats, position: Position, usual: Limits, quietly: bool) -> None:
+        self.seats, self.usual, self.quietly = seats, usual, quietly
         self.loaded = [None if seat is None else seat.load() for seat in seats]
         self.line = [position]
         if position.moves:
@@ -213,9 +195,8 @@ class Game:
                 self.say(str(error))
 
     def move(self, column: int) -> None:
-        """Plays a column.  Raises C4Error for a full one, or when the game cannot be saved."""
+        """Plays a column.  Raises C4Error for a full one."""
         self.line.append(self.position.play(column))
-        self.save()
         self.say(picture(self.position))
 
     def undo(self) -> None:
@@ -225,7 +206,6 @@ class Game:
             self.say("there is nothing to undo")
             return
         del self.line[places[-1] + 1 :]
-        self.save()
         self.say(picture(self.position))
 
     def hint(self) -> Decision:
@@ -246,12 +226,6 @@ class Game:
             if agent is not None:
                 agent.learn(self.line[0], self.moves, side)
 
-    def save(self) -> None:
-        """Writes the game into its file, if it has one."""
-        if self.game_file is not None:
-            names = [HUMAN if seat is None else str(seat) for seat in self.seats]
-            self.game_file.write(self.line[0], self.moves, names[0], names[1])
-
     def to_json(self) -> dict[str, Any]:
         """The game as `--json` prints it: moves are None where it began with discs on the board."""
         position, outcome = self.position, self.position.outcome()
@@ -261,35 +235,6 @@ class Game:
             "winner": None if outcome is None or outcome.winner is None else "XO"[outcome.winner],
             "reason": None if outcome is None else outcome.reason,
         }
-
-
-class GameFile:
-    """The file of the games; `unfinished` is the position of the last one if it is not over, else None."""
-
-    def __init__(self, path: str) -> None:
-        from c4.library.gamefile import format_of, read_games
-
-        format_of(path)
-        self.path = path
-        self.records = [read.record for read in read_games(path)] if Path(path).exists() else []
-        self.unfinished: Position | None = None
-        if self.records and self.records[-1].result == "*":
-            tree = self.records.pop().tree
-            self.unfinished = tree.position(tree.end_of(0))
-
-    def write(self, start: Position, moves: tuple[int, ...], first: str, second: str) -> None:
-        """Writes the earlier games and this one; a game that is over stays when another begins."""
-        from c4.game.gametree import GameTree
-        from c4.library.gamefile import write_games
-        from c4.library.record import Record, result_of
-
-        tree = GameTree.from_moves(moves, start)
-        outcome = tree.position(tree.end_of(0)).outcome()
-        result = "*" if outcome is None else result_of(outcome.winner)
-        record = Record(tree, first, second, result)
-        write_games(self.path, [*self.records, record])
-        if outcome is not None:
-            self.records.append(record)
 
 
 def ask(question: str, quietly: bool = False) -> str:

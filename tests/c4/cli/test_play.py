@@ -8,7 +8,6 @@ from refusal import refused
 
 from c4.cli.play import command
 from c4.game.position import Position
-from c4.library.gamefile import read_games
 from c4.models import SAVED_MODELS
 
 
@@ -145,14 +144,3 @@ def test_going_back_beyond_the_beginning():
     assert "there is nothing to undo" in out
     bottoms = [line for line in out.splitlines() if line.endswith(".") and line.count(" ") == 6][5::6]
     assert bottoms == [". . . X . . .", ". . . X . . .", ". . . . . . .", "X . . . . . ."]
-
-
-def test_a_game_is_kept_and_resumed(tmp_path):
-    """With --out every move is kept, also undone ones; a game that you left is resumed."""
-    path = tmp_path / "mine.c4game"
-    play("--second", "human", "--out", str(path), typed="1\n2\n1\n7\nu\nq\n")
-    assert [read.record.moves for read in read_games(path)] == ["121"]
-    out, _ = play("--second", "human", "--out", str(path), typed="2\n1\n2\n1\ny\n4\nq\n")
-    assert "resuming the game in" in out
-    assert [(read.record.moves, read.record.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
-    refused(lambda: play("--out", str(tmp_path / "mine.doc")), "end it with")
