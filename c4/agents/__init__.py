@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,8 +99,6 @@ AGENTS: dict[str, Entry] = {
     ),
     "random": Entry("Random", "any legal column", "c4.agents.simple:Random"),
 }
-if find_spec("pyspiel"):  # the extra `openspiel`
-    AGENTS["mcts"] = Entry("MCTS (OpenSpiel)", "plays random games from every move", "c4.agents.openspiel:MCTS")
 
 
 def load(name: str) -> Agent:

@@ -1,7 +1,7 @@
-"""OpenSpiel's `connect_four`: positions both ways, our agents as bots there, its MCTS here.
+"""OpenSpiel's `connect_four`: positions both ways, our agents as bots there.
 
 >>> from c4.frameworks.openspiel import bot, play
->>> play([bot(c4.load_agent("engine:depth=8")), mcts(seed=1)])    # doctest: +SKIP
+>>> play([bot(c4.load_agent("engine:depth=8")), bot(c4.load_agent("alphabeta:depth=4"))])    # doctest: +SKIP
 '4444...'
 """
 
@@ -16,15 +16,6 @@ from c4.game.columns import format_columns
 from c4.game.notation import find_moves
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, STANDARD, Rules
-
-SIMULATIONS = 1000
-"""How many games MCTS plays out for a move."""
-
-EXPLORATION = 2.0
-"""The weight of what was seldom tried, in MCTS: OpenSpiel's usual one."""
-
-MEGABYTES = 200
-"""How much memory MCTS may use."""
 
 
 def spiel() -> Any:
@@ -82,25 +73,6 @@ def bot(agent: Chooses) -> Any:
             """Does nothing: the whole position comes with each step."""
 
     return Ours()
-
-
-def mcts(rules: Rules = STANDARD, simulations: int = SIMULATIONS, seed: int = 0, time_ms: float | None = None) -> Any:
-    """OpenSpiel's Monte Carlo tree search with random playouts and proofs, as a bot of OpenSpiel.
-
-    `simulations` playouts a move, or fewer when `time_ms` milliseconds are over.
-    """
-    pyspiel = spiel()
-    return pyspiel.MCTSBot(
-        game_of(rules),
-        pyspiel.RandomRolloutEvaluator(1, seed),
-        EXPLORATION,
-        simulations,
-        MEGABYTES,
-        True,
-        seed,
-        False,
-        max_wall_clock_time=-1.0 if time_ms is None else time_ms / 1000,
-    )
 
 
 def play(bots: Sequence[Any], rules: Rules = STANDARD) -> str:

@@ -70,7 +70,7 @@ def test_no_tree_is_promised_where_none_comes(drive):
     assert "recorded" in hand.window.tree_pane.model.empty
 
 
-@pytest.mark.parametrize("name", [name for name in AGENTS if not is_user_agent(name) and name != "mcts"])
+@pytest.mark.parametrize("name", [name for name in AGENTS if not is_user_agent(name)])
 def test_which_agents_leave_a_tree(name):
     """What the window expects of each agent is what it does."""
     position = Position.from_moves("44444412222252576331")
