@@ -116,7 +116,8 @@ def read(
     others = isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights
     if not (alone and others):
         check_content(content, path, learner)
-        weights = weights(rules_of(content, path)) if callable(weights) else weights
+        rules = rules_of(content, path)
+        weights = weights(rules) if callable(weights) else weights
     numbers = content.get("weights")
     if not isinstance(numbers, list) or len(numbers) != weights:
         there = len(numbers) if isinstance(numbers, list) else "none"

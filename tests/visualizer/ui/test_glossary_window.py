@@ -28,6 +28,7 @@ def test_the_help_menu_opens_the_glossary(drive):
 def test_the_pointer_finds_the_word_it_rests_on(drive):
     """A label, a heading, and a word in the middle of a text."""
     hand = drive()
+    hand.root.geometry("1280x800")
     card = hand.window.card
     card.window.configure(text="alpha 2\nbeta 3")
     assert explanation_at(card.window, 2, 2).startswith("Window: ")
