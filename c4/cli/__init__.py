@@ -91,7 +91,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         ),
         "review": Entry(
             "rate every move of a game",
-            ("c4 review 4453566756 --out review.c4game  # every move judged exactly",),
+            ("c4 review 4453566756 --out review.html  # every move judged exactly",),
         ),
         "verify": Entry(
             "check saved trees",

@@ -21,8 +21,8 @@ from c4.storage import write_text
     multiple=True,
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the review to a file; may be repeated.  .c4game is the game with marks, sentences and"
-    " better moves as variations, any other file the text that is printed.",
+    help="Write the review to a file; may be repeated.  .html is one page for a browser, .c4game the game with marks,"
+    " sentences and better moves as variations, any other file the text that is printed.",
 )
 @json_option
 def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
@@ -34,6 +34,7 @@ def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
     a loss; blunder: a win becomes a loss), and a sentence.
     """
     record = read_game(game)
+    from c4.review.page import review_page
     from c4.review.rows import Review
     from c4.review.stream import lines_of, stream_review
     from c4.review.words import annotated, reason_of, review_text, sentence
@@ -56,12 +57,16 @@ def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
         row.ply: lines_of(row, review.positions[row.ply - 1 - record.start.ply], table=table)
         for row in review.mistakes()
     }
-    text = review_text(review, (record.first, record.second), lines)
+    players = record.first, record.second
+    text = review_text(review, players, lines)
     if not as_json:
         click.echo(text, nl=False)
     for file in files:
         written = text
-        if file.endswith(".c4game"):
+        if file.endswith(".html"):
+            about = " · ".join(filter(None, (record.event, record.date)))
+            written = review_page(review, players, about, lines)
+        elif file.endswith(".c4game"):
             written = format_game(replace(record, tree=annotated(record.tree, review, lines)))
         write_text(file, written)
 

@@ -250,10 +250,12 @@ def board_svg(
     position: Position,
     values: Mapping[int, str] | None = None,
     marked: int | None = None,
+    plies: Mapping[tuple[int, int], int] | None = None,
 ) -> str:
-    """The board as an SVG picture, for notebooks: the first player's discs are dark orange, the second's yellow and ringed.
+    """The board as an SVG picture, for notebooks and pages: the first player's discs are dark orange, the second's yellow and ringed.
 
-    `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last disc has a dot.
+    `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last disc has a dot.  With
+    `plies`, by row and column, each of these discs carries its ply as "data-disc", and there is no dot.
     """
     from html import escape
 
@@ -267,18 +269,19 @@ def board_svg(
         f'<rect width="{width}" height="{height}" rx="6" fill="{FACE}"/>',
     ]
     last = None
-    if position.moves and not rules.turn_every:
+    if position.moves and not rules.turn_every and plies is None:
         last = position.height(position.moves[-1]) - 1, position.moves[-1]
     for column in range(rules.columns):
         x = CELL * column + CELL / 2
         for row in range(rules.rows):
             y, owner = height - CELL * row - CELL / 2, position.owner(row, column)
             circle = f'<circle cx="{x:g}" cy="{y:g}" r="{CELL * 0.41:.3g}"'
-            if owner is None:
+            if owner is None or plies is not None:
                 parts.append(f'{circle} fill="{HOLE}"/>')
             if owner is not None:
                 ring = f' stroke="{RIM}" stroke-width="2"' if owner == 1 else ""
-                parts.append(f'{circle} fill="{STONES[owner]}"{ring}/>')
+                ply = f' data-disc="{plies[row, column]}"' if plies and (row, column) in plies else ""
+                parts.append(f'{circle} fill="{STONES[owner]}"{ring}{ply}/>')
             if (row, column) == last:
                 parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{RIM}"/>')
         parts.append(f'<text x="{x:g}" y="{height + 18}" fill="gray">{column + 1}</text>')

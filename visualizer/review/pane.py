@@ -11,6 +11,7 @@ from typing import NamedTuple
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.gametree import ROOT
+from c4.review.page import review_page
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import review_text, verdict
 from c4.storage import write_text
@@ -23,6 +24,9 @@ from visualizer.ui.widgets import Flow, ProgressBar, table, wrap
 
 NARROW = 560
 """Pixels of both lists below which the moves are listed without what they lead to."""
+
+FILES = (("Page for a browser", ".html"), ("Text", ".txt"))
+"""The files that a review can be exported as, by ending."""
 
 
 class ReviewPane(ttk.Frame):
@@ -272,20 +276,26 @@ class ReviewPane(ttk.Frame):
     def ask_export(self) -> None:
         """Asks for a file and writes the review into it."""
         path = filedialog.asksaveasfilename(
-            parent=self, title="Export the review", defaultextension=".txt", initialfile="review.txt",
-            filetypes=[("Text", "*.txt")],
+            parent=self, title="Export the review", defaultextension=".html", initialfile="review.html",
+            filetypes=[(label, f"*{ending}") for label, ending in FILES],
         )  # fmt: skip
         if path:
             self.export(path)
 
     def export(self, path: str) -> None:
-        """Writes the review into a file, as text."""
+        """Writes the review into a file; the ending of its name gives the format."""
         model, reviewer = self.model, self.reviewer
         if model is None:
             self._context.say("there is nothing to export yet")
             return
         try:
-            write_text(path, review_text(model.review, reviewer.players, model.lines))
+            if path.endswith(".html"):
+                write_text(path, review_page(model.review, reviewer.players, lines=model.lines))
+            elif path.endswith(".txt"):
+                write_text(path, review_text(model.review, reviewer.players, model.lines))
+            else:
+                endings = ", ".join(ending for _, ending in FILES)
+                raise C4Error(f"a review cannot be written as {path!r}: the name must end with one of {endings}")
         except C4Error as error:
             self._context.say(str(error), seconds=8)
         else:

@@ -12,7 +12,8 @@ from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.library.gamefile import read_one
-from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Review, Row, height
+from c4.review.page import review_page
+from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
 from c4.review.stream import lines_of, review, stream_review
 from c4.review.words import annotated, plies_to_end, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
@@ -148,20 +149,38 @@ def test_an_annotated_game():
     assert annotated(done, found, lines) == done
 
 
+def test_the_page():
+    """The page holds board, graph, moves and mistakes, loads nothing, and shows names as they are."""
+    found = review(Position(), columns_of(GAMES[0]), table=TABLE)
+    line = Lines((2, 4), (3, 4))
+    page = review_page(found, ("<b>Anna</b>", "$board</script>"), "at home", {5: line})
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+    assert "<b>Anna" not in page
+    assert page.count("<script") == page.count("</script>") == 2
+    assert not {"http://", "https://", "src=", "@import", "url("} & set(page.split())
+    assert page.count("data-disc=") == 11
+    assert "Played: 35" in page
+    assert "Better: 45" in page
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert len(data["said"]) == 12
+    assert data["mistakes"] == [5]
+
+
 def test_the_command(capsys, tmp_path):
-    """JSON rows with the columns from 1, text, and a game file that can be reviewed again."""
-    game, text = tmp_path / "a.c4game", tmp_path / "a.txt"
+    """JSON rows with the columns from 1, text, page, and a game file that can be reviewed again."""
+    game, page, text = tmp_path / "a.c4game", tmp_path / "a.html", tmp_path / "a.txt"
     main(["review", GAMES[0], "--json"])
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == 11
     assert {key: rows[4][key] for key in ("ply", "column", "value", "kept", "best", "mark")} == {
         "ply": 5, "column": 3, "value": 3, "kept": -3, "best": [4, 5], "mark": "blunder",
     }  # fmt: skip
-    main(["review", GAMES[0], "--out", str(text), "--out", str(game)])
+    main(["review", GAMES[0], "--out", str(page), "--out", str(text), "--out", str(game)])
     printed = capsys.readouterr().out
     assert text.read_text(encoding="utf-8") == printed
     assert "  5. X 3?? loses in 34   columns 4 and 5 win in 33" in printed
     assert "X: 3 of 6 moves best, 2 slips, 1 blunder" in printed
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert read_one(game).moves == GAMES[0]
     main(["review", str(game), "--json"])
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == rows

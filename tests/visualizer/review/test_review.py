@@ -151,10 +151,11 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert session.game.at == pane.model.next_error(1, 1)
     pane.set_theme(DARK)
 
-    pane.export(str(tmp_path / "review.txt"))
-    assert (tmp_path / "review.txt").stat().st_size > 500
-    pane.export(str(tmp_path / "no folder" / "review.txt"))
-    assert "no folder" in context.said[-1]
+    for ending in ("html", "txt"):
+        pane.export(str(tmp_path / f"review.{ending}"))
+        assert (tmp_path / f"review.{ending}").stat().st_size > 500
+    pane.export(str(tmp_path / "review.xyz"))
+    assert "must end with" in context.said[-1]
 
 
 def test_a_running_game_is_followed(root):

@@ -35,7 +35,7 @@ def reviewed(hand):
 @pytest.mark.slow
 def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch):
     """By keys alone a game is played, reviewed, saved, reopened from the library, and exported."""
-    names = {"Save the game": "mine.c4game", "Export the review": "review.txt"}
+    names = {"Save the game": "mine.c4game", "Export the review": "review.html"}
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda title, **_: str(tmp_path / names[title]))
     default_path().unlink(missing_ok=True)
     hand.session.recorder.path = default_path()
@@ -74,7 +74,7 @@ def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch)
     hand.press("<F9>")
     reviewed(hand)
     hand.press("<Control-Shift-E>")
-    assert "Mistakes, the worst first" in (tmp_path / "review.txt").read_text()
+    assert "The start of the game" in (tmp_path / "review.html").read_text()
     hand.press("n")
     assert not hand.window.reviewing.open, "a new game is not shown in the review of another one"
     default_path().unlink(missing_ok=True)
