@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -125,8 +125,11 @@ class CompiledLearner(Learner):
 class LinearLearner(CompiledLearner):
     """A learner with a list of weights, float64, in a JSON file.
 
-    A subclass defines `number_of_weights`, `read_weights`, `evaluator`, `_learn` and `figures`.
+    A subclass defines `number_of_weights`, `read_weights`, `evaluator`, `_learn` and `figures`, and
+    `former_settings`, the values of settings that older files leave out.
     """
+
+    former_settings: ClassVar[Content] = {}
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
@@ -161,7 +164,8 @@ class LinearLearner(CompiledLearner):
         rules = models.rules_of(content, path)
         with reading_training(path):
             training = content["training"]
-            learner = cls(training["seed"], cls.settings_type(**training["settings"]), rules)
+            settings = cls.settings_type(**{**cls.former_settings, **training["settings"]})
+            learner = cls(training["seed"], settings, rules)
             learner.weights[:] = content["weights"]
             learner._restore(training)
         return learner

@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -53,6 +53,7 @@ class WindowsLearner(LinearLearner):
     name = "windows"
     features = LABELS
     settings_type = WindowsSettings
+    former_settings: ClassVar[Content] = {"temperature": 0.0}
     settings: WindowsSettings
 
     def __init__(self, seed: int, settings: WindowsSettings | None = None, rules: Rules = STANDARD) -> None:

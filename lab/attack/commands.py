@@ -59,6 +59,7 @@ LONG = {
     "lab make join-labels": "lab make join-labels {folder}/labels.npz --out {folder}/joined.npz",
     "lab make labels": "lab make labels --out {folder}/labels.npz --count 10000000 --jobs 1",
     "lab measure sweep": "lab measure sweep {folder}/sweep.toml --jobs 1",
+    "export safetensors": "export safetensors {folder}/network.safetensors",
     "warm": "warm",
     "lab make suite": "lab make suite p --out {folder}/suite.npz --jobs 1",
     "match": "match engine:depth=12 alphabeta:depth=10 --games 10000 --out {folder}/m.jsonl --jobs 1",

@@ -19,6 +19,9 @@ from visualizer.tree.view import Key
 ABOVE, BELOW = 0.42, 0.58
 """How far the band of a ply reaches above and below its glyphs, in plies."""
 
+ROUNDING = 1e-6
+"""Points by which two sums of the same widths may differ."""
+
 Spot = tuple[float, float]
 
 
@@ -92,7 +95,8 @@ def layout(
         if places:
             wanted = [places[key][0] if key in places else x for key, x in zip(row, wanted)]
         total = float(spaces.sum())
-        bounds = (0.0, across - total) if total <= across else (-np.inf, np.inf)
+        fits = total <= across + ROUNDING
+        bounds = (0.0, max(across - total, 0.0)) if fits else (-np.inf, np.inf)
         xs = np.clip(_in_order(np.array(wanted) - middles), *bounds) + middles
         at |= {key: (x, float(ply)) for key, x in zip(row, xs.tolist())}
         low, high = min(low, xs[0] - spaces[0] / 2), max(high, xs[-1] + spaces[-1] / 2)

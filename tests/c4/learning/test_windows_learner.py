@@ -115,6 +115,6 @@ def test_shipped_model_comes_from_its_command():
     path = models.default_path("windows")
     training = models.read(path, "windows", len(FEATURES))["training"]
     assert training["earlier_settings"] == []
-    again = WindowsLearner.create(training["seed"], **training["settings"])
+    again = WindowsLearner.create(training["seed"], **WindowsLearner.former_settings, **training["settings"])
     again.train(training["episodes"])
     assert again.weights == pytest.approx(load("windows").weights, rel=0, abs=1e-9)

@@ -11,7 +11,6 @@ from lab.attack import closing
 def test_stop_reaches_every_state(drive, tmp_path, monkeypatch):
     """Searches, trainings and matches that would go on for hours, an import, a review: after Stop their threads end."""
     monkeypatch.setattr(closing, "GAMES", 200)
-    monkeypatch.setattr(closing, "DEPTH", 5)
     monkeypatch.setattr(closing, "MOST", LONG)
     monkeypatch.setenv("C4_DATA", str(tmp_path))
     driver = drive()

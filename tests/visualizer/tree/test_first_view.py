@@ -14,7 +14,7 @@ from c4.tree.explain import cut_in_short, cut_of
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 
-PANES = {"900x600": "350x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
+PANES = {"900x600": "475x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
 """The size of the tree pane in a window of each size, at most."""
 
 
