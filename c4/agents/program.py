@@ -103,7 +103,7 @@ class Process:
                 if len(line) > LONGEST:
                     self.fault = f"prints a line of more than {LONGEST:,} bytes"
                 elif self._lines.qsize() >= MOST_PENDING:
-                    self.fault = f"prints more than {MOST_PENDING:,} lines that nobody asked for"
+                    self.fault = f"prints more than {MOST_PENDING:,} lines without being asked"
                 if self.fault:
                     end_group(self._process.pid)
                     break

@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 
 class Evicted(NamedTuple):
-    """So many trees of earlier moves were let go, because all together they took more memory than they may."""
+    """So many trees of earlier moves were evicted, because together they took more memory than allowed."""
 
     trees: int
 

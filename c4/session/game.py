@@ -31,7 +31,7 @@ RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
 
 
 class Ended(NamedTuple):
-    """`winner` is 0 (who began), 1, or None for a draw; `how` is one of RESIGNED, TIME, AGREED."""
+    """`winner` is 0 (the first player), 1, or None for a draw; `how` is one of RESIGNED, TIME, AGREED."""
 
     winner: int | None
     how: str
@@ -201,7 +201,7 @@ class GameRecorder:
 
 
 TREE_BYTES = 256 * 1024 * 1024
-"""Bytes that the trees of one game may take; beyond that the tree looked up longest ago is let go."""
+"""Bytes that the trees of one game may take; beyond that the tree used longest ago is evicted."""
 
 
 class Searches:
@@ -214,7 +214,7 @@ class Searches:
         self._trees: dict[Position, SearchResult] = {}  # the one looked up last comes last
 
     def keep(self, search: SearchResult) -> int:
-        """Keeps a search; how many trees of other positions were let go for it."""
+        """Keeps a search; how many trees of other positions were evicted for it."""
         self._newest[search.position] = search
         if not search.hint and search.position.moves is not None:
             self._moves[search.position.moves] = without_tree(search)
@@ -275,7 +275,7 @@ def tree_bytes(search: SearchResult) -> int:
 
 
 def without_tree(search: SearchResult) -> SearchResult:
-    """A search whose tree was let go; what was found stays."""
+    """A search whose tree was evicted; its result stays."""
     tree = search.decision.tree
     return search if tree is None else search._replace(decision=replace(search.decision, tree=None, scale=tree.scale))
 

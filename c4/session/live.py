@@ -264,7 +264,7 @@ class Teacher:
     def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
         """Why a move should be reconsidered; "" if there is no objection, None while it is being checked.
 
-        A repeated move is accepted.  A reason is given where it is proved; `colours` names who began, and the other.
+        A repeated move is accepted.  A reason is given where it is proved; `colours` names the first player and the second.
         """
         self.unchecked = False
         if not self.on or not position.rules.solvable or self._asked == (position, column):

@@ -260,7 +260,7 @@ class Session:
     def hint(self, agent: str | None = None, limits: Limits | None = None) -> None:
         """Searches the position on the board for the side to move, by other means than the settings if given.
 
-        Nobody moves.  Raises C4Error if the game is over.
+        Neither side moves.  Raises C4Error if the game is over.
         """
         require_moves(self.position)
         if not self.thinking or self.hinting:

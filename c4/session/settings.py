@@ -160,7 +160,7 @@ class Settings:
         return self.changed(options=options, own=(first, second))
 
     def depth_governs(self) -> tuple[str, ...]:
-        """Who searches to the depth that is set: "seats", "hints", both or nobody.
+        """Who searches to the depth that is set: "seats", "hints", both or neither.
 
         Levels have a depth of their own, and whoever is given a time searches as deep as that allows.
         """

@@ -48,7 +48,7 @@ class Worker(Generic[Result]):
 
     everyone: WeakSet[Worker[Any]] = WeakSet()
     _held: list[tuple[Future[Any], Callable[[Watch], Any]]] = []
-    """Work that goes on, of all: the last to let go of it, and of a window that it knows, is the thread that asked."""
+    """All work in progress: keeps its closures alive, so that Tk objects are freed on the Tk thread."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -56,7 +56,7 @@ class Threat(NamedTuple):
 
 @dataclass(frozen=True)
 class Threats:
-    """The result of `find`; sides are 0, who began, and 1.
+    """The result of `find`; sides are 0, the first player, and 1.
 
     position    the position
     open_lines  for each side the lines without a disc of the other, of which it has at least one disc
