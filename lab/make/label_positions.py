@@ -2,7 +2,7 @@
 
 Imports numba, the n-tuple evaluator and what the rooms below offer.
 
-Every position drawn is quiet: nobody can win with the next disc (forced replies are played first).  A *root* is a
+Every position drawn is quiet: neither side can win with the next disc (forced replies are played first).  A *root* is a
 quiet position after so many plies; of it the positions after each column are taken, or those at which the best line of
 each column ends when alpha-beta looks further.
 """
@@ -175,7 +175,7 @@ def draw(random: Words, ply: int, source: int, depth: int, result: Words2, board
 
 @kernel
 def play_out_all(stones: Words2, quiet: Flags, board: Board) -> None:
-    """Plays the forced replies in all positions, uint64 (n, 2): side to move, other; `quiet` becomes whether nobody can
+    """Plays the forced replies in all positions, uint64 (n, 2): side to move, other; `quiet` becomes whether neither side can
     win with the next disc then.
     """
     for place in range(len(stones)):

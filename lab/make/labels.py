@@ -127,7 +127,7 @@ def shared_table() -> Table:
 
 
 def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """A job: the number, the codes of a chunk's positions, and for each its result, or its score, for who began."""
+    """A job: the number, the codes of a chunk's positions, and for each its result, or its score, for the first player."""
     if number == 0:
         return number, *from_book(plan.scores)
     random = splitmix.start((plan.seed << 32) + number)
@@ -179,14 +179,14 @@ def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> 
 
 
 def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(discs of who began, of the other) from (side to move, other)."""
+    """(discs of the first player, of the second) from (side to move, other)."""
     mover, other = stones[:, 0], stones[:, 1]
     began = np.bitwise_count(mover) == np.bitwise_count(other)
     return np.where(began, mover, other), np.where(began, other, mover)
 
 
 def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
-    """int8 (n,): the result for who began of each position, or with `scores` its exact score; 0 after Ctrl-C."""
+    """int8 (n,): the result for the first player of each position, or with `scores` its exact score; 0 after Ctrl-C."""
     first, second = stones_of(codes)
     began = np.bitwise_count(first) == np.bitwise_count(second)
     order = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
@@ -205,7 +205,7 @@ def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
 
 
 def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
-    """The codes of the quiet positions of the book up to some ply, and their results or scores for who began."""
+    """The codes of the quiet positions of the book up to some ply, and their results or scores for the first player."""
 
     book = book_for(STANDARD)
     assert book is not None
@@ -222,7 +222,7 @@ def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarra
 
 
 def is_quiet(mine: np.uint64, theirs: np.uint64) -> bool:
-    """Whether nobody can win with the next disc."""
+    """Whether neither side can win with the next disc."""
     after, _, comes_to = play_out(mine, theirs, board_of(STANDARD))
     return bool(comes_to == QUIET and after == mine)
 

@@ -163,7 +163,7 @@ class Playing:
         self._window.refresh()
 
     def choose_view(self, seat: int) -> None:
-        """Chooses the seat from whose point of view column values are told."""
+        """Chooses the seat from whose point of view column values are shown."""
         self._names.view = seat
         self._window.refresh()
 
