@@ -56,7 +56,7 @@ def list_command(as_json: bool) -> None:
 @click.option("--seed", type=Integer(min=0), default=0, show_default=True, help="Seed of the search.")
 @json_option
 def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
-    """Looks for a diagram that wins from POSITION (or holds the draw) without calculating.
+    """Looks for a diagram that wins from POSITION without calculating, or that holds the draw for one of the sides.
 
     The exit status is 1 if none was found for one of them; there may be one all the same.
     """
@@ -88,7 +88,8 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
         goal = "wins" if result.result == "win" else "holds the draw"
         colour = "X, who moved first," if result.owner == 0 else "O"
         if rows is None:
-            click.echo(f"{text}  {colour} {goal}, but no diagram was found in {result.seconds:.1f} s")
+            who = f"{colour} wins" if result.result == "win" else "both sides hold the draw"
+            click.echo(f"{text}  {who}, but no diagram was found in {result.seconds:.1f} s")
             continue
         click.echo(f"{text}  {colour} {goal} with this diagram, found in {result.seconds:.2f} s:")
         click.echo("\n".join(f"    {row}" for row in rows))

@@ -15,9 +15,9 @@ import numpy as np
 from c4.kernels.board import FULL, free_cells
 from c4.kernels.hashing import MULTIPLIER, mirror_key
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats2, Ints, Ints8, Ints32, Ints32x2, U, Words, Words2, signed
+from c4.kernels.kinds import Ints, Ints8, Ints32, Ints32x2, U, Words, Words2, signed
 from c4.kernels.lines import replies_to, unanswerable, winning_cells
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import below, next_word, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount, several
 
@@ -30,12 +30,6 @@ URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
 MARKS = UNMARKED
 """How many marks a diagram has."""
 
-FORCED = UNMARKED + 1
-"""In place of a mark: there is only one move that does not lose at once."""
-
-NO_ROOM = 3.0
-"""In place of a probability: a pass met more positions than there is room for."""
-
 GOOD, BAD = -1, -2
 """What is not in the graph: positions that the owner wins at once or by a fork, and those in which every move loses."""
 
@@ -45,14 +39,24 @@ MOST = 48_000
 NODES = 1 << 19
 """The most positions in the graph; when it is full, it is emptied."""
 
+SAMPLE = 4096
+"""The most games that test a diagram before it is played against all replies."""
+
 GAMES = 100
-"""How many random games show how good a diagram is to start from."""
+"""How many of them are random; the others are replies that refuted an earlier diagram."""
+
+TRIAL = 10
+"""What a change costs besides the positions that it visits, in visits."""
+
+LONGEST = 22
+"""The most positions of a game in which the owner is to move."""
 
 LISTS = 1 << 23
 """The room for lists of replies."""
 
-NUMBER, USED, PASSES = range(3)
-"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far."""
+NUMBER, USED, PASSES, REFUTED = range(4)
+"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, and the position of the last
+pass in which the diagram failed."""
 
 
 @kernel(inlined=True)
@@ -87,17 +91,25 @@ def parries(own: U, other: U) -> U:
 
 
 class Scratch(NamedTuple):
-    """The graph, and the memory of the passes: two rows each, for the current diagram and for a trial.
+    """The graph, the memory of a pass over all replies, and the games that test diagrams.
 
     owns, others, cells     of each position in the graph, with the cells among which marks choose, or the only one
     columns                 the column of the only cell, or -1
     edges                   for each position and column the place in `lists`, 0 if not yet worked out
     lists                   number of replies, how many of them lose and fill the board, how many follow, and these
     table                   the positions by their keys, counted from 1
-    met, numbers            the last pass that met a position, and which one it was there
-    order, weights, parents, deciders   the positions of a pass, with a predecessor of each and the rule that decides
-    failing, chances        those that fail, and their probabilities
-    drafts                  three diagrams
+    met                     the last pass that met a position
+    stack, waiting          the positions of a pass, and those not yet played
+    parents, places, ends   of each the predecessor, its place in `lists`, and the end of its list
+    drafts                  two diagrams
+    seeds                   of each game, from which its replies follow
+    scripts, scripted       the other side's discs after each reply that a game begins with, and how many there are
+    current                 which of a game's two rows is the current one: rows 2 * game and 2 * game + 1
+    paths, lengths          of each row the positions of the game
+    unions                  of each row all cells that could be chosen
+    lost                    of each row whether the diagram fails there, 1 or 0
+    queue                   the games in the order in which they test a change
+    changed                 the games that a change has made different
     """
 
     owns: Words
@@ -108,21 +120,28 @@ class Scratch(NamedTuple):
     lists: Ints32
     table: Ints32
     met: Ints32
-    numbers: Ints32
     sizes: Ints
-    order: Ints32x2
-    weights: Floats2
-    parents: Ints32x2
-    deciders: Ints32x2
-    failing: Ints32x2
-    chances: Floats2
+    stack: Ints32
+    waiting: Ints32
+    parents: Ints32
+    places: Ints32
+    ends: Ints32
     state: Words
     drafts: Words2
+    seeds: Words
+    scripts: Words2
+    scripted: Ints
+    current: Ints
+    paths: Ints32x2
+    lengths: Ints
+    unions: Words
+    lost: Ints
+    queue: Ints
+    changed: Ints
 
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
-    pairs = 2, MOST
     return Scratch(
         np.zeros(NODES, np.uint64),
         np.zeros(NODES, np.uint64),
@@ -132,16 +151,24 @@ def make_scratch(seed: int = 0) -> Scratch:
         np.zeros(LISTS, np.int32),
         np.zeros(2 * NODES, np.int32),
         np.zeros(NODES, np.int32),
-        np.zeros(NODES, np.int32),
-        np.array([0, 1, 0]),
-        np.zeros(pairs, np.int32),
-        np.zeros(pairs),
-        np.zeros(pairs, np.int32),
-        np.zeros(pairs, np.int32),
-        np.zeros(pairs, np.int32),
-        np.zeros(pairs),
+        np.array([0, 1, 0, 0]),
+        np.zeros(MOST, np.int32),
+        np.zeros(MOST, np.int32),
+        np.zeros(MOST, np.int32),
+        np.zeros(MOST, np.int32),
+        np.zeros(MOST, np.int32),
         np.array([seed], np.uint64),
-        np.zeros((3, MARKS), np.uint64),
+        np.zeros((2, MARKS), np.uint64),
+        np.zeros(SAMPLE, np.uint64),
+        np.zeros((SAMPLE, LONGEST), np.uint64),
+        np.zeros(SAMPLE, np.int64),
+        np.zeros(SAMPLE, np.int64),
+        np.zeros((2 * SAMPLE, LONGEST), np.int32),
+        np.zeros(2 * SAMPLE, np.int64),
+        np.zeros(2 * SAMPLE, np.uint64),
+        np.zeros(2 * SAMPLE, np.int64),
+        np.arange(SAMPLE),
+        np.zeros(SAMPLE, np.int64),
     )
 
 
@@ -249,6 +276,15 @@ def choice(cells: U, marks: Words) -> tuple[int, int]:
     return 6, mark
 
 
+@kernel(inlined=True)
+def column_of(number: int, marks: Words, scratch: Scratch) -> int:
+    """The column that a diagram plays in a position of the graph."""
+    column = signed(scratch.columns[number])
+    if column < 0:
+        column, _ = choice(scratch.cells[number], marks)
+    return column
+
+
 @kernel
 def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     """`verify` from a number in the graph.
@@ -257,9 +293,8 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     """
     if root < 0:
         return 1 if root == GOOD else -1
-    stack, met, lists = scratch.order[0], scratch.met, scratch.lists
-    waiting, places, parents = scratch.failing[0], scratch.order[1], scratch.parents[0]
-    ends = scratch.parents[1]
+    stack, met, lists = scratch.stack, scratch.met, scratch.lists
+    waiting, places, parents, ends = scratch.waiting, scratch.places, scratch.parents, scratch.ends
     scratch.sizes[PASSES] += 1
     passes = scratch.sizes[PASSES]
     stack[0], places[0], parents[0], waiting[0] = root, 0, -1, 0
@@ -268,13 +303,12 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         depth -= 1
         entry = signed(waiting[depth])
         number = stack[entry]
-        column = signed(scratch.columns[number])
-        if column < 0:
-            column, _ = choice(scratch.cells[number], marks)
+        column = column_of(number, marks, scratch)
         start = signed(scratch.edges[7 * number + column])
         if start == 0:
             start = expand(number, column, scratch)
         if start == 0 or seen + 8 > MOST or lists[start + 1] > 0 or (lists[start + 2] > 0 and not hold):
+            scratch.sizes[REFUTED] = entry
             while parents[entry] >= 0:
                 place, last = places[entry], ends[parents[entry]]
                 lists[place], lists[last] = lists[last], lists[place]
@@ -316,57 +350,75 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 
 
 @kernel
-def chance(root: int, marks: Words, hold: bool, limit: float, row: int, scratch: Scratch) -> tuple[float, int, int]:
-    """(probability that random replies escape, positions, how many of them fail); ends early above `limit`.
+def row_of(game: int, scratch: Scratch) -> int:
+    """The current row of a game."""
+    return 2 * game + signed(scratch.current[game])
 
-    A forced reply counts as the only one.  The given row of the scratch receives the positions, a predecessor of each
-    (drawn by weight), the rule that decides there, and the failing ones with their probabilities.
+
+@kernel
+def scripted_reply(start: int, other: U, scratch: Scratch) -> int:
+    """The position of a list in which the other side has these discs, or -1."""
+    for i in range(start + 4, start + 4 + scratch.lists[start + 3]):
+        if scratch.others[scratch.lists[i]] == other:
+            return signed(scratch.lists[i])
+    return -1
+
+
+@kernel
+def replay(game: int, depth: int, root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
+    """Plays a game into its other row: up to a depth as in the current row, then by a diagram.
+
+    Returns how many positions it met after that depth, or -1 where the graph has no room.  A game is lost where the
+    other side has a reply that refutes the diagram.  Other replies are those of the script, then pseudorandom.
     """
-    order, weights, parents, deciders = (
-        scratch.order[row],
-        scratch.weights[row],
-        scratch.parents[row],
-        scratch.deciders[row],
-    )
-    failing, chances, state = scratch.failing[row], scratch.chances[row], scratch.state
-    met, numbers, lists = scratch.met, scratch.numbers, scratch.lists
-    scratch.sizes[PASSES] += 1
-    passes = scratch.sizes[PASSES]
-    order[0], weights[0], parents[0] = root, 1.0, -1
-    count, fails, cost, i = 1, 0, 0.0, 0
-    while i < count and cost <= limit:
-        number, weight = order[i], weights[i]
-        column, why = signed(scratch.columns[number]), FORCED
-        if column < 0:
-            column, why = choice(scratch.cells[number], marks)
-        deciders[i] = why
+    lists, script = scratch.lists, scratch.scripts[game]
+    row = 2 * game + 1 - signed(scratch.current[game])
+    path, before = scratch.paths[row], scratch.paths[row ^ 1]
+    union, number, follows = ZERO, root, True
+    for i in range(depth):
+        path[i] = before[i]
+        union |= scratch.cells[before[i]]
+    if depth > 0:
+        number = signed(before[depth])
+        for i in range(min(depth + 1, signed(scratch.scripted[game]))):
+            follows = follows and scratch.others[before[i]] == script[i]
+    first, lost = depth, 0
+    while number >= 0:
+        path[depth] = number
+        depth += 1
+        union |= scratch.cells[number]
+        column = column_of(number, marks, scratch)
         start = signed(scratch.edges[7 * number + column])
         if start == 0:
             start = expand(number, column, scratch)
             if start == 0:
-                return NO_ROOM, count, 0
-        if count + 8 > MOST:
-            start = 0  # the empty list: it counts as failing
-        bad = 1 if start == 0 else lists[start + 1] + (0 if hold else lists[start + 2])
-        weight /= max(1, lists[start]) if start != 0 else 1
-        for j in range(start + 4, start + 4 + lists[start + 3] if start != 0 else 0):
-            child = lists[j]
-            if met[child] != passes:
-                met[child] = passes
-                numbers[child] = count
-                order[count], weights[count], parents[count] = child, weight, i
-                count += 1
-            else:
-                known = signed(numbers[child])
-                weights[known] += weight
-                if uniform(state) * weights[known] < weight:
-                    parents[known] = i
-        if bad > 0:
-            cost += bad * weight
-            failing[fails], chances[fails] = i, bad * weight
-            fails += 1
-        i += 1
-    return cost, count, fails
+                return -1
+        seed = (U(number) + ONE) * MULTIPLIER ^ scratch.seeds[game]
+        number = -1
+        if lists[start + 1] > 0 or (lists[start + 2] > 0 and not hold):
+            lost = 1
+        elif lists[start + 3] > 0:
+            if follows and depth < scratch.scripted[game]:
+                number = scripted_reply(start, script[depth], scratch)
+            follows = number >= 0
+            if not follows:
+                seed = (seed ^ (seed >> U(29))) * MULTIPLIER
+                number = signed(lists[start + 4 + signed(((seed >> U(32)) * U(lists[start + 3])) >> U(32))])
+    scratch.lengths[row], scratch.unions[row], scratch.lost[row] = depth, union, lost
+    return depth - first
+
+
+@kernel
+def lost_games(root: int, games: int, marks: Words, hold: bool, most: int, scratch: Scratch) -> int:
+    """Plays the first games; how many are lost, or -1 where the graph has no room.  Ends early above `most`."""
+    lost, game = 0, 0
+    while game < games and lost <= most:
+        if replay(game, 0, root, marks, hold, scratch) < 0:
+            return -1
+        scratch.current[game] ^= 1
+        lost += signed(scratch.lost[row_of(game, scratch)])
+        game += 1
+    return lost
 
 
 @kernel
@@ -387,32 +439,48 @@ def draw(cells: U, state: Words) -> U:
 
 
 @kernel
-def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> None:
-    """Changes a mark so that a decision on the way to a failing position turns out differently; or any mark."""
-    order, parents, deciders = scratch.order[row], scratch.parents[row], scratch.deciders[row]
-    state = scratch.state
-    left, i = uniform(state) * cost, 0
-    while i < fails - 1 and left > scratch.chances[row, i]:
-        left -= scratch.chances[row, i]
-        i += 1
-    i = signed(scratch.failing[row, i])
+def lost_row(number: int, scratch: Scratch) -> int:
+    """The current row of a lost game, counted from 0 among those lost."""
+    game = 0
+    while scratch.lost[row_of(game, scratch)] == 0 or number > 0:
+        number -= signed(scratch.lost[row_of(game, scratch)])
+        game += 1
+    return row_of(game, scratch)
+
+
+@kernel
+def amend(row: int, marks: Words, scratch: Scratch) -> None:
+    """Changes a mark so that a decision in a lost game turns out differently; or any mark."""
+    path, state = scratch.paths[row], scratch.state
     chosen, number = -1, 0
-    while i >= 0:
-        if deciders[i] != FORCED:
+    for i in range(scratch.lengths[row]):
+        if scratch.columns[path[i]] < 0:
             number += 1
             if below(state, number) == 0:
-                chosen = i
-        i = signed(parents[i])
+                chosen = signed(path[i])
     if chosen >= 0 and below(state, 16) != 0:
-        cells, why = scratch.cells[order[chosen]], signed(deciders[chosen])
-        column, _ = choice(cells, marks)
+        cells = scratch.cells[chosen]
+        column, why = choice(cells, marks)
         cell = cells & (_COLUMN << U(7 * column))
         if why < UNMARKED and below(state, 2) == 0:
             put(cell, why + 1 + below(state, UNMARKED - why), marks)
         else:
             put(draw(cells ^ cell, state), below(state, max(1, min(why + 1, UNMARKED))), marks)
         return
-    put(draw(FULL ^ (scratch.owns[order[0]] | scratch.others[order[0]]), state), below(state, UNMARKED + 1), marks)
+    put(draw(FULL ^ (scratch.owns[path[0]] | scratch.others[path[0]]), state), below(state, UNMARKED + 1), marks)
+
+
+@kernel
+def first_change(row: int, marks: Words, trial: Words, cells: U, scratch: Scratch) -> int:
+    """The first position of a game in which two diagrams, which differ in the marks of some cells, decide differently;
+    or -1.
+    """
+    for depth in range(scratch.lengths[row]):
+        number = signed(scratch.paths[row, depth])
+        touched = scratch.cells[number] & cells != ZERO
+        if touched and column_of(number, marks, scratch) != column_of(number, trial, scratch):
+            return signed(depth)
+    return -1
 
 
 @kernel
@@ -423,80 +491,124 @@ def write(marks: Words, into: Words) -> None:
 
 
 @kernel
-def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
-    """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns its probability of
-    failing, 0 if it holds.
+def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> int:
+    """Plays a diagram against all replies, as `verify_from`; if it fails, the replies become the script of a game."""
+    seen = verify_from(root, marks, hold, scratch)
+    if seen < 0:
+        length, entry = 0, signed(scratch.sizes[REFUTED])
+        while entry >= 0:
+            length += 1
+            entry = signed(scratch.parents[entry])
+        scratch.scripted[game], entry = length, signed(scratch.sizes[REFUTED])
+        while entry >= 0:
+            length -= 1
+            scratch.scripts[game, length] = scratch.others[scratch.stack[entry]]
+            entry = signed(scratch.parents[entry])
+        scratch.seeds[game] = next_word(scratch.state)
+    return seen
 
-    A change that makes the probability p worse is accepted if it stays below p / r ** heat, with r random from 0 to 1.
+
+@kernel
+def compare(
+    root: int, games: int, cost: int, limit: float, marks: Words, trial: Words, hold: bool, scratch: Scratch
+) -> tuple[int, int, int]:
+    """(games that a changed diagram loses, how many differ, positions visited), where `marks` loses `cost` games.
+
+    It ends early above `limit`, or with -1 where the graph has no room.  Only what the change touches is played again:
+    first the lost games, because they alone can lower the cost, then those that lost other changes lately.
+    """
+    cells = ZERO
+    for i in range(MARKS):
+        cells |= marks[i] ^ trial[i]
+    new, count, visited = cost, 0, 0
+    for lost in (1, 0):
+        i = 0
+        while i < games and (lost == 1 or new <= limit):
+            game = signed(scratch.queue[i])
+            row = row_of(game, scratch)
+            if scratch.lost[row] == lost and scratch.unions[row] & cells != ZERO:
+                depth = first_change(row, marks, trial, cells, scratch)
+                if depth >= 0:
+                    played = replay(game, depth, root, trial, hold, scratch)
+                    if played < 0:
+                        return -1, count, visited
+                    visited += played
+                    new += signed(scratch.lost[row ^ 1]) - lost
+                    scratch.changed[count] = game
+                    count += 1
+                    if scratch.lost[row ^ 1] > lost:
+                        scratch.queue[i], scratch.queue[i // 2] = scratch.queue[i // 2], game
+            i += 1
+    return new, count, visited
+
+
+@kernel
+def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
+    """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns the share of the
+    games that it loses, 0 only if it holds against all replies.
+
+    A change to `new` lost games is accepted with probability exp((cost - new) / heat).  A diagram that loses no game is
+    played against all replies; those that refute it become another game.
     """
     make_room(scratch)
     root = root_of(own, other, waits, scratch)
     if root < 0:
         return 0.0 if root == GOOD else 1.0
-    best, current, trial = scratch.drafts[0], scratch.drafts[1], scratch.drafts[2]
-    write(marks, best)
+    current, trial, games, cost = scratch.drafts[0], scratch.drafts[1], GAMES, -1
     write(marks, current)
-    row = 0
-    cost, count, fails = chance(root, current, hold, 2.0, row, scratch)
-    least = cost
-    while cost > 0.0 and work > 0 and not stopped():
-        write(current, trial)
-        amend(row, cost, fails, trial, scratch)
-        limit = cost * (uniform(scratch.state) + 1e-9) ** -heat
-        new, count, new_fails = chance(root, trial, hold, limit, 1 - row, scratch)
-        work -= count
-        if new == NO_ROOM and make_room(scratch):
+    for game in range(SAMPLE):
+        scratch.queue[game], scratch.seeds[game], scratch.scripted[game] = game, next_word(scratch.state), 0
+    while work > 0 and not stopped():
+        if cost < 0:  # at the start, and where the graph was full
+            make_room(scratch)
             root = root_of(own, other, waits, scratch)
-            cost, count, fails = chance(root, current, hold, 2.0, row, scratch)
-        elif new <= limit:
-            write(trial, current)
-            cost, fails, row = new, new_fails, 1 - row
-            if cost < least:
-                least = cost
-                write(current, best)
-    write(best, marks)
-    return least
-
-
-@kernel
-def escapes(root: int, marks: Words, hold: bool, games: int, most: int, scratch: Scratch) -> int:
-    """In how many of some games random replies escape; ends early when they are more than `most`."""
-    lists, fails = scratch.lists, 0
-    for _ in range(games):
-        number, goes_on = root, True
-        while goes_on:
-            column = signed(scratch.columns[number])
-            if column < 0:
-                column, _ = choice(scratch.cells[number], marks)
-            start = signed(scratch.edges[7 * number + column])
-            if start == 0:
-                start = expand(number, column, scratch)
-                if start == 0:
-                    return games
-            goes_on = False
-            if lists[start] > 0:
-                reply = below(scratch.state, signed(lists[start])) - lists[start + 1]
-                if reply < 0 or (reply < lists[start + 2] and not hold):
-                    fails += 1
-                reply -= lists[start + 2]
-                if 0 <= reply < lists[start + 3]:
-                    number, goes_on = signed(lists[start + 4 + reply]), True
-        if fails > most:
-            break
-    return fails
+            cost = lost_games(root, games, current, hold, games, scratch)
+            work -= games
+        elif cost == 0:
+            seen = refute(root, games, current, hold, scratch)
+            if seen > 0:
+                write(current, marks)
+                return 0.0
+            work += seen
+            if replay(games, 0, root, current, hold, scratch) >= 0:
+                scratch.current[games] ^= 1
+                cost = signed(scratch.lost[row_of(games, scratch)])
+            else:
+                cost = -1
+            games += 1
+            if cost == 0 or games == SAMPLE:  # a pass that found no room, or no room for games
+                cost = 1
+                break
+        else:
+            write(current, trial)
+            amend(lost_row(below(scratch.state, cost), scratch), trial, scratch)
+            limit = cost - heat * np.log(uniform(scratch.state) + 1e-9)
+            new, count, visited = compare(root, games, cost, limit, current, trial, hold, scratch)
+            work -= visited + TRIAL
+            if new < 0:
+                cost = -1
+            elif new <= limit:
+                cost = new
+                write(trial, current)
+                for i in range(count):
+                    scratch.current[scratch.changed[i]] ^= 1
+    write(current, marks)
+    return max(1, cost) / games
 
 
 @kernel
 def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """The diagram of `picks` (index * 2, + 1 if mirrored) from which the fewest random games escape; -1 if all do."""
+    """The diagram of `picks` (index * 2, + 1 if mirrored) that loses the fewest random games; -1 if all lose all."""
     best, least = -1, GAMES - 1
     make_room(scratch)
     image = root_of(mirror_key(own, None), mirror_key(other, None), waits, scratch)
     root = root_of(own, other, waits, scratch)
     if root < 0 or image < 0:
         return -1
+    for game in range(GAMES):
+        scratch.seeds[game], scratch.scripted[game] = next_word(scratch.state), 0
     for pick in picks:
-        fails = escapes(root if pick & 1 == 0 else image, pool[pick >> 1], hold, GAMES, least, scratch)
-        if fails < least:
-            best, least = pick, fails
+        lost = lost_games(root if pick & 1 == 0 else image, GAMES, pool[pick >> 1], hold, least, scratch)
+        if 0 <= lost < least:
+            best, least = pick, lost
     return best

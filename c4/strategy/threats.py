@@ -25,9 +25,6 @@ NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
 sides want it.
 """
 
-AHEAD = 3
-"""Moves for which the count has to stay the same before it is claimed."""
-
 COLOURS = ("Red", "Yellow")
 """The names of the sides, the first player first."""
 
@@ -63,8 +60,7 @@ class Threats:
     threats     every threat, column by column from the left, upwards
     zugzwang    the side that controls the zugzwang: the other one runs out of safe squares first
     profits     the side that wins the count, None if neither does
-    claimed     the side that this program says will win, None if it makes no claim
-    proved      whether a static proof supports the claim
+    proved      the side that wins by a static proof; None if there is none
     """
 
     position: Position
@@ -72,8 +68,7 @@ class Threats:
     threats: tuple[Threat, ...]
     zugzwang: int
     profits: int | None
-    claimed: int | None
-    proved: bool
+    proved: int | None
 
 
 def square(row: int, column: int) -> str:
@@ -97,10 +92,8 @@ def find(position: Position) -> Threats:
     lines = _open_lines(position)
     threats = _threats(position, lines)
     proof = proof_of(position)
-    proved = None if proof is None else proof[0]
     profits, zugzwang = play_out(position, threats)
-    claimed = proved if proved is not None else profits if _dares(position, lines, profits) else None
-    return Threats(position, lines, threats, zugzwang, profits, claimed, proved is not None)
+    return Threats(position, lines, threats, zugzwang, profits, None if proof is None else proof[0])
 
 
 def on_board(position: Position) -> tuple[Threat, ...]:
@@ -239,31 +232,6 @@ def _columns_won(columns: tuple[tuple[int, ...], ...], waiting: int, mover: int)
     return best if any_move else None
 
 
-def _dares(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]], profits: int | None) -> bool:
-    """Whether the count is trusted: the other side has few lines left that lack just two squares (none, if it is the
-    second player, who gets the even squares anyway; at most one otherwise), and the count stays the same over the next
-    AHEAD moves (docs/strategy.md).
-    """
-    if profits is None:
-        return False
-    stones = position.stones[1 - profits]
-    left = sum((line.mask & ~stones).bit_count() == 2 for line in lines[1 - profits])
-    return left <= profits and _stays(position, profits, AHEAD)
-
-
-def _stays(position: Position, side: int, plies: int) -> bool:
-    """Whether a side wins the count now, and after so many more moves if it chooses its own."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome.winner == side
-    if play_out(position, on_board(position))[0] != side:
-        return False
-    if plies == 0:
-        return True
-    following = (_stays(position.play(column), side, plies - 1) for column in position.legal_columns())
-    return any(following) if position.to_move == side else all(following)
-
-
 def facts(analysis: Threats) -> dict[str, object]:
     """The analysis, for JSON: columns and rows from 1, sides "first" (moves first) and "second"."""
     names = "first", "second"
@@ -285,8 +253,7 @@ def facts(analysis: Threats) -> dict[str, object]:
         ],
         "zugzwang": names[analysis.zugzwang],
         "profits": None if analysis.profits is None else names[analysis.profits],
-        "claimed": None if analysis.claimed is None else names[analysis.claimed],
-        "proved": analysis.proved,
+        "proved": None if analysis.proved is None else names[analysis.proved],
         "words": in_words(analysis),
     }
 
@@ -303,7 +270,7 @@ def in_words(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """A paragraph in plain English about the result of `find`."""
     sentences = [_about(analysis, side, colours[side]) for side in (0, 1)]
     holder, other = colours[analysis.zugzwang], colours[1 - analysis.zugzwang]
-    winner = analysis.profits if analysis.claimed is None else analysis.claimed
+    winner = analysis.profits if analysis.proved is None else analysis.proved
     if winner in (None, analysis.zugzwang):
         sentences.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
     sentences.append(_verdict(analysis, colours))
@@ -312,7 +279,7 @@ def in_words(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
 
 def summary(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """One sentence: who profits, or, if that is open, who controls the zugzwang."""
-    if analysis.profits is None and analysis.claimed is None:
+    if analysis.profits is None and analysis.proved is None:
         return f"{colours[analysis.zugzwang]} controls the zugzwang."
     return _verdict(analysis, colours)
 
@@ -345,11 +312,8 @@ def _about(analysis: Threats, side: int, colour: str) -> str:
 
 
 def _verdict(analysis: Threats, colours: tuple[str, str]) -> str:
-    if analysis.claimed is not None:
-        winner, loser = colours[analysis.claimed], colours[1 - analysis.claimed]
-        if analysis.proved:
-            return f"Proved: {winner} wins."
-        return f"Once the safe squares are gone, {loser} must play under a threat: {winner} should win (not proved)."
+    if analysis.proved is not None:
+        return f"Proved: {colours[analysis.proved]} wins."
     if analysis.profits is not None:
         return (
             f"As things stand {colours[analysis.profits]} profits, but {colours[1 - analysis.profits]} can still make new"

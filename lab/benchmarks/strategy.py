@@ -28,10 +28,9 @@ from c4.strategy import kernels
 from c4.strategy.diagram import CLAIMEVEN
 from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import canonical, wins_at_once
+from lab.benchmarks.solver import SETS, read
 from lab.make.strategies import Maker, Stopped, make
 
-POSITIONS = Path(__file__).parent / "positions"
-SETS = ("end_easy", "middle_easy", "middle_medium", "begin_easy", "begin_medium", "begin_hard")
 STONES = (12, 16, 20, 24)
 PLIES = (16, 12, 8)
 LIMIT = 30.0
@@ -56,8 +55,7 @@ def won(stones: int, number: int, seed: int, drawn: bool = False) -> list[Positi
 
 def of_set(name: str, number: int) -> list[Position]:
     """The first positions of a set that somebody wins."""
-    lines = [line.split() for line in (POSITIONS / f"{name}.txt").read_text().splitlines()]
-    return [Position.from_moves(moves) for moves, score in lines if int(score) != 0][:number]
+    return [Position.from_moves(moves) for moves, score in read(name) if score != 0][:number]
 
 
 def diagrams(name: str, positions: list[Position], seconds: float) -> None:
@@ -95,14 +93,14 @@ def strategies(stones: int, number: int, seed: int) -> None:
 
 def checks() -> None:
     """Prints how many positions a second the compiled check plays."""
-    scratch, played, started = kernels.make_scratch(), 0, process_time()
-    positions = won(10, 20, 1)
+    scratch, played = kernels.make_scratch(), 0
+    marks = np.array(CLAIMEVEN.cells, np.uint64)
+    positions = [(np.uint64(position.mine), np.uint64(position.theirs)) for position in won(24, 20, 1, drawn=True)]
+    kernels.verify(*positions[0], marks, True, False, scratch)  # compiled before the clock runs
     started = process_time()
     while process_time() - started < 2:
         for position in positions:
-            kernels.make_room(scratch)
-            root = kernels.root_of(np.uint64(position.mine), np.uint64(position.theirs), False, scratch)
-            played += int(kernels.chance(root, np.array(CLAIMEVEN.cells, np.uint64), False, 2.0, 0, scratch)[1])
+            played += abs(int(kernels.verify(*position, marks, True, False, scratch)))
     click.echo(f"the compiled check: {played / (process_time() - started) / 1e6:.1f} M positions/s")
 
 

@@ -19,7 +19,7 @@ from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Puzzle
-from c4.solver.solver import solve_columns
+from c4.solver.solver import stream_columns
 from c4.solver.table import Table
 from c4.storage import alone, write_text
 from c4.strategy import threats
@@ -43,8 +43,7 @@ class _Truth:
         self.table = Table(20)
 
     def columns(self, position: Position) -> dict[int, int]:
-        results = solve_columns(position, table=self.table)
-        return {column: news.lower for column, news in results.items()}
+        return {news.column: news.lower for news in stream_columns(position, table=self.table)}
 
     def best(self, position: Position) -> int:
         """The best column, of several the one nearest to the middle."""
@@ -158,7 +157,7 @@ def _odd_threat(position: Position) -> str:
     alone; otherwise "".
     """
     results = threats.find(position)
-    if results.claimed != 0 or not results.proved or any(threat.state == threats.NOW for threat in results.threats):
+    if results.proved != 0 or any(threat.state == threats.NOW for threat in results.threats):
         return ""
     own = [threat for threat in results.threats if threat.side == 0]
     odd = [threat for threat in own if threat.odd and threat.state == threats.COUNTS]

@@ -18,7 +18,7 @@ import numpy as np
 from tqdm import tqdm
 
 from c4 import jobs
-from c4.cli.options import jobs_options
+from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
 from c4.storage import alone, write_text
 from c4.strategy import strategies
@@ -327,7 +327,7 @@ class Improver(Graph):
             work, chance = self.maker.failed.get(child, (0, None))
             if child in self.maker.moves or work >= max(1, self.work):
                 least += 2
-            guess += 4.0 if chance is None or child in self.maker.moves else 3.0 + 60.0 * chance**0.6
+            guess += 4.0 if chance is None or child in self.maker.moves else 3.0 + 30.0 * chance**0.6
         return least, least + guess
 
     def _use(self, stones: Stones, cell: int, limit: int) -> int:
@@ -505,7 +505,8 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
 @click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @jobs_options
-def command(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
+@json_option
+def command(file: str, hours: float, seed: int, jobs: int | None, dask: str | None, as_json: bool) -> None:
     """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
 
     FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command resumes.
@@ -526,4 +527,5 @@ def command(file: str, hours: float, seed: int, jobs: int | None, dask: str | No
             click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
             sys.exit(130)
     positions, leaves = made.counts()
-    click.echo(f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}")
+    text = f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}"
+    show({"file": file, "positions": positions, "leaves": leaves}, text, as_json)

@@ -16,7 +16,7 @@ import click
 import numpy as np
 
 from c4 import jobs, models
-from c4.cli.options import jobs_options
+from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
 from c4.exact.book import book_for
 from c4.game.notation import format_position, parse_position
@@ -72,7 +72,7 @@ class Maker:
         self.moves: dict[Stones, int] = {}
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
-        """The work spent on a position without success, and the least probability of failing found."""
+        """The work spent on a position without success, and the least share of games that a diagram lost."""
         self.progress: Callable[[int], None] = lambda settled: None
         self._pool_seen: dict[Stones, int] = {}
         self._good: dict[Stones, bool] = {}
@@ -286,7 +286,7 @@ def _make(
     draws: int | None,
 ) -> Strategy:
     check_board(position)
-    owner, result = task(position)
+    (owner, *_), result = task(position)
     if result == DRAW and draws is not None:
         owner = draws
     part = Path(f"{path}.part")
@@ -416,8 +416,16 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @click.option("--draws", type=click.IntRange(1, 2), help="In a drawn position: the player who holds the draw.")
 @jobs_options
+@json_option
 def command(
-    position: str, path: str, work: int, seed: int, draws: int | None, jobs: int | None, dask: str | None
+    position: str,
+    path: str,
+    work: int,
+    seed: int,
+    draws: int | None,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
 ) -> None:
     """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw.
 
@@ -431,4 +439,6 @@ def command(
             parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report, draws=holder
         )
     positions, leaves = made.counts()
-    click.echo(f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}")
+    facts = {"file": path, "positions": positions, "leaves": leaves, "result": str(made.result)}
+    text = f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}"
+    show(facts, text, as_json)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from tkinter import ttk
 
 from c4.game.position import Position
 from c4.strategy.diagram import LEGEND, MARKS, NONE, ORDER, Diagram
 from visualizer.board.board import PLAIN_HEADER, Board
-from visualizer.ui.scale import font, pixels, scale
+from visualizer.ui.scale import font, pixels
 from visualizer.ui.theme import Theme
 
 Square = tuple[int, int]
@@ -78,23 +79,19 @@ class DiagramBoard(Board):
             self._click(event)
 
 
-class Legend(tk.Canvas):
-    """The marks of a diagram, each with its sentence; as high as its text."""
+class Legend(ttk.Frame):
+    """The marks of a diagram, each with its sentence; without a diagram it takes no room."""
 
-    def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent, height=1, highlightthickness=0, borderwidth=0, takefocus=False)
-
-    def show(self, diagram: Diagram | None, position: Position, theme: Theme) -> None:
-        """Shows the marks that a diagram has on the empty squares of a position; nothing for None."""
-        self.configure(background=theme.window)
-        self.delete("all")
-        y, unit, words = 1, scale(self), max(self.winfo_width(), pixels(self, 380))
-        if diagram is not None:
-            rows = "".join(diagram.rows(position))
-            for mark, says in [("", ORDER), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
-                self.create_text(10 * unit, y, text=mark, anchor="n", font=font(self, 14, bold=True), fill=theme.text)
-                text = self.create_text(
-                    28 * unit, y, text=says, anchor="nw", width=words - 30 * unit, fill=theme.text, font="TkDefaultFont"
-                )
-                y = self.bbox(text)[3] + 3
-        self.configure(height=y)
+    def show(self, diagram: Diagram | None, position: Position, below: tk.Widget) -> None:
+        """Shows the marks that a diagram has on the empty squares of a position, below another widget."""
+        for part in self.winfo_children():
+            part.destroy()
+        if diagram is None:
+            self.pack_forget()
+            return
+        rows = "".join(diagram.rows(position))
+        for row, (mark, says) in enumerate([("", ORDER), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]):
+            ttk.Label(self, text=mark, font=font(self, 14, bold=True)).grid(row=row, column=0, sticky="n", padx=(0, 10))
+            words = ttk.Label(self, text=says, wraplength=pixels(self, 350), justify="left")
+            words.grid(row=row, column=1, sticky="w", pady=1)
+        self.pack(fill="x", pady=8, after=below)

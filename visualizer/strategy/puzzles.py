@@ -104,7 +104,6 @@ class PuzzleWindow(ToolWindow):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self._side.configure(width=pixels(self, 320))
-        self.board.set_theme(theme)
 
     # -- which puzzle -------------------------------------------------------------------------------------------------
 

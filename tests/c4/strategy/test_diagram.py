@@ -113,7 +113,7 @@ def test_verify_agrees_with_the_checker():
     assert found == {(False, False), (False, True), (True, False), (True, True)}
 
 
-def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Random) -> bool:
+def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Random, hold: bool = False) -> bool:
     """Whether a random opponent got away with it in one game."""
     while position.outcome() is None:
         if position.to_move == owner:
@@ -124,7 +124,7 @@ def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Ran
         else:
             position = position.play(chance.choice(position.legal_columns()))
     outcome = position.outcome()
-    return outcome is None or outcome.winner != owner
+    return outcome is None or outcome.winner not in ((owner, None) if hold else (owner,))
 
 
 def test_found_diagrams_win_every_game():
@@ -152,6 +152,15 @@ def test_a_diagram_for_the_side_that_is_not_to_move():
     assert found.diagram is not None
     chance = random.Random(6)
     assert not any(lost_by(position, 0, found.diagram, chance) for _ in range(30))
+
+
+def test_a_drawn_position_has_a_diagram_of_either_side():
+    """Where the side to move has none, that of the other side proves the draw as well."""
+    position, chance = Position.from_moves("66615437211222466271"), random.Random(7)
+    found = find_diagram(position, 20.0)
+    assert found.diagram is not None
+    assert (found.owner, found.result) == (1 - position.to_move, "draw")
+    assert not any(lost_by(position, found.owner, found.diagram, chance, hold=True) for _ in range(30))
 
 
 def test_what_has_no_diagram_is_said():

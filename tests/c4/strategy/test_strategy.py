@@ -22,7 +22,6 @@ from lab.make.smaller import improve
 from lab.make.strategies import make
 
 ROOT = "333557752147"
-EARLY = "53356527"
 
 
 @pytest.fixture(scope="module")
@@ -122,13 +121,13 @@ def test_what_was_stopped_is_resumed(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make(Position.from_moves(EARLY), path, number=1, work=30_000, report=stop)
+        make(Position.from_moves(ROOT), path, number=1, work=30_000, report=stop)
     part = path.with_name("s.part")
     assert part.exists()
     assert not path.exists()
     begun = []
     made = make(
-        Position.from_moves(EARLY), path, number=1, work=30_000, report=lambda settled, known: begun.append(settled)
+        Position.from_moves(ROOT), path, number=1, work=30_000, report=lambda settled, known: begun.append(settled)
     )
     assert begun[0] >= 8
     assert verify(made).problem is None

@@ -5,10 +5,10 @@ import random
 from refusal import refused
 
 from c4.game.position import Position
+from c4.strategy.answers import Walk, meaning, why
 from c4.strategy.diagram import Diagram, parse
 from c4.strategy.diagram_search import of_diagram
 from c4.strategy.strategies import canonical, load
-from c4.strategy.walk import Walk, meaning, why
 
 PLACE = "333557752147"
 GOOD = ["oo+oo.o", "..o....", "ooooo.!", "..X.O.O", "ooOoX.X", "OXXXO.O"]

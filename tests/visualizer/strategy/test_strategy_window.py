@@ -65,7 +65,7 @@ def test_a_diagram_for_the_position_is_found(window):
     window.choose(HERE)
     until(window, lambda: window.walk is not None)
     assert "wins with this diagram" in window.goal.cget("text")
-    assert "o" in marks(window)
+    assert set(marks(window)) - {"."}
 
 
 def test_a_game_that_is_over_has_no_diagram(window):
