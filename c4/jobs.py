@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import logging
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any, TypeVar
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from c4.errors import C4Error
 from c4.interrupts import POLL, check
+
+if TYPE_CHECKING:
+    from dask.distributed import Client
 
 Result = TypeVar("Result")
 Task = tuple[Any, ...]
@@ -41,6 +46,8 @@ def on_this_machine(
     function: Callable[..., Result], tasks: Iterable[Task], jobs: int | None = None
 ) -> Iterator[Result]:
     """Runs jobs in processes.  Raises C4Error when one of them is killed."""
+    from multiprocessing import resource_tracker as python_tracker
+
     from joblib import cpu_count
     from joblib.externals.loky import get_reusable_executor
     from joblib.externals.loky.backend import resource_tracker
@@ -52,7 +59,9 @@ def on_this_machine(
             check()
         return
     number = jobs or cpu_count()
-    resource_tracker.ensure_running()  # starting it would let this thread hear Ctrl-C again
+    trackers = [resource_tracker] if sys.platform == "win32" else [resource_tracker, python_tracker]
+    for tracker in trackers:  # starting one would let this thread, and the workers, hear Ctrl-C again
+        tracker.ensure_running()
     executor, left = get_reusable_executor(number), iter(tasks)
     running: set[Future[Result]] = set()
     try:
@@ -89,11 +98,41 @@ ANSWERS = 10
 """Seconds within which a scheduler must answer."""
 
 
+WORKER_SECONDS = 60
+"""Seconds that a command waits for a worker of a cluster that has none."""
+
+
+class Absent:
+    """Whether a cluster is without workers, and since when."""
+
+    def __init__(self, address: str) -> None:
+        self._address, self._since, self._next = address, 0.0, 0.0
+
+    def look(self, client: Client) -> None:
+        """Says once that no worker is there.  Raises C4Error after WORKER_SECONDS without one."""
+        now = monotonic()
+        if now < self._next:
+            return
+        self._next = now + 1.0
+        with suppress(OSError):  # the scheduler is lost: its futures will say so
+            if client.nthreads():
+                self._since = 0.0
+            elif not self._since:
+                self._since = now
+                what = f"c4: the Dask cluster at {self._address} has no worker"
+                print(f"{what}: waiting for one, at most {WORKER_SECONDS} s", file=sys.stderr)
+        if self._since and now > self._since + WORKER_SECONDS:
+            raise C4Error(
+                f"the Dask cluster at {self._address} has had no worker for {WORKER_SECONDS} s: finished work is saved;"
+                " start workers and repeat the command to continue"
+            )
+
+
 def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str) -> Iterator[Result]:
     """Runs jobs on the cluster of a Dask scheduler; jobs of lost workers go to the others.
 
-    Raises C4Error when Dask is not installed, no scheduler answers, the scheduler is lost, or a job has lost several
-    workers.
+    While it has no worker a sentence on standard error says so.  Raises C4Error when Dask is not installed, no
+    scheduler answers, the scheduler is lost, a job has lost several workers, or no worker comes within WORKER_SECONDS.
     """
     try:
         from dask.distributed import Client, as_completed
@@ -113,9 +152,13 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
     with client:
         futures = [client.submit(function, *task, pure=False) for task in tasks]
         try:
-            for future in as_completed(futures, loop=client.loop):
-                yield future.result()
-                future.release()
+            completed, absent = as_completed(futures, loop=client.loop), Absent(address)
+            while not completed.is_empty():
+                for future in completed.next_batch(block=False):
+                    yield future.result()
+                    future.release()
+                absent.look(client)
+                sleep(POLL)
         except RuntimeError as error:
             if "deserialization" not in str(error):
                 raise

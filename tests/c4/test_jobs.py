@@ -1,5 +1,8 @@
 """Jobs on this machine: what is no longer wanted ends."""
 
+import os
+import subprocess
+import sys
 import time
 from multiprocessing import active_children
 
@@ -20,3 +23,18 @@ def test_processes_end_with_the_work():
     while active_children():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+WORKERS = """
+import signal
+from c4.jobs import on_this_machine
+(blocked,) = on_this_machine(signal.pthread_sigmask, [(signal.SIG_BLOCK, ())], jobs=2)
+print(signal.SIGINT in blocked)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_workers_do_not_hear_ctrl_c():
+    """Not from their first moment on, in a new process: they would print tracebacks of what they import."""
+    assert subprocess.run([sys.executable, "-c", WORKERS], capture_output=True, text=True).stdout == "True\n"

@@ -4,7 +4,11 @@ import json
 import logging
 import os
 import signal
+import subprocess
+import sys
+import time
 from functools import partial
+from threading import Timer
 
 import commands
 import numpy as np
@@ -131,11 +135,10 @@ def test_a_sweep_from_a_cluster(address, tmp_path):
 def test_a_cluster_that_cannot_import_the_program(address, monkeypatch):
     """One sentence says how to start the cluster."""
 
-    class Future:
-        def result(self):
-            raise RuntimeError("Error during deserialization of the task graph.")
+    def failing(future):
+        raise RuntimeError("Error during deserialization of the task graph.")
 
-    monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: [Future()])
+    monkeypatch.setattr(distributed.Future, "result", failing)
     refused(lambda: list(jobs.on_dask(abs, [(1,)], address)), "PYTHONPATH")
 
 
@@ -147,3 +150,38 @@ def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, m
     monkeypatch.setattr(jobs, "run", lambda function, tasks, **where: (function(*task) for task in tasks))
     commands.lab(*make, "--out", tmp_path / "here", "--jobs", 2)
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers(monkeypatch, capfd):
+    """A sentence says so at once; the command goes on when a worker comes, and ends with a sentence if none does."""
+    with distributed.LocalCluster(n_workers=0, processes=False, protocol="tcp://", dashboard_address=":0") as cluster:
+        coming = Timer(2, cluster.scale, [1])
+        coming.start()
+        assert list(jobs.on_dask(abs, [(-1,)], cluster.scheduler_address)) == [1]
+        coming.join()
+        assert capfd.readouterr().err.count("has no worker: waiting for one, at most 60 s") == 1
+        cluster.scale(0)
+        monkeypatch.setattr(jobs, "WORKER_SECONDS", 1)
+        refused(lambda: list(jobs.on_dask(time.sleep, [(1,)], cluster.scheduler_address)), "has had no worker for 1 s")
+
+
+@pytest.mark.slow
+def test_a_cluster_whose_scheduler_is_lost(tmp_path):
+    """One sentence says that finished work is saved."""
+    file = tmp_path / "scheduler.json"
+    start = (
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--port",
+        "0",
+        "--dashboard-address",
+        ":0",
+        "--scheduler-file",
+        file,
+    )
+    with subprocess.Popen([sys.executable, *start], stderr=subprocess.DEVNULL) as scheduler:
+        while not (file.exists() and file.read_text()):
+            time.sleep(0.05)
+        Timer(2, scheduler.kill).start()
+        refused(lambda: list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"])), "was lost: finished")
