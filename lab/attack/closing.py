@@ -232,7 +232,7 @@ FIRST: dict[str, Callable[[Hand], None]] = {
 }
 """States of a process that has only begun."""
 
-BRIEF = ("review",)
+BRIEF = ("review", "live values", "exact columns", "ingredients")
 """What ends by itself within a second."""
 
 

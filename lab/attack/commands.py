@@ -22,6 +22,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from lab.__main__ import MAKE, MEASURE, REPORT
 from lab.attack.readers import make_files
 
 LONG = {
-    "play": "play --first perfect --second engine --time-ms 3600000",
+    "play": "play --first perfect --second engine:time_ms=3600000",
     "search": "search 4453 --algorithm minimax --depth 20",
     "solve": "solve empty --no-book",
     "threats": "threats -",
@@ -91,7 +92,6 @@ MORE = {
     "search, engine": "search empty --algorithm engine --depth 42",
     "solve, best play": "solve empty --no-book --line",
     "search, recorded": "search empty --algorithm alphabeta --depth 20 --out {folder}/big.npz",
-    "solve, two threads": "solve empty --no-book --threads 2",
     "solve, scores": "solve empty --no-book --scores",
     "solve, a pipe": "solve -",
     "play, waiting": "play",
@@ -213,10 +213,14 @@ def stop(call: str, folder: Path, after: float | None) -> Stop:
         return Stop(call, after, seconds, worked, process.returncode, output.read(), done, helpers(process.pid))
 
 
-def processor_seconds(process: int) -> float:
-    """What a process, and those it has waited for, have worked."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+def processor_seconds(group: int) -> float:
+    """What the processes of a group, and those they have waited for, have worked."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            fields = path.read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15])) if int(fields[2]) == group else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def helpers(group: int) -> bool:

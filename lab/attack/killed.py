@@ -35,6 +35,7 @@ from c4.game.position import Position
 from c4.learning import LEARNERS, load
 from c4.library.library import Library
 from c4.practice import puzzles
+from c4.session.settings import Settings
 from c4.strategy import strategies
 from c4.tree import treefile
 from lab.__main__ import cli as lab
@@ -42,7 +43,6 @@ from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make.suites import Plan, make, plan_of
 from lab.measure.sweep import Results
-from visualizer.ui.preferences import Preferences
 
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.utime", "shutil.rmtree"}
 """What Python tells of before it happens: there a process can be killed."""
@@ -204,13 +204,13 @@ def prefer(folder: Path) -> None:
     """Changes the preferences twenty times."""
     path, number = folder / "window.json", preferred(folder)
     for later in range(number + 1, number + 21):
-        message = Preferences(keys={"changes": [str(later)]}).write(path)
+        message = Settings(keys={"changes": [str(later)]}).write(path)
         assert not message, message
 
 
 def preferred(folder: Path) -> int:
     """How often they were changed."""
-    preferences, message = Preferences.read(folder / "window.json")
+    preferences, message = Settings.read(folder / "window.json")
     assert not message, message
     return int(preferences.keys.get("changes", ["0"])[0])
 

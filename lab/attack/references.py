@@ -28,7 +28,7 @@ from c4.kernels.kinds import address_of
 from c4.kernels.perft import count_games
 from c4.search import fixed_depth
 from c4.solver import questions
-from c4.solver.solver import ALL, FAR, Work, solve, solve_columns
+from c4.solver.solver import ALL, FAR, Work, solve, stream_columns
 from c4.solver.table import Table
 
 SIZES = [(rows, columns) for columns in range(1, 33) for rows in range(1, 64 // columns) if max(rows, columns) > 1]
@@ -331,8 +331,8 @@ def solved(stones: np.ndarray, rules: Rules, table: Table) -> np.ndarray:
     """The solver's scores of positions, (n, 2) bitboards: one compiled call, as `solve_many` makes it."""
     results = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(stones), 1))
     some = Position(rules=rules)
-    with Work(some, 1, table, None) as work:
-        address = address_of(work.controls[0])
+    with Work(some, table, None) as work:
+        address = address_of(work.control)
         done = questions.narrow(stones, results, -FAR, FAR, False, ALL, ALL, True, address, constant_board(rules))
     assert done == len(stones)
     assert (results[:, 0] == results[:, 1]).all()
@@ -353,7 +353,7 @@ def boards_of(keys: np.ndarray, rules: Rules) -> np.ndarray:
 
 def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, int]:
     """(positions, wrong scores): the solver asked about every position of a board, or about a share 1 - `least` of
-    them, on a small table that stays, and 50 of each level on two threads.
+    them, on a small table that stays, and 50 of each level as positions.
     """
     asked = wrong = 0
     table, shared, rng = Table(16), Table(10), np.random.default_rng(seed)
@@ -368,14 +368,14 @@ def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, 
             ((mine, theirs),) = boards_of(keys[[place]], rules).tolist()
             to_move = (mine.bit_count() + theirs.bit_count()) % 2
             position = Position((theirs, mine) if to_move else (mine, theirs), to_move, rules, None)
-            wrong += solve(position, threads=2, table=shared).score != scores[place]
+            wrong += solve(position, table=shared).score != scores[place]
             asked += 1
     return asked, wrong
 
 
 def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int]:
-    """(positions, disagreements): random positions of at least so many discs, the score and every column's, on one
-    thread and on two with a small shared table.
+    """(positions, disagreements): random positions of at least so many discs, the score and every column's, with
+    and without a small shared table.
     """
     from bitbully import BitBully, Board
 
@@ -392,7 +392,7 @@ def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int
         board = Board(list(position.moves or ()))
         columns = dict(theirs.score_all_moves(board))
         score = max(columns.values())
-        ours = {column: news.score for column, news in solve_columns(position, table=shared).items()}
-        shown = solve(position, threads=1 + asked % 2, table=shared if asked % 2 else None).score
+        ours = {news.column: news.score for news in stream_columns(position, table=shared)}
+        shown = solve(position, table=shared if asked % 2 else None).score
         wrong += shown != score or ours != columns
     return number, wrong

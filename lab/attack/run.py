@@ -12,6 +12,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -49,7 +50,9 @@ def truth(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
 
 
 def bitbully(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
-    """Compares the solver with bitbully (PyPI), on one and two threads."""
+    """Compares the solver with bitbully (PyPI)."""
+    if find_spec("bitbully") is None:
+        return "nothing: the package bitbully is not installed", []
     from lab.attack.references import against_bitbully
 
     done, faults = 0, []
@@ -143,8 +146,8 @@ def screen(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     import tkinter as tk
 
     from c4.session.session import Session
+    from c4.session.settings import ANALYSE
     from lab.attack.screen import walk
-    from visualizer.app.modes import ANALYSE
     from visualizer.app.window import Window
 
     root = tk.Tk()
@@ -173,8 +176,8 @@ def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     import tkinter as tk
 
     from c4.session.session import Session
+    from c4.session.settings import ANALYSE
     from lab.attack.trees import Hand, crafted
-    from visualizer.app.modes import ANALYSE
     from visualizer.app.window import Window
 
     root = tk.Tk()

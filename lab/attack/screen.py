@@ -10,12 +10,12 @@ import random
 from collections.abc import Callable, Iterator
 
 from c4.errors import C4Error
-from c4.session.events import SearchResult
+from c4.session.events import Asked, SearchResult
+from c4.session.settings import ANALYSE
 from visualizer.app.analysis import EMPTY
-from visualizer.app.modes import ANALYSE
 from visualizer.app.window import Window
 from visualizer.board.column_values import search_words
-from visualizer.board.status import leaves_tree, running_subject, subject_of
+from visualizer.board.status import leaves_tree, subject_of
 
 SEATS = (("human", "minimax"), ("human", "alphabeta"), ("human", "amateur"), ("human", "td-lambda"), ("human", "human"))
 DEPTHS = (2, 3, 4, 20, 21)
@@ -34,19 +34,19 @@ def contradictions(window: Window) -> Iterator[str]:
 
 def tree_contradictions(window: Window) -> Iterator[str]:
     """Header and tree."""
-    analysis, session, pane = window.analysis, window.session, window.tree_pane
+    analysis, session, pane = window.analysis, window.session, window.analysis.pane
     header = str(analysis.origin_bar.label["text"])
     if pane is None or not analysis.visible:
         return
     model = pane.model
     if model.live is not None:
-        if analysis.watched is None or (session.running is not None and session.running is not analysis.watched):
+        if not isinstance(analysis.source, Asked) or session.running not in (None, analysis.source):
             yield f"a growing tree of a search that was given up, under {header!r}"
-        elif header != running_subject(window.names, analysis.watched).text:
-            yield f"a growing tree of {analysis.watched} under {header!r}"
+        elif header != subject_of(session, window.names, analysis.source).text:
+            yield f"a growing tree of {analysis.source} under {header!r}"
     elif model.view is not None:
         search = shown(window)
-        if search is None or search.decision.tree is not model.view.tree:
+        if search is None or search.decision.tree is not model.view.tree or analysis.source is not search:
             yield f"a tree that is of no search of this game, under {header!r}"
         elif header != subject_of(session, window.names, search).text:
             yield f"a tree of {search.position!r} under {header!r}"
@@ -64,11 +64,11 @@ def tree_contradictions(window: Window) -> Iterator[str]:
 
 def node_contradictions(window: Window) -> Iterator[str]:
     """The selected node, its card, and while a search is played back the lines about that."""
-    analysis, pane, card = window.analysis, window.tree_pane, window.card
+    analysis, pane, card = window.analysis, window.analysis.pane, window.card
     if pane is None or not analysis.visible or pane.model.view is None:
         return
     model, title = pane.model, str(card.title["text"])
-    if title != NO_NODE and card.shown is not None and not analysis.settling:
+    if title != NO_NODE and card.shown is not None and not (analysis.playing or analysis._resting.waiting):
         row = model.selected if model.playback.moment is None else model.playback.moment.row
         if card.shown.tree is not model.view.tree and model.live is None:
             yield f"a card {title!r} of another tree than the one on screen"
@@ -130,9 +130,10 @@ def board_contradictions(window: Window) -> Iterator[str]:
     if session.thinking and not session.hinting and "waiting" in str(window.playing.told["text"]):
         yield f"{window.playing.told['text']!r} while a search runs"
     graph = window.reviewing.graph
-    drawn = graph is not None and not graph.waits and graph.winfo_ismapped()
-    if drawn and graph.graph.shown_moves != (len(game.moves), game.at):
-        yield f"a graph of {graph.graph.shown_moves} moves beside a game of {(len(game.moves), game.at)}"
+    if graph is not None and not graph._soon.waiting and graph.winfo_ismapped():
+        shown = graph.graph._curves.moves, graph.graph._at
+        if shown != (len(game.moves), game.at):
+            yield f"a graph of {shown} moves beside a game of {(len(game.moves), game.at)}"
 
 
 class Walk:

@@ -60,10 +60,10 @@ def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None
         tree.root, tree.maximizer, tree.depth, tree.algorithm, tree.evaluator, tree.move_order, 0, tree.pruned, complete
     )
     try:
-        about, tables = treefile._parts(made, ())
+        about, tables = treefile._parts(made)
     except (C4Error, IndexError):  # no states: it is refused before its checksum is looked at
         vars(made)["state"] = np.zeros(len(complete), np.uint64)
-        about, tables = treefile._parts(made, ())
+        about, tables = treefile._parts(made)
     about |= {"nodes": recorded + int(sum(left)), "scale": tree.scale, **header}
     about.pop("checksum")
     about["checksum"] = treefile._checksum(about, made)
@@ -148,8 +148,6 @@ HEADERS: dict[str, dict[str, Any]] = {
     "scale": {"scale": 1 << 30},
     "depth": {"depth": 255, "pruned": 1 << 62},
     "nodes": {"nodes": 1 << 62},
-    "bookmarks": {"bookmarks": [{"path": [9, 9, 9], "note": "x" * 5000}, {"path": [], "note": "\u202e\n\x07"}] * 100},
-    "bookmarks that are none": {"bookmarks": [{"path": ["x"], "note": None}]},
     "a floating disc": {"root": {"grid": "X......\n" + ".......\n" * 5, "moves": None, "to_move": 0}},
     "nine of one side": {"root": {"grid": ".......\n" * 4 + "XXX....\nXXX.XXX", "moves": None, "to_move": 1}},
     "another board": {"rules": {"rows": 5, "columns": 4}},
@@ -195,7 +193,7 @@ def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]
         changed(tree, chosen, dice, path)
         yield " and ".join(chosen), path
     for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):
-        about, tables = treefile._parts(trees[0], ())
+        about, tables = treefile._parts(trees[0])
         write_arrays(
             path, about, {**tables, "value": np.full(len(trees[0]), "NaT" if kind[0] == "M" else 1).astype(kind)}
         )

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, messagebox, ttk
-from types import FrameType, FunctionType, MethodType
+from types import FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 from unittest.mock import patch
 
@@ -108,9 +108,9 @@ class Machine:
     def open(self) -> None:
         """A new main window, with the preferences of the last one."""
         self.threads, self.large = threading.enumerate(), set[str]()
-        self.root = tk.Tk()
+        self.root, path = tk.Tk(), self.folder / "window.json"
         self.root.geometry("1100x750+0+0")
-        self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
+        self.window = Window(self.root, Session(Settings.read(path)[0]), path)
         self.session = self.window.session
         self.root.tk.createcommand("bgerror", lambda message: self.report.fault(f"Tk after {self.last}: {message}"))
         poll = self.session.poll
@@ -181,8 +181,7 @@ class Machine:
         except Exception:
             self.report.fault(f"{self.last}: {traceback.format_exc()}")
         seconds, where = self.stopwatch.stop(started)
-        if seconds > FREEZE:
-            self.report.froze(seconds, f"{self.last} ({where})")
+        self.check(seconds, f"{self.last} ({where})")
 
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
@@ -192,8 +191,7 @@ class Machine:
                 started = self.stopwatch.start()
                 more = self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
                 spent, where = self.stopwatch.stop(started)
-                if spent > FREEZE:
-                    self.report.froze(spent, f"an event after {self.last} ({where})")
+                self.check(spent, f"an event after {self.last} ({where})")
                 if not more or time.thread_time() > latest:
                     break
             if time.thread_time() > latest:
@@ -202,6 +200,11 @@ class Machine:
             if time.monotonic() >= end:
                 return
             time.sleep(0.002)
+
+    def check(self, seconds: float, what: str) -> None:
+        """Takes note of work in the window's thread that took longer than it may."""
+        if seconds > (RESTYLE if self.last.startswith(RESTYLING) else FREEZE):
+            self.report.froze(seconds, what)
 
     def endless(self) -> None:
         """Events follow each other without end: says which widgets change their size, and closes all other windows."""
@@ -311,7 +314,7 @@ class Machine:
         gc.collect()
         for name, window in self.lingering:  # since the last look
             if window() is not None:
-                self.report.fault(f"{name} is alive after it was closed")
+                self.report.fault(f"{name} is alive after it was closed: {' <- '.join(holders(window()))}")
         self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
         games = [self.session.searches, *([] if self.session._before is None else [self.session._before[1]])]
         trees = sum(searches.bytes for searches in games) / 2**20
@@ -321,6 +324,26 @@ class Machine:
         if reopen:
             self.close()
             self.open()
+
+
+def holders(kept: object) -> list[str]:
+    """What holds an object, what holds that, and so on, by type or name: the shortest way from a module or a frame."""
+    known, ways = {id(kept)}, [(kept, [type(kept).__name__])]
+    known.add(id(ways))
+    for thing, way in ways:
+        referrers = gc.get_referrers(thing)
+        known.update((id(referrers), id(sys._getframe())))
+        for held in referrers:
+            if id(held) in known or len(ways) > 4000 or (isinstance(held, tuple) and held[-1:] == (way,)):
+                continue
+            known.add(id(held))
+            name = getattr(held, "__qualname__", getattr(held, "__name__", type(held).__name__))
+            if isinstance(held, dict):
+                name = f"dict of {held.get('__name__', '')} {[str(k) for k, v in held.items() if v is thing][:3]}"
+            ways.append((held, [*way, str(name)]))
+            if isinstance(held, FrameType | ModuleType) or (isinstance(held, dict) and "__builtins__" in held):
+                return ways[-1][1]
+    return ways[-1][1]
 
 
 def resident() -> float:
@@ -385,6 +408,10 @@ def operate(
 
 FREEZE = 0.25
 """Seconds of work in the window's thread, for one event of Tk or one command, below which a pause is not noticed."""
+
+RESTYLING = tuple(f"command '{name}" for name in ("scale", "usual scale", "larger", "smaller", "theme"))
+RESTYLE = 1.0
+"""Seconds for these, which lay out all windows again, seven at most; on a quiet machine they take 0.2 s."""
 
 
 class Stopwatch:

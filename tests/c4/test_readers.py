@@ -32,26 +32,28 @@ def header(shape, kind="|u1"):
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
 
 
-MADE = {
-    "empty": b"",
-    "deep": b"[" * 1_000_000,
-    "long number": b'{"format": ' + b"1" * 100_000 + b"}",
-    "lists": b"[" + b"[]," * 5_000_000 + b"[]]",
-    "numbers": b"[" + b"0," * 8_000_000 + b"0]",
-    "packed lists": gzip.compress(b'{"format": [' + b"[]," * 30_000_000 + b"[]]}", 1),
-    "swollen": npz(header=header("(200000000,)") + bytes(200_000_000), about=header("(200000000,)") + bytes(100)),
-    "declared": npz(header=header("(3000000000,)"), mine=header("(3000000000,)"), about=b""),
-    "no magic": npz(header=b"x" * 100, about=b"y"),
-    "bad header": npz(header=b"\x93NUMPY\x01\x00\x04\x00((((", about=b"\x93NUMPY\x01\x00\x04\x00'''x"),
-    "surrogates": json.dumps({"moves": "\ud800", "winner": 0.0, "seed": [], "seconds": "ab"}).encode(),
-    "bytes": bytes(range(256)) * 100,
-}
+def made() -> dict[str, bytes]:
+    """Contents that are no file of any kind, by name."""
+    return {
+        "empty": b"",
+        "deep": b"[" * 1_000_000,
+        "long number": b'{"format": ' + b"1" * 100_000 + b"}",
+        "lists": b"[" + b"[]," * 5_000_000 + b"[]]",
+        "numbers": b"[" + b"0," * 8_000_000 + b"0]",
+        "packed lists": gzip.compress(b'{"format": [' + b"[]," * 30_000_000 + b"[]]}", 1),
+        "swollen": npz(header=header("(200000000,)") + bytes(200_000_000), about=header("(200000000,)") + bytes(100)),
+        "declared": npz(header=header("(3000000000,)"), mine=header("(3000000000,)"), about=b""),
+        "no magic": npz(header=b"x" * 100, about=b"y"),
+        "bad header": npz(header=b"\x93NUMPY\x01\x00\x04\x00((((", about=b"\x93NUMPY\x01\x00\x04\x00'''x"),
+        "surrogates": json.dumps({"moves": "\ud800", "winner": 0.0, "seed": [], "seconds": "ab"}).encode(),
+        "bytes": bytes(range(256)) * 100,
+    }
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("made")
-    for name, content in MADE.items():
+    for name, content in made().items():
         (place / name).write_bytes(content)
     (place / "a folder").mkdir()
     os.mkfifo(place / "pipe")
@@ -64,13 +66,13 @@ def folder(tmp_path_factory):
 def test_refused(reader, folder):
     """In 2 seconds of work, with 256 MB at most, by a C4Error of one line."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for made in sorted(folder.iterdir()):
+    for file in sorted(folder.iterdir()):
         started = time.process_time()
         said = ""
         try:
-            READERS[reader](made)
+            READERS[reader](file)
         except C4Error as error:
             said = str(error)
-        assert "\n" not in said, made.name
-        assert time.process_time() - started < 2, made.name
-        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024, made.name
+        assert "\n" not in said, file.name
+        assert time.process_time() - started < 2, file.name
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024, file.name
