@@ -63,11 +63,11 @@ def open_window(arguments: Arguments) -> None:
             f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`"
         ) from None
     prepare()
+    from c4.session.settings import settings_path
     from visualizer.app.window import Window
-    from visualizer.ui.preferences import usual_path
 
     start_logging(uncaught=True)
-    window = Window(root, preferences=usual_path())
+    window = Window(root, path=settings_path())
 
     def interrupted(*_: object) -> None:
         try:

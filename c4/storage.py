@@ -14,6 +14,7 @@ import errno
 import io
 import json
 import os
+import shutil
 import stat
 import struct
 import time
@@ -67,7 +68,7 @@ def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
     allows, an existing one keeps its own.  Raises C4Error when writing fails.
     """
     try:
-        target = Path(os.path.realpath(path))
+        target = _target(path)
         old = os.stat(target) if target.exists() else None
         if old is not None and not stat.S_ISREG(old.st_mode):
             with open(target, "wb", buffering=0) as file:
@@ -78,16 +79,12 @@ def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
         raise C4Error(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
-def check_writable(path: str | Path) -> None:
-    """Raises C4Error as `write_bytes` would, without changing the file."""
-    try:
-        target = Path(os.path.realpath(path))
-        if not target.exists() or target.is_file():
-            descriptor, temporary = _temporary(target)
-            os.close(descriptor)
-            temporary.unlink()
-    except (OSError, ValueError) as error:
-        raise C4Error(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+def _target(path: str | Path) -> Path:
+    """The file that a name or a link stands for.  Raises OSError for a circle of links."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return target
 
 
 def _temporary(target: Path) -> tuple[int, Path]:
@@ -140,7 +137,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     try:
-        target = Path(os.path.realpath(path))
+        target = _target(path)
         if target.exists() and not target.is_file():
             raise OSError("pipes and devices are not locked")
         lock_file = target.with_name(f".{target.name[:200]}.lock")
@@ -165,6 +162,20 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
         with suppress(OSError):  # Windows removes no open file
             lock_file.unlink()
         lock.release()
+
+
+def sqlite_reason(error: Exception, path: Path) -> str:
+    """Why a database cannot be used, in words, given SQLite's or the system's error."""
+    import sqlite3
+
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return "another program is writing to it"
+    if code == sqlite3.SQLITE_INTERRUPT:
+        return "a question to it takes too long"
+    if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(path.absolute().parent).free:
+        return "the disk is full"
+    return " ".join(str(error).split())
 
 
 def stamp(path: str | Path) -> tuple[int, int, int] | None:

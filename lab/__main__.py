@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 
-from c4.__main__ import listen
+from c4.__main__ import flush, listen
 
 if __name__ == "__main__":
     listen()
+    atexit.register(flush)
 
 from c4.cli import Entry, TableGroup, outcome, run
 
@@ -72,7 +74,6 @@ REPORT = group(
         "book": ("lab.make.books:info_command", "describe a book"),
         "labels": ("lab.make.labels:info_command", "describe a file of labels"),
         "suite": ("lab.make.suites:info_command", "describe a suite of solved positions"),
-        "sweep": ("lab.report.sweep:main", "draw the curves of a sweep"),
         "screenshot": ("lab.report.screenshot:main", "make the pictures of the window in docs"),
         "stories": ("lab.report.stories:main", "draw the pictures of the guides"),
         "commands": ("lab.report.commands:main", "write the list of commands in docs/commands.md"),
@@ -94,7 +95,10 @@ cli = group(
     },
 )
 
+IN_MAIN_THREAD = {"attack", "click", "screens", "screenshot", "window", "tree"}
+"""Commands that open windows, which only the thread that opened them may free, or handle signals."""
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["attack"]:  # it handles signals itself, which only the main thread can
+    if IN_MAIN_THREAD.intersection(sys.argv[1:3]):
         sys.exit(outcome(cli, "python -m lab"))
     run(cli, "python -m lab")

@@ -12,6 +12,8 @@ from time import monotonic, sleep
 
 import click
 
+from c4.cli.options import json_option, show
+
 ROOT = Path(__file__).resolve().parent.parent
 COLUMN, REPLIES = 3, 2
 """The column that is clicked (from 0), and the discs on the board when the reply is there."""
@@ -42,7 +44,8 @@ class Recorder:
 
 @click.command()
 @click.option("--calls", is_flag=True, help="Print the number of calls of each file, too.")
-def command(calls: bool) -> None:
+@json_option
+def command(calls: bool, as_json: bool) -> None:
     """Prints the files that run when you click a column, from the click to the painted reply of the computer.
 
     The opponent and everything it loads has replied once before.  A display is not needed.
@@ -81,8 +84,6 @@ def command(calls: bool) -> None:
         root.update()
         recorder.active = False
     files = recorder.files()
-    for name, number in files.items():
-        click.echo(f"{number:>6}  {name}" if calls else name)
-    click.echo(f"{len(files)} files, {sum(files.values()):,} calls")
-    sys.stdout.flush()
+    lines = [f"{number:>6}  {name}" if calls else name for name, number in files.items()]
+    show({"files": files}, "\n".join([*lines, f"{len(files)} files, {sum(files.values()):,} calls"]), as_json)
     os._exit(0)

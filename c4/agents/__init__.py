@@ -83,11 +83,6 @@ AGENTS: dict[str, Entry] = {
     "td-lambda": Entry(
         "TD-lambda", "wins, blocks, stops open twos, then plays the highest learned value", "c4.agents.learned:TDLambda"
     ),
-    "td-lambda-value": Entry(
-        "TD-lambda, value only",
-        "wins if it can, otherwise plays the highest learned value",
-        "c4.agents.learned:TDLambdaValue",
-    ),
     "sarsa": Entry(
         "Sarsa", "plays by a table of learned action values, and keeps learning", "c4.agents.learned:Sarsa", learns=True
     ),
@@ -95,9 +90,9 @@ AGENTS: dict[str, Entry] = {
         "Patterns", "remembers patterns from won and lost games", "c4.agents.learned:Patterns", learns=True
     ),
     "trainer": Entry(
-        "Trainer", "often completes its own rows and columns, but never blocks", "c4.agents.simple:Trainer"
+        "Trainer", "often completes its own rows and columns, but never blocks", "c4.agents.search:Trainer"
     ),
-    "random": Entry("Random", "any legal column", "c4.agents.simple:Random"),
+    "random": Entry("Random", "any legal column", "c4.agents.search:Random"),
 }
 
 

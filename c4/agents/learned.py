@@ -37,11 +37,8 @@ REASONS = {
 class TDLambda:
     """The first rule that applies names the candidates, and the learned value chooses; ties go to the middle.
 
-    It uses the td-lambda model of `limits`, or the built-in one.  `tactics` False leaves out rules 2 and 3.  The reason
-    of its move names the rule.  Raises C4Error where lines are counted, or for a board that the model does not know.
+    It uses the td-lambda model of `limits`, or the built-in one.  The reason of its move names the rule.  Raises C4Error where lines are counted, or for a board that the model does not know.
     """
-
-    tactics = True
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
@@ -51,7 +48,7 @@ class TDLambda:
         evaluator = evaluators.load("td-lambda", limits.model)
         board, side = board_of(rules), position.to_move
         own, other = U(position.stones[side]), U(position.stones[1 - side])
-        tactics = self.tactics and not is_due(position.ply + 1, board)
+        tactics = not is_due(position.ply + 1, board)
         rule, moves = candidates_of(own, other, free_cells(own | other, board), tactics, board)
         columns = {}
         for column in position.legal_columns():
@@ -77,12 +74,6 @@ class TDLambda:
             estimate="learned values, without search",
             scale=evaluator.scale,
         )
-
-
-class TDLambdaValue(TDLambda):
-    """The same without rules 2 and 3: it wins if it can and otherwise plays the highest learned value."""
-
-    tactics = False
 
 
 PATIENCE = 10.0
@@ -194,7 +185,8 @@ class Patterns:
         """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
         path = models.in_use("patterns", ".sqlite", limits.model)
         target = models.user_path("patterns", ".sqlite") if limits.model is None else path
-        if not target.exists():
-            pattern_memory.write(target, pattern_memory.read(path) if path.exists() else Memory(start.rules))
-        with pattern_memory.changing(target) as memory:
+        with alone(target, "trained", wait=PATIENCE):  # what another program learned meanwhile is read, too
+            known = target if target.exists() else path
+            memory = pattern_memory.read(known) if known.exists() else Memory(start.rules)
             memory.learn(start, moves, side)
+            pattern_memory.write(target, memory)

@@ -2,9 +2,8 @@
 
     in    4453                the columns played, from 1; an empty line is the empty board
     out   3                   the column to play, from 1: what `c4 serve` and small programs say
-          4453 -2 ...         the moves again and the position's exact score, as the public solvers say: then the agent
-                              asks about each column and plays the one with the best score
-          4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a
+          4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a: the agent plays
+                              the one with the best score
 
 The program keeps running between moves.  It is started again when it has ended, and killed, with all programs that it
 has started, when it takes too long or prints too much.  Only programs that the user names are started.
@@ -29,6 +28,7 @@ from c4.agents import PROGRAM
 from c4.agents.base import require_moves
 from c4.agents.limits import Limits
 from c4.errors import C4Error
+from c4.exact.scores import best_columns
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import exact_value
@@ -162,8 +162,6 @@ class Conversation:
     def __init__(self, command: str) -> None:
         self.command, self.lock = command, Lock()
         self.process: Process | None = None
-        self.form: str | None = None
-        """What it answers, once that is known: "column", "score" or "scores"."""
 
     def ask(self, line: str, until: float, watch: Watch | None) -> list[str]:
         """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
@@ -187,18 +185,12 @@ class Conversation:
             if answer.lower().startswith("error"):
                 raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:200]}")
             parts = answer.split()
-            if self.form is None and line:
-                self.form = "column" if len(parts) == 1 else "scores" if len(parts) == 8 else "score"
-            if line and parts[:1] == [line] and len(parts) > 1:
-                return parts[1:]
-            if self.form != "column" and line:
-                raise self.nonsense(line, answer)
-            return parts
+            return parts[1:] if len(parts) > 1 and parts[0] == line else parts
         raise C4Error(f"{self.command} ends instead of answering {line!r}: {words}")
 
     def nonsense(self, line: str, answer: str) -> C4Error:
         """The sentence for an answer that is none."""
-        wanted = "a column from 1, or the moves and the position's score"
+        wanted = "a column from 1, or the moves and a score for every column"
         return C4Error(f"{self.command} answers {answer[:80]!r} to {line!r}: {wanted} was expected")
 
     def close(self) -> None:
@@ -240,51 +232,19 @@ class Program:
 
     def _choose(self, position: Position, until: float, watch: Watch | None) -> Decision:
         conversation, moves = self._conversation, format_columns(position.moves or ())
-        name = Path(conversation.command.split()[0]).name
-        if conversation.form is None and not moves:
-            conversation.ask("44", until, watch)  # an answer for the empty board would not say what it is
-        if conversation.form is None or conversation.form == "column":
-            words = conversation.ask(moves, until, watch)
-            if conversation.form == "column":
-                column = int(words[0]) - 1 if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) else -1
-                if column not in position.legal_columns():
-                    raise conversation.nonsense(moves, " ".join(words))
-                return Decision(column, reason=f"{name} plays it")
-        scores = self._scores(position, moves, until, watch)
-        column = max(
-            (column for column in position.rules.centre_first if column in scores), key=lambda column: scores[column]
-        )
+        words = conversation.ask(moves, until, watch)
+        name, legal = Path(conversation.command.split()[0]).name, position.legal_columns()
+        if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) and int(words[0]) - 1 in legal:
+            return Decision(int(words[0]) - 1, reason=f"{name} plays it")
+        if len(words) != position.rules.columns or not all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words):
+            raise conversation.nonsense(moves, " ".join(words))
+        scores = {column: int(words[column]) for column in legal}
+        if max(map(abs, scores.values())) > position.rules.cells // 2 + 1:
+            raise conversation.nonsense(moves, " ".join(words))
+        column = best_columns(scores, position.rules)[0]
         values = {one: value for one in scores if (value := exact_value(scores[one], scores[one], position))}
         reason = f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}"
         return Decision(column, values.get(column), values, (column,), reason=reason, estimate=f"scores by {name}")
-
-    def _scores(self, position: Position, moves: str, until: float, watch: Watch | None) -> dict[int, int]:
-        """The score of each column for the side to move."""
-        conversation, legal = self._conversation, position.legal_columns()
-        most = position.rules.cells // 2 + 1
-        if conversation.form == "scores":
-            words = conversation.ask(moves, until, watch)
-            if len(words) == position.rules.columns:
-                return {column: self._number(moves, words[column], most) for column in legal}
-            raise conversation.nonsense(moves, " ".join(words))
-        scores = {}
-        for column in legal:
-            child = position.play(column)
-            score = child.end_score()
-            if score is None:
-                line = format_columns(child.moves or ())
-                score = -self._number(line, conversation.ask(line, until, watch)[0], most)
-            scores[column] = score
-        return scores
-
-    def _number(self, line: str, word: str, most: int) -> int:
-        try:
-            number = int(word)
-        except ValueError:
-            raise self._conversation.nonsense(line, word) from None
-        if abs(number) > most:
-            raise self._conversation.nonsense(line, word)
-        return number
 
     def close(self) -> None:
         """Ends the program."""

@@ -194,7 +194,7 @@ def asks_evaluator(name: str) -> bool:
 
 def takes_model(name: str) -> bool:
     """Whether the agent of this name plays by a model of its own, and not by an evaluator."""
-    return name in AGENTS and (AGENTS[name].learns or _learned(name.removesuffix("-value")))
+    return name in AGENTS and (AGENTS[name].learns or _learned(name))
 
 
 def _learned(name: str) -> bool:

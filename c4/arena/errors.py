@@ -1,7 +1,7 @@
 """Anatomy of errors: where an evaluator is wrong about positions whose exact scores are known.
 
     study = measure("greedy:evaluator=windows", "d")
-    study.group("plies"), study.worst(10)
+    study.groups(), study.worst(10)
 
 A *mistake* is a move that worsens the result.  A position is *misjudged* when one side wins with best play and the
 value is in favour of the other.
@@ -21,11 +21,9 @@ from c4.agents.specification import parse_agent
 from c4.arena.ratings import Share, wilson
 from c4.arena.suites import FULL, Suite, opened
 from c4.game.notation import format_position
-from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import EXACT
 from c4.search.watch import Stopped, Watch
-from c4.strategy.threats import COUNTS, SHARED, on_board
 from c4.text import pluralise
 
 UNKNOWN = np.iinfo(np.int64).min
@@ -45,20 +43,18 @@ def agent_of(evaluator: str, model: str | None, depth: int) -> str:
     return str(agent)
 
 
-# -- divisions of a suite ---------------------------------------------------------------------------------------------
+# -- groups of positions ----------------------------------------------------------------------------------------------
+
+BAND = 4
+"""Plies of a group."""
 
 
-class Cut(NamedTuple):
-    """A division of a suite's positions: the names of its groups, and the group of each position, int (n,)."""
-
-    names: tuple[str, ...]
-    group: np.ndarray
-
-
-CUTS = {"plies": "ply", "threat": "threats of the side that wins"}
-"""The divisions, with their titles."""
-
-PARITIES = ("none yet", "odd", "even", "odd and even")
+@lru_cache(maxsize=4)
+def bands(known: Suite) -> tuple[tuple[str, ...], np.ndarray]:
+    """The groups of a suite by ply, none of them empty: their names ("6 to 9"), and each position's group, int (n,)."""
+    plies = np.array([position.ply for position in known.positions])
+    starts, group = np.unique(plies - (plies - plies.min()) % BAND, return_inverse=True)
+    return tuple(f"{start} to {start + BAND - 1}" for start in starts), group
 
 
 def distance(score: int, stones: int) -> int:
@@ -67,39 +63,6 @@ def distance(score: int, stones: int) -> int:
     if score > 0:
         return 2 * ((left + 1) // 2 - score) + 1
     return left if score == 0 else 2 * (left // 2 + score) + 2
-
-
-def deciding(position: Position, result: int) -> str:
-    """The kind of the threats that count of the side that wins ("first player: odd"); "drawn" if neither does.
-
-    `result` is that of the side to move: 1, 0, -1.
-    """
-    if not result:
-        return "drawn"
-    winner = position.to_move if result > 0 else 1 - position.to_move
-    own = [threat for threat in on_board(position) if threat.side == winner and threat.state in (COUNTS, SHARED)]
-    kind = any(threat.odd for threat in own) + 2 * any(not threat.odd for threat in own)
-    return f"{('first', 'second')[winner]} player: {PARITIES[kind]}"
-
-
-@lru_cache(maxsize=4)
-def cuts(known: Suite) -> dict[str, Cut]:
-    """All divisions of a suite, by the names of CUTS; groups without a position are left out."""
-    plies = np.array([position.ply for position in known.positions])
-    best = np.where(known.scores == FULL, -99, known.scores).max(axis=1)
-    first, bands = int(plies.min()), (int(plies.max()) - int(plies.min())) // 4 + 1
-    threats = [f"{side} player: {kind}" for side in ("first", "second") for kind in PARITIES] + ["drawn"]
-    collected = [deciding(position, int(np.sign(score))) for position, score in zip(known.positions, best)]
-    divisions = {
-        "plies": ([f"{at} to {at + 3}" for at in range(first, first + 4 * bands, 4)], (plies - first) // 4),
-        "threat": (threats, np.array([threats.index(name) for name in collected])),
-    }
-    return {name: _without_empty(tuple(names), group) for name, (names, group) in divisions.items()}
-
-
-def _without_empty(names: tuple[str, ...], group: np.ndarray) -> Cut:
-    there = np.unique(group)
-    return Cut(tuple(names[at] for at in there), np.searchsorted(there, group))
 
 
 # -- what comes of it -------------------------------------------------------------------------------------------------
@@ -178,9 +141,9 @@ class Study:
         """The figures of all positions."""
         return self.row("all", np.ones(len(self), dtype=bool))
 
-    def group(self, cut: str) -> list[Row]:
-        """The figures of each group of a division, see CUTS."""
-        names, group = cuts(self.suite)[cut]
+    def groups(self) -> list[Row]:
+        """The figures of each group, see `bands`."""
+        names, group = bands(self.suite)
         return [self.row(name, group == number) for number, name in enumerate(names)]
 
     def worst(self, most: int, which: np.ndarray | None = None) -> list[Error]:

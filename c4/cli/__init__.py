@@ -16,7 +16,6 @@ from io import TextIOWrapper
 from typing import NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
@@ -182,14 +181,6 @@ class TableGroup(Group):
         if entry.examples:
             command.epilog = "\n".join(("\b", "Examples:", *(f"  {line}" for line in entry.examples)))
         return command
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Completes the names of commands without importing them."""
-        if incomplete.startswith("-"):
-            return super().shell_complete(ctx, incomplete)
-        return [
-            CompletionItem(name, help=entry.about) for name, entry in self.table.items() if name.startswith(incomplete)
-        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, section in self.sections.items():

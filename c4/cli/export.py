@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from c4.cli import Group
-from c4.cli.options import complete_agent, json_option, show
+from c4.cli.options import json_option, show
 from c4.errors import C4Error
 from c4.storage import write_bytes, write_text
 
@@ -23,7 +23,6 @@ def command() -> None:
     "agent_text",
     default="engine:evaluator=windows",
     show_default=True,
-    shell_complete=complete_agent,
     help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v2 and windows.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from c4 import agents, evaluators, models
 from c4.cli import COMMANDS, cli, unknown
-from c4.cli.options import completions, json_option, show
+from c4.cli.options import json_option, show
 from c4.library.library import default_path
 
 TOPICS = {
@@ -68,13 +67,8 @@ def explained(topic: str) -> str:
     }[topic]
 
 
-def complete_topic(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Topics and commands."""
-    return completions(TOPICS | {name: entry.about for name, entry in COMMANDS.items()}, typed)
-
-
 @click.command()
-@click.argument("topic", required=False, shell_complete=complete_topic)
+@click.argument("topic", required=False)
 @json_option
 def command(topic: str | None, as_json: bool) -> None:
     """Explains a TOPIC (positions, agents, evaluators, files) or a command."""

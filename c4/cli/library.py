@@ -43,13 +43,9 @@ library_option = click.option(
 
 query_options = options(
     click.option("--player", metavar="NAME", help="Who played; * stands for anything."),
-    click.option("--first", metavar="NAME", help="The first player."),
-    click.option("--second", metavar="NAME", help="The second player."),
     click.option("--won", metavar="NAME", help="Who won."),
     click.option("--lost", metavar="NAME", help="Who lost."),
     click.option("--result", metavar="RESULT", help=f"One of {', '.join((*WORDS, *RESULTS))}."),
-    click.option("--shortest", type=Integer(min=0), metavar="PLIES", help="At least this many plies."),
-    click.option("--longest", type=Integer(min=0), metavar="PLIES", help="At most this many plies."),
     click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
     click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
     click.option("--tag", help="A tag."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from c4.cli.options import Integer, complete_agent, jobs_options, json_option, seed_option, show
+from c4.cli.options import Integer, jobs_options, json_option, seed_option, show
 from c4.errors import C4Error
 from c4.text import pluralise
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True, shell_complete=complete_agent)
+@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
 @click.option(
     "--games",
     type=Integer(min=2),

@@ -1,16 +1,14 @@
-"""Arguments and options that several commands share, what Tab completes for them, and how commands read and print."""
+"""Arguments and options that several commands share, how commands read and print."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
-from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, allow
 from c4.game.columns import DIGITS
@@ -37,27 +35,6 @@ def options(*declared: Callable[[Any], Any]) -> Callable[[Command], Command]:
         return command
 
     return declare
-
-
-# -- completion by Tab ------------------------------------------------------------------------------------------------
-
-
-def completions(names: Iterable[str], typed: str) -> list[CompletionItem]:
-    """Completions of what is typed, described where `names` is a mapping to descriptions; files if there is none."""
-    about = names if isinstance(names, Mapping) else {}
-    items = [CompletionItem(name, help=about.get(name)) for name in names if name.startswith(typed)]
-    return items or [CompletionItem(typed, type="file")]
-
-
-def complete_agent(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Agents, or files: a Python file can be an agent."""
-    people = {HUMAN: "a person"} if ctx.info_name == "play" else {}
-    return completions(people | {name: entry.about for name, entry in AGENTS.items()}, typed)
-
-
-def complete_evaluator(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Evaluators, or files: a Python file can be an evaluator."""
-    return completions({name: entry.about for name, entry in EVALUATORS.items()}, typed)
 
 
 # -- shared options ---------------------------------------------------------------------------------------------------
@@ -121,7 +98,6 @@ evaluator_options = options(
     click.option(
         "--evaluator",
         type=EvaluatorName(list(EVALUATORS)),
-        shell_complete=complete_evaluator,
         default="v2",
         show_default=True,
         help="Evaluator of the positions at the horizon; or your own Python file (.py), which is run.",
@@ -203,9 +179,9 @@ def write_tree(decision: Decision | None, out: str) -> None:
         raise C4Error("there is no tree to write, because no position was given")
     if decision.tree is None:
         raise C4Error("there is no tree to write, because the game is over in the last position")
-    from c4.tree import export, treefile
+    from c4.tree import treefile
 
-    (export.write_json if out.lower().endswith(".json") else treefile.save)(out, decision.tree)
+    (treefile.write_json if out.lower().endswith(".json") else treefile.save)(out, decision.tree)
     click.echo(f"wrote {pluralise(len(decision.tree), 'row')} to {out}", err=True)
 
 

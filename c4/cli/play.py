@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import click
 
-from c4 import evaluators
 from c4.agents import AGENTS, HUMAN
-from c4.agents.limits import Limits
-from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
-from c4.cli.options import Integer, complete_agent, evaluator_options, json_option, picture, print_json, rules_options
+from c4.agents.specification import Specification, parse_agent
+from c4.cli.options import json_option, picture, print_json, rules_options
 from c4.errors import C4Error
-from c4.evaluators import EVALUATORS
-from c4.game.columns import DIGITS, format_columns, parse_order
+from c4.game.columns import DIGITS, format_columns
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -35,7 +31,6 @@ Seats = tuple[Specification | None, Specification | None]
     default=HUMAN,
     show_default=True,
     metavar="AGENT",
-    shell_complete=complete_agent,
     help=f'Who plays X and moves first: {HUMAN}, or an agent such as "engine:time_ms=100".',
 )
 @click.option(
@@ -43,18 +38,8 @@ Seats = tuple[Specification | None, Specification | None]
     default="alphabeta",
     show_default=True,
     metavar="AGENT",
-    shell_complete=complete_agent,
     help="Who plays O.",
 )
-@click.option("--depth", type=Integer(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
-@click.option(
-    "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per move, if an agent plays by time."
-)
-@evaluator_options
-@click.option(
-    "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: 4352617, from the middle]"
-)
-@click.option("--seed", type=Integer(), help="Makes random choices of agents repeatable.")
 @click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
     "--position",
@@ -68,76 +53,38 @@ Seats = tuple[Specification | None, Specification | None]
 def command(
     first: str,
     second: str,
-    depth: int,
-    time_ms: float | None,
-    evaluator: str,
-    model: str | None,
-    order: str | None,
-    seed: int | None,
     learn: bool,
     start: str,
     as_json: bool,
     **board: Any,
 ) -> None:
-    """Plays games in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
+    """Plays a game in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
 
     An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
-    "engine:time_ms=100,model=mine.npz".  The options --depth to --seed apply to agents without options of their
-    own.
+    "engine:time_ms=100,model=mine.npz"; `c4 help agents` lists them.
 
-    With --json each game is one object on standard output at its end; everything else goes to standard error.
+    With --json the game is one object on standard output at its end; everything else goes to standard error.
     """
 
     rules = Rules(**board)
-    usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
-    with_evaluator = with_model(usual, (first, second))
-    seats = seat_of(first, usual, with_evaluator), seat_of(second, usual, with_evaluator)
-    while True:
-        game = Game(seats, parse_position(start, rules), with_evaluator, as_json)
-        game.play()
-        if as_json:
-            print_json(game.to_json())
-        if learn:
-            game.teach()
-        if as_json or None not in seats or not game.over:
-            return
-        answer = ask("another game? y = yes, s = with the seats swapped, n = no")
-        if answer not in ("y", "s"):
-            return
-        seats = seats[::-1] if answer == "s" else seats
+    game = Game((seat_of(first), seat_of(second)), parse_position(start, rules), as_json)
+    game.play()
+    if as_json:
+        print_json(game.to_json())
+    if learn:
+        game.teach()
 
 
-def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
-    """The limits of those who use an evaluator: `--model` brings its evaluator, unless one is named that has models, or
-    an agent in a seat, such as sarsa, has use for the file itself.
-
-    Raises C4Error for a file that is no model.
-    """
-    if usual.model is None or EVALUATORS[usual.evaluator].learned:
-        return usual
-    if any(takes_model(name_of(text)) for text in seats):
-        return replace(usual, model=None)
-    return replace(usual, evaluator=evaluators.identify(usual.model))
-
-
-def seat_of(text: str, usual: Limits, with_evaluator: Limits) -> Specification | None:
-    """Who sits in a seat; `judged` are the usual limits of an agent that uses an evaluator.
-
-    Raises C4Error as `parse_agent` does.
-    """
-    name = name_of(text)
-    return (
-        None
-        if text == HUMAN
-        else parse_agent(text, with_evaluator if name in AGENTS and asks_evaluator(name) else usual)
-    )
+def seat_of(text: str) -> Specification | None:
+    """Who sits in a seat.  Raises C4Error as `parse_agent` does."""
+    return None if text == HUMAN else parse_agent(text)
 
 
 class Game:
     """One game: `line` are its positions, from the first that u can go back to to the one on the board."""
 
-    def __init__(self, seats: Seats, position: Position, usual: Limits, quietly: bool) -> None:
-        self.seats, self.usual, self.quietly = seats, usual, quietly
+    def __init__(self, seats: Seats, position: Position, quietly: bool) -> None:
+        self.seats, self.quietly = seats, quietly
         self.loaded = [None if seat is None else seat.load() for seat in seats]
         self.line = [position]
         if position.moves:
@@ -210,7 +157,7 @@ class Game:
 
     def hint(self) -> Decision:
         """What alpha-beta would play."""
-        return parse_agent("alphabeta", self.usual).load().choose(self.position)
+        return parse_agent("alphabeta").load().choose(self.position)
 
     @property
     def moves(self) -> tuple[int, ...]:

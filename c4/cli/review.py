@@ -9,7 +9,7 @@ import click
 
 from c4.cli.options import json_option, print_json
 from c4.game.columns import DIGITS
-from c4.library.record import Record, format_game, parse_game
+from c4.library.record import Record, parse_game
 from c4.storage import write_text
 
 
@@ -21,8 +21,8 @@ from c4.storage import write_text
     multiple=True,
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the review to a file; may be repeated.  .html is one page for a browser, .c4game the game with marks,"
-    " sentences and better moves as variations, any other file the text that is printed.",
+    help="Write the review to a file; may be repeated.  .html is one page for a browser, any other file"
+    " the text that is printed.",
 )
 @json_option
 def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
@@ -37,7 +37,7 @@ def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
     from c4.review.page import review_page
     from c4.review.rows import Review
     from c4.review.stream import lines_of, stream_review
-    from c4.review.words import annotated, reason_of, review_text, sentence
+    from c4.review.words import reason_of, review_text, sentence
     from c4.solver.table import Table
 
     table, rows, columns = Table(), [], record.columns
@@ -66,8 +66,6 @@ def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
         if file.endswith(".html"):
             about = " · ".join(filter(None, (record.event, record.date)))
             written = review_page(review, players, about, lines)
-        elif file.endswith(".c4game"):
-            written = format_game(replace(record, tree=annotated(record.tree, review, lines)))
         write_text(file, written)
 
 

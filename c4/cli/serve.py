@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from c4.agents.specification import parse_agent
-from c4.cli.options import complete_agent, json_option, lines_of_input, rules_options, show
+from c4.cli.options import json_option, lines_of_input, rules_options, show
 from c4.errors import C4Error
 from c4.game.notation import parse_position
 from c4.game.rules import Rules
 
 
 @click.command()
-@click.argument("agent", default="engine:time_ms=100", shell_complete=complete_agent)
+@click.argument("agent", default="engine:time_ms=100")
 @rules_options
 @json_option
 def command(agent: str, as_json: bool, **board: Any) -> None:

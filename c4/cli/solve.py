@@ -11,7 +11,6 @@ import numpy as np
 
 from c4.cli.options import (
     LONGEST_LINE,
-    Integer,
     board_options,
     json_option,
     positions_argument,
@@ -38,13 +37,6 @@ from c4.solver.table import Table
 @click.command()
 @positions_argument
 @click.option(
-    "--threads",
-    type=Integer(min=1),
-    default=1,
-    show_default=True,
-    help="Threads that work on one position.",
-)
-@click.option(
     "--book/--no-book", default=True, help="Whether to look positions up in the book first (0 nodes).  [default: book]"
 )
 @click.option("--weak", is_flag=True, help="Only find out win (1), draw (0) or loss (-1), which is faster.")
@@ -55,7 +47,6 @@ from c4.solver.table import Table
 @json_option
 def command(
     positions: tuple[str, ...],
-    threads: int,
     book: bool,
     weak: bool,
     scores: bool,
@@ -73,14 +64,14 @@ def command(
     """
     rules = Rules(**board)
     table = Table() if scores or line or out else None
-    if positions == ("-",) and table is None and threads == 1 and not as_json and hasattr(sys.stdin, "buffer"):
+    if positions == ("-",) and table is None and not as_json and hasattr(sys.stdin, "buffer"):
         answer_all(sys.stdin.buffer, rules, book, weak)
         return
     position = None
     for text, position in read_positions(positions, rules, check):
         if table is not None:
             table.clear()
-        solution = solve(position, book=book, weak=weak, threads=threads, table=table)
+        solution = solve(position, book=book, weak=weak, table=table)
         score = solution.sign if weak else solution.score
         microseconds = round(1e6 * solution.seconds)
         result: dict[str, Any] = {"position": text, "score": score, "nodes": solution.nodes}
@@ -89,7 +80,7 @@ def command(
         if scores:
             known = {
                 news.column: sign_of(news.lower, news.upper) if weak else news.score
-                for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)
+                for news in stream_columns(position, book=book, weak=weak, table=table)
             }
             result["columns"] = [known.get(column) for column in range(rules.columns)]
             words += ["." if value is None else value for value in result["columns"]]

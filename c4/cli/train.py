@@ -13,7 +13,7 @@ import click
 
 from c4.agents.specification import find_opponent
 from c4.cli import Group
-from c4.cli.options import Integer, complete_agent, json_option, show
+from c4.cli.options import Integer, json_option, show
 from c4.learning import LEARNERS, options
 from c4.learning.base import Figures, numbers, tallies
 from c4.learning.run import TrainingRun, figure_text
@@ -69,7 +69,6 @@ class Given(click.Option):
             type=None if switch else kind_of(option),
             is_flag=switch,
             default=None,
-            shell_complete=complete_agent if option.agent else None,
             metavar=option.unit.split(" ")[0].upper() if option.unit and not switch else None,
             help=f"{option.title[0].upper()}{option.title[1:]}: {option.help}" + (f"  [{usual}]" if usual else ""),
         )

@@ -47,10 +47,9 @@ def check_file(file: str, model: str | None) -> dict[str, Any]:
     from c4.tree.verify import verify
 
     try:
-        saved = treefile.load(file)
+        tree = treefile.load(file)
     except C4Error as error:
         return {"file": file, "about": "", "wrong": 1, "problems": [str(error).removeprefix(f"{file} ")]}
-    tree = saved.tree
     entry = EVALUATORS.get(tree.evaluator)
     evaluator = None
     if entry is not None and not (entry.learned and model is None):

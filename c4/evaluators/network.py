@@ -33,8 +33,7 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.base import Contribution, Tables
-from c4.evaluators.pages import Page, on_board
+from c4.evaluators.base import Contribution, Page, Tables, on_board
 from c4.evaluators.quiet import QUIET, QuietEvaluator, after_replies, certain_points, play_out, points_of
 from c4.game.position import Position
 from c4.game.rules import Rules, cells_of

@@ -15,8 +15,7 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
-from c4.evaluators.pages import Heat, Page, columns_of
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Heat, Page, Tables, columns_of
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
 from c4.kernels.board import Board, board_of

@@ -19,8 +19,7 @@ import numpy as np
 
 from c4 import models, storage
 from c4.errors import C4Error
-from c4.evaluators.base import Contribution, Evaluator, Tables
-from c4.evaluators.pages import Page, on_board
+from c4.evaluators.base import Contribution, Evaluator, Page, Tables, on_board
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board

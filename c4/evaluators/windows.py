@@ -16,8 +16,7 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
-from c4.evaluators.pages import Page
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Page, Tables
 from c4.game.position import Position
 from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board

@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from c4.errors import C4Error
-from c4.exact.scores import best_columns, principal_variation, stream_columns
+from c4.exact.scores import best_columns, stream_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, INFINITY, Value, exact_value
 from c4.search.decision import Decision
@@ -34,14 +34,12 @@ def decide(
     table: Table | None = None,
     watch: Watch | None = None,
     seed: int | None = None,
-    line: bool = False,
     recording: bool = False,
 ) -> Decision:
     """The best column by exact scores: the shortest win or the longest defence, then the one nearest the middle.
 
-    With a `seed` it is a random one of equally good columns.  `columns` holds what is known of each column;
-    `principal_variation` is best play to the end if `line` asks for it (which takes longer), otherwise the column
-    alone; `tree` is recorded if `recording` asks for it.  If the watch stops it, it returns the best of the finished
+    With a `seed` it is a random one of equally good columns.  `columns` holds what is known of each column; `tree` is
+    recorded if `recording` asks for it.  If the watch stops it, it returns the best of the finished
     columns. Raises C4Error for a position that cannot be solved.
     """
     started, watch = perf_counter(), watch or Watch()
@@ -57,11 +55,7 @@ def decide(
         column,
         None if column is None else columns.get(column),
         columns,
-        principal_variation(position, table=table, watch=watch)
-        if line and complete
-        else ()
-        if column is None
-        else (column,),
+        () if column is None else (column,),
         nodes=0 if snapshot is None else snapshot.nodes,
         seconds=perf_counter() - started,
         complete=complete,

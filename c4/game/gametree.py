@@ -97,10 +97,6 @@ class GameTree:
             node = children[0]
         return node
 
-    def main_line(self) -> tuple[int, ...]:
-        """The nodes of the main line, without the root."""
-        return self.path(self.end_of(ROOT))
-
     def line(self) -> tuple[int, ...]:
         """The nodes of the line that undo and redo move along, without the root."""
         return self.path(self.tip)
@@ -162,16 +158,6 @@ class GameTree:
 
     # -- editing -----------------------------------------------------------------------------------------------------
 
-    def commented(self, node: int, comment: str) -> GameTree:
-        """The tree with a new comment after a move; the root's comment precedes the first move."""
-        return self._changed(node, comment=tidy(comment))
-
-    def marked(self, node: int, mark: str) -> GameTree:
-        """The tree with one of MARKS after a move.  Raises C4Error for any other mark, and for the root."""
-        if mark not in MARKS or node == ROOT:
-            raise C4Error(f"{mark!r} is no mark of a move: choose {', '.join(filter(None, MARKS))}, or nothing")
-        return self._changed(node, mark=mark)
-
     def promoted(self, node: int) -> GameTree:
         """The tree in which the line to a node is the main line."""
         tree = self
@@ -195,12 +181,6 @@ class GameTree:
         if not self.pruned:
             raise C4Error("nothing has been cut off")
         return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])
-
-    def mirrored(self) -> GameTree:
-        """The tree with left and right exchanged."""
-        last = self.start.rules.columns - 1
-        nodes = (node if node.column < 0 else node._replace(column=last - node.column) for node in self.nodes)
-        return replace(self, start=self.start.mirror(), nodes=tuple(nodes))
 
     def siblings(self, node: int | None = None) -> tuple[int, ...]:
         """The moves tried in the place of a node's, itself included, the main one first; none at the root."""

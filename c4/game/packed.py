@@ -32,8 +32,6 @@ from c4.errors import C4Error
 from c4.game.rules import STANDARD, Rules
 
 if TYPE_CHECKING:
-    import numpy as np  # not loaded with the rules
-
     from c4.game.rules import Bits
 
 NORMAL = 1 << 63
@@ -195,44 +193,3 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     if height >= rules.rows:
         raise C4Error(f"column {column + 1} is full in the packed state {state}")
     return state + added(height, column, own, rules)
-
-
-def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
-    """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side,
-    row 0 = bottom (R4-8).
-    """
-    import numpy as np
-
-    mine, theirs = decode(np.asarray(states, dtype=np.uint64), rules)
-    grid = np.full(mine.shape + (rules.rows, rules.columns), -1, dtype=np.int8)
-    for column in range(rules.columns):
-        for row in range(rules.rows):
-            cell = rules.cell(row, column)
-            grid[..., row, column] += ((theirs >> cell & 1) + 2 * (mine >> cell & 1)).astype(np.int8)
-    return grid
-
-
-def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
-    """The packed states (uint64 array) of grids as `to_grids` makes them.
-
-    Raises C4Error for a floating disc or a wrong shape.
-    """
-    import numpy as np
-
-    grids = np.asarray(grids)
-    if grids.shape[-2:] != (rules.rows, rules.columns):
-        raise C4Error(f"the grid has the shape {grids.shape[-2:]}, the board {(rules.rows, rules.columns)}")
-    if ((grids < -1) | (grids > 1)).any():
-        raise C4Error("a grid holds -1 (empty), 0 (the other side) and 1 (the searching side) only")
-    floating = (grids[..., 1:, :] >= 0) & (grids[..., :-1, :] < 0)
-    if floating.any():
-        row, column = np.argwhere(floating)[0][-2:]
-        raise C4Error(f"the disc at row {row + 2}, column {column + 1} floats: the cell below it is empty")
-    mine = np.zeros(grids.shape[:-2], dtype=np.uint64)
-    theirs = mine.copy()
-    for column in range(rules.columns):
-        for row in range(rules.rows):
-            cell = rules.cell(row, column)
-            mine |= (grids[..., row, column] == 1).astype(np.uint64) << np.uint64(cell)
-            theirs |= (grids[..., row, column] == 0).astype(np.uint64) << np.uint64(cell)
-    return encode(mine, theirs, rules)

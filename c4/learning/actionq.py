@@ -14,7 +14,6 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,16 +30,6 @@ WIDTHS = (64, 32, 8)
 EMPTY, MINE, THEIRS = -1, 0, 1
 
 Table = dict[str, list[float]]
-
-
-class Imported(NamedTuple):
-    """The content of a file: the table, the width of its integers in bits, its entries, and how many of them are used,
-    being positions with the learner to move."""
-
-    table: QTable
-    width: int
-    entries: int
-    known: int
 
 
 class Field:
@@ -77,7 +66,7 @@ def digest(mine: int, theirs: int, rules: Rules, width: int) -> str:
     return field.digest()
 
 
-def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
+def read(path: str | Path, rows: int = 6, connect: int = 4) -> QTable:
     """The table of a file, on a board with a column for each value of an entry and the given `rows` and `connect`.
 
     Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one
@@ -93,7 +82,7 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     known = dict(_known(content, rules, width))
     keys = np.array(sorted(known), dtype=np.uint64)
     values = np.array([content[known[int(key)]] for key in keys], dtype=np.float32)
-    return Imported(QTable(rules, False, keys, values, np.zeros(len(keys), np.uint32)), width, len(content), len(known))
+    return QTable(rules, False, keys, values, np.zeros(len(keys), np.uint32))
 
 
 def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]]:

@@ -212,11 +212,6 @@ class Learner(ABC):
         """
 
     @property
-    def save_seconds(self) -> float:
-        """About how long `save` takes if not done quickly; 0 if both take the same."""
-        return 0.0
-
-    @property
     def best(self) -> int | None:
         """The episodes of its best model so far, if it measures itself; see `c4.models.best_path`."""
         return None

@@ -47,21 +47,9 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
+from c4.learning import self_play
 from c4.learning.base import Content, reading_training
-from c4.learning.self_play import (
-    CERTAIN,
-    EPISODES,
-    LEARNED,
-    Plan,
-    SelfPlayLearner,
-    candidates_of,
-    certain_reward,
-    count,
-    new_game,
-    opening_of,
-    rate_of,
-    set_targets,
-)
+from c4.learning.self_play import Plan, SelfPlayLearner
 from c4.learning.settings import NetworkSettings
 
 UNITS = 128
@@ -69,7 +57,7 @@ UNITS = 128
 STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 """The arrays of a model file that only training needs."""
 
-STEPS = LEARNED + 1
+STEPS = self_play.LEARNED + 1
 """The place in the tally of the steps of Adam."""
 
 FIRST_DECAY, SECOND_DECAY, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
@@ -362,10 +350,10 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
 @kernel
 def step_if_due(net: Net, tally: Ints, plan: Plan) -> bool:
     """Makes a step after every `batch` positions, and says whether it did."""
-    if tally[LEARNED] % plan.batch != 0:
+    if tally[self_play.LEARNED] % plan.batch != 0:
         return False
     tally[STEPS] += 1
-    step(net, rate_of(plan, tally[EPISODES]), tally[STEPS], plan.batch)
+    step(net, self_play.rate_of(plan, tally[self_play.EPISODES]), tally[STEPS], plan.batch)
     return True
 
 
@@ -382,8 +370,8 @@ def learn_labels(
         first_moves = popcount(first[i]) == popcount(second[i])
         target = float(value[i])
         before = learn(first[i], second[i], first_moves, target, net, mirror, board)
-        tally[LEARNED] += 1
-        count(target, 1, abs(target - before), 1, tally, recent)
+        tally[self_play.LEARNED] += 1
+        self_play.count(target, 1, abs(target - before), 1, tally, recent)
         step_if_due(net, tally, plan)
 
 
@@ -396,12 +384,12 @@ def play_games(
 
     Changes in place: net, tables, random uint64[1], tally int64[6], recent float64[4].
     """
-    game = new_game(board.cells)
+    game = self_play.new_game(board.cells)
     quantise(net.weights, mirror, tables)
     for _ in range(number):
         if stopped():
             break
-        opening = opening_of(tally[EPISODES], random, plan)
+        opening = self_play.opening_of(tally[self_play.EPISODES], random, plan)
 
         # play, until the result is certain
         own, other = U(0), U(0)
@@ -411,19 +399,14 @@ def play_games(
         while comes_to == QUIET:
             player = plies & 1
             sign = 1 if player == 0 else -1
-            occupied = own | other
-            candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
+            candidates = self_play.candidates_of(own, other, plies, opening, game, random, plan, board)
             best, cell = signed(-(1 << 62)), U(0)
             while candidates != U(0):
                 bit = lowest(candidates)
                 candidates ^= bit
-                mover, waiting, result = play_out(other, own | bit, board)
-                discs = mover | waiting
-                replies = popcount(discs ^ (occupied | bit))
-                outcome = 0.0
+                mover, waiting, result, replies, outcome = self_play.after_move(own, other, bit, sign, plan, board)
                 if result != QUIET:
-                    outcome = certain_reward(result, discs, replies, sign, plan)
-                    amount = signed(outcome * CERTAIN)
+                    amount = signed(outcome * self_play.CERTAIN)
                 else:
                     amount = quiet_total(mover, waiting, board, tables)
                 if sign * amount > best:
@@ -437,7 +420,7 @@ def play_games(
             plies += 1
 
         # learn, from the last position back
-        set_targets(plies, reward, game, plan)
+        self_play.set_targets(plies, reward, game, plan)
         errors, learned, changed = 0.0, 0, False
         for ply in range(plies - 1, -1, -1):
             target = game.target[ply]
@@ -445,8 +428,8 @@ def play_games(
                 errors += abs(target - game.value[ply])
                 learned += 1
                 learn(game.first[ply], game.second[ply], ply & 1 == 1, target, net, mirror, board)
-                tally[LEARNED] += 1
+                tally[self_play.LEARNED] += 1
                 changed |= step_if_due(net, tally, plan)
         if changed:
             quantise(net.weights, mirror, tables)
-        count(reward, plies, errors, learned, tally, recent)
+        self_play.count(reward, plies, errors, learned, tally, recent)

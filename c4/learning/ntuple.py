@@ -16,35 +16,20 @@ import numpy as np
 from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, Places, Tuples, from_planes, random_walks, read_model, to_planes
-from c4.evaluators.quiet import QUIET, play_out
+from c4.evaluators.quiet import QUIET
 from c4.game.rules import Rules
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Ints, Ints32, U, Words, Words32, numbers_of, signed
 from c4.kernels.stop import stopped
-from c4.kernels.words import lowest, number_of, popcount
+from c4.kernels.words import lowest, number_of
+from c4.learning import self_play
 from c4.learning.base import Content, reading_training
-from c4.learning.self_play import (
-    CERTAIN,
-    EPISODES,
-    LEARNED,
-    Plan,
-    SelfPlayLearner,
-    candidates_of,
-    certain_reward,
-    count,
-    new_game,
-    opening_of,
-    rate_of,
-    set_targets,
-)
+from c4.learning.self_play import Plan, SelfPlayLearner
 from c4.learning.settings import MEMBERS, NTupleSettings
 
 LARGEST = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
-
-SAVE_SECONDS = 4e-8
-"""About how long compressing takes per byte of memory."""
 
 TUPLES, LENGTH = 150, 8
 """The number of tuples, and of cells in each, if not given."""
@@ -128,10 +113,6 @@ class NTupleLearner(SelfPlayLearner):
         if len(self._gathered):
             arrays["gathered"] = to_planes(self._gathered)
         models.write_arrays(path, self._header(), arrays, compressed=not quickly)
-
-    @property
-    def save_seconds(self) -> float:
-        return SAVE_SECONDS * (self.weights.nbytes + self._gathered.nbytes)
 
     def _more(self) -> Content:
         return {"members": self._members, "gathering": len(self._gathered) > 0}
@@ -242,12 +223,12 @@ def play_games(  # noqa: C901 - a kernel
     readings, size = U(len(places.start)), U(len(weights) // 2)
     at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
     apart, apart_picked = np.empty_like(at), np.empty_like(picked)
-    game = new_game(board.cells)
+    game = self_play.new_game(board.cells)
     for _ in range(number):
         if stopped():
             break
-        alpha = rate_of(plan, tally[EPISODES])
-        opening = opening_of(tally[EPISODES], random, plan)
+        alpha = self_play.rate_of(plan, tally[self_play.EPISODES])
+        opening = self_play.opening_of(tally[self_play.EPISODES], random, plan)
 
         # play, until the result is certain
         read_board(U(0), U(0), at, places)
@@ -258,21 +239,16 @@ def play_games(  # noqa: C901 - a kernel
         while comes_to == QUIET:
             player = plies & 1
             sign = 1 if player == 0 else -1
-            occupied = own | other
-            candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
+            candidates = self_play.candidates_of(own, other, plies, opening, game, random, plan, board)
             total = pick(weights, at, picked, U(1 - player) * size)
             best, cell, chosen = signed(-(1 << 62)), U(0), U(0)
             while candidates != U(0):
                 bit = lowest(candidates)
                 candidates ^= bit
                 place = U(number_of(bit))
-                mover, waiting, result = play_out(other, own | bit, board)
-                discs = mover | waiting
-                replies = popcount(discs ^ (occupied | bit))
-                outcome = 0.0
+                mover, waiting, result, replies, outcome = self_play.after_move(own, other, bit, sign, plan, board)
                 if result != QUIET:
-                    outcome = certain_reward(result, discs, replies, sign, plan)
-                    amount = signed(outcome * CERTAIN)
+                    amount = signed(outcome * self_play.CERTAIN)
                 elif replies == 0:
                     side = U(1 - player) * size
                     amount = total + gain(weights, at, picked, side, places, place, player)
@@ -301,7 +277,7 @@ def play_games(  # noqa: C901 - a kernel
             plies += 1
 
         # learn, from the last position back
-        set_targets(plies, reward, game, plan)
+        self_play.set_targets(plies, reward, game, plan)
         errors, learned = 0.0, 0
         for ply in range(plies - 1, -1, -1):
             if not np.isnan(game.target[ply]):
@@ -311,5 +287,5 @@ def play_games(  # noqa: C901 - a kernel
                 learned += 1
                 learn(weights, at, U((ply + 1) & 1) * size, alpha, error * (1.0 - value * value))
             shift_places(at, places, game.cell[ply], ply & 1, -1)
-        tally[LEARNED] += learned
-        count(reward, plies, errors, learned, tally, recent)
+        tally[self_play.LEARNED] += learned
+        self_play.count(reward, plies, errors, learned, tally, recent)

@@ -5,7 +5,7 @@
 . X X X _ . .  <-    one column further is another pattern.
 A B C D E F G        Here: start B, to the RIGHT, 3 discs; E is the empty cell beyond.
 
-The file is SQLite, and every change is one transaction: a kill at any moment leaves the memory before or after it.
+The file is SQLite, written as a whole: a kill at any moment leaves the old one or the new one.
 `ConnectFourPatterns.xml`, the author's format (R2-11), can be imported and exported.
 """
 
@@ -15,7 +15,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -180,8 +180,8 @@ class Memory:
 # -- the SQLite file ---------------------------------------------------------------------------------------------------
 
 TABLES = """
-CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS patterns (
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE patterns (
     enemy INTEGER NOT NULL, start_row INTEGER NOT NULL, start_column INTEGER NOT NULL,
     direction TEXT NOT NULL, length INTEGER NOT NULL,
     seen INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, ending INTEGER NOT NULL,
@@ -190,8 +190,10 @@ CREATE TABLE IF NOT EXISTS patterns (
 ) WITHOUT ROWID;
 """
 FIELDS = "enemy, start_row, start_column, direction, length, seen, won, lost, ending, response_row, response_column"
+
+
 WAIT_SECONDS = 30
-"""How long learning a game waits for another program that is writing the same memory."""
+"""How long a reader waits for another program that is writing the same memory."""
 
 
 def read(path: str | Path) -> Memory:
@@ -208,22 +210,6 @@ def write(path: str | Path, memory: Memory) -> None:
 
 
 @contextmanager
-def changing(path: str | Path) -> Iterator[Memory]:
-    """The memory in a file, to be changed: the end of the block writes it, in one transaction."""
-    with _connect(path) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        memory = _read(connection, path)
-        before = dict(memory.records)
-        yield memory
-        _write(
-            connection,
-            replace(
-                memory, records={key: record for key, record in memory.records.items() if before.get(key) != record}
-            ),
-        )
-
-
-@contextmanager
 def _connect(path: str | Path) -> Iterator[sqlite3.Connection]:
     """A connection to a file that looks like a memory; SQLite's errors become a C4Error."""
     path = Path(path)
@@ -233,17 +219,17 @@ def _connect(path: str | Path) -> Iterator[sqlite3.Connection]:
             raise C4Error(f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)")
     try:
         with closing(
-            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None)
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS)
         ) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise C4Error(f"the pattern memory {path} cannot be used: {' '.join(str(error).split())}") from None
+        raise C4Error(f"the pattern memory {path} cannot be used: {storage.sqlite_reason(error, path)}") from None
     except UnicodeDecodeError:  # also in SQLite's words about what is damaged
         raise C4Error(f"the pattern memory {path} is damaged: it holds text that is not UTF-8") from None
 
 
 def _write(connection: sqlite3.Connection, memory: Memory) -> None:
-    """Writes the records and the state of training into an open file, in one transaction."""
+    """Writes the records and the state of training into a new file."""
     about = {
         "format": models.FORMAT,
         "learner": "patterns",
@@ -252,19 +238,16 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
         "games": {"won": memory.won, "drawn": memory.drawn, "lost": memory.lost},
         "training": memory.training,
     }
-    if not connection.in_transaction:
-        connection.execute("BEGIN IMMEDIATE")
-    for statement in TABLES.strip().split(";\n"):
-        connection.execute(statement)
+    connection.executescript(TABLES)
     connection.executemany(
-        "INSERT OR REPLACE INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about.items()]
+        "INSERT INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about.items()]
     )
     rows = [
         (*pattern, *record[:4], *(record.response or (None, None)))
         for pattern, record in sorted(memory.records.items())
     ]
-    connection.executemany(f"INSERT OR REPLACE INTO patterns ({FIELDS}) VALUES ({', '.join('?' * 11)})", rows)
-    connection.execute("COMMIT")
+    connection.executemany(f"INSERT INTO patterns ({FIELDS}) VALUES ({', '.join('?' * 11)})", rows)
+    connection.commit()
 
 
 def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
@@ -328,30 +311,20 @@ ONE = "ConnectFourPattern"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class Imported(NamedTuple):
-    """The content of a file: the memory, the number of its patterns, and how many match the article's definition."""
-
-    memory: Memory
-    entries: int
-    known: int
-
-
-def read_xml(path: str | Path, rules: Rules = STANDARD) -> Imported:
+def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
     """The memory of a file.  Patterns with gaps or without room to grow are left out (D2-7); duplicates are added up.
 
     Raises C4Error, one sentence, for any other file, for a document type, and for an incomplete pattern.
     """
     root = _parse(path)
-    memory, entries, known = Memory(rules), 0, 0
+    memory = Memory(rules)
     for number, entry in enumerate(root.iter("BasicGamePatternSet"), start=1):
-        entries += 1
         try:
             pattern, record = _xml_pattern(entry, rules), _xml_record(entry, rules)
         except (ValueError, AttributeError) as error:
             raise C4Error(f"{path}: pattern {number} is not one that this program can read: {error}") from None
         if pattern is None:
             continue
-        known += 1
         before = memory.records.get(pattern, Record())
         response = record.response if record.response in pattern.ends else None
         memory.records[pattern] = Record(
@@ -361,7 +334,7 @@ def read_xml(path: str | Path, rules: Rules = STANDARD) -> Imported:
             before.ending or record.ending,
             response or before.response,
         )
-    return Imported(memory, entries, known)
+    return memory
 
 
 def write_xml(path: str | Path, memory: Memory) -> int:

@@ -352,7 +352,7 @@ class PatternsLearner(Learner):
     @classmethod
     def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> PatternsLearner:
         """With `start` it begins with the memory of the author's XML."""
-        return cls(seed, settings, Memory(rules) if start is None else pattern_memory.read_xml(start, rules).memory)
+        return cls(seed, settings, Memory(rules) if start is None else pattern_memory.read_xml(start, rules))
 
     @classmethod
     def _open(cls, path: str | Path, seed: int | None) -> PatternsLearner:

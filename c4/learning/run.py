@@ -35,17 +35,8 @@ FIRST_STEP = 50
 SAVE_SECONDS = 5.0
 """The least time between two saves."""
 
-SLOW_SAVE = 1.0
-"""A model that takes longer to save is not saved after the first step; only the folder is tried."""
-
 SAVE_SHARE = 0.05
 """The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
-
-LAST_SECONDS = 3.0
-"""The save at the end may always take this long; if it would take longer, SAVE_SHARE decides whether it is quick."""
-
-STOP_SECONDS = 0.05
-"""Any other save is a quick one if it would take longer: after Ctrl-C you wait for it."""
 
 MOST_SECONDS = 50.0
 """The most time between two saves: a kill loses less than a minute."""
@@ -79,9 +70,9 @@ def train(
 ) -> Generator[Progress]:
     """Trains `episodes` more and yields a Progress about every STEP_SECONDS; the last one tells how it ended.
 
-    The model is saved after the first step (so that an unwritable folder is noticed at once; for one that takes
-    longer than SLOW_SAVE only the folder is tried), then every `save_seconds`, or less often if saving would take more
-    than SAVE_SHARE of the time, and at the end.  It ends when all episodes are done, `stop()` is true, on
+    The model is saved after the first step (so that an unwritable folder is noticed at once), then every
+    `save_seconds`, or less often if saving would take more than SAVE_SHARE of the time, and at the end, then in the
+    smallest layout.  It ends when all episodes are done, `stop()` is true, on
     KeyboardInterrupt, or when the generator is closed; what has been learned is then saved.  Raises C4Error when the
     model cannot be written or learning has diverged; the file is then the last good one.
     """
@@ -127,35 +118,29 @@ class Saver:
     """Saves a learner's model now and then, so that it costs little time and a kill loses little."""
 
     def __init__(self, learner: Learner, path: Path, seconds: float) -> None:
-        """At least `seconds` pass between two saves.  Raises C4Error where the folder of a slow save is unwritable."""
+        """At least `seconds` pass between two saves."""
         self._learner, self._path, self._seconds = learner, path, seconds
-        self._started = self._last = perf_counter()
         self._next, self._saved, self._best = -1.0, learner.episodes, learner.best
-        if learner.save_seconds > SLOW_SAVE:
-            storage.check_writable(path)
-            self._next = self._started + MOST_SECONDS
 
     def save_if_due(self, now: float) -> None:
-        """Saves when it is time; quickly if it would take more than SAVE_SHARE of the time since the last save."""
+        """Saves quickly when it is time."""
         if now >= self._next:
-            self._save(min(STOP_SECONDS, SAVE_SHARE * (perf_counter() - self._last)))
+            self._save(quickly=True)
 
     def finish(self, complete: bool) -> None:
-        """Saves what has been learned since the last save; after the last episode it may take longer."""
+        """Saves what has been learned since the last save; quickly unless all episodes are done."""
         if self._learner.episodes != self._saved:
-            share = SAVE_SHARE * (perf_counter() - self._started)
-            self._save(max(LAST_SECONDS, share) if complete else STOP_SECONDS)
+            self._save(quickly=not complete)
 
-    def _save(self, most: float) -> None:
-        """Saves, quickly if it would take longer than `most` seconds."""
+    def _save(self, quickly: bool) -> None:
         learner, started = self._learner, perf_counter()
         with uninterrupted():
             if learner.best != self._best:
                 learner.save_best(models.best_path(self._path))
                 self._best = learner.best
-            learner.save(self._path, quickly=learner.save_seconds > most)
+            learner.save(self._path, quickly=quickly)
             now = perf_counter()
-            self._saved, self._last = learner.episodes, now
+            self._saved = learner.episodes
         self._next = now + max(self._seconds, min((now - started) / SAVE_SHARE, MOST_SECONDS))
 
 

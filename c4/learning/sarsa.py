@@ -38,9 +38,6 @@ from c4.text import pluralise
 MARK = 10_000
 """Episodes per line of statistics (R1-10)."""
 
-SAVE_SECONDS = 1e-6
-"""About how long sorting and compressing take per state."""
-
 STEP = 1000
 """While the share of random moves falls, it changes every so many episodes."""
 
@@ -221,7 +218,7 @@ class SarsaLearner(CompiledLearner):
             return cls(seed, settings, rules, bool(fixed["mirrored"]))
         if fixed["mirrored"]:
             raise C4Error("the author's table keeps mirror images apart: do without --mirrored to import one")
-        return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, settings)
+        return cls.from_table(actionq.read(start, rules.rows, rules.connect), seed, settings)
 
     @classmethod
     def from_table(cls, table: QTable, seed: int, settings: SarsaSettings | None = None) -> SarsaLearner:
@@ -253,10 +250,6 @@ class SarsaLearner(CompiledLearner):
             table = self.table()
             arrays = {"keys": table.keys, "values": table.values, "visits": table.visits}
         models.write_arrays(path, content, arrays, compressed=not quickly)
-
-    @property
-    def save_seconds(self) -> float:
-        return self.states * SAVE_SECONDS
 
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the table as the author's ActionQ.json; `how` has the `width` in bits of the integers in its keys."""

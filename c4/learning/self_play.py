@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from c4.evaluators.quiet import FULL, WINS
+from c4.evaluators.quiet import LOSES, WINS, play_out
 from c4.game.rules import Rules
 from c4.kernels.board import Board, free_cells
 from c4.kernels.jit import kernel
@@ -162,12 +162,17 @@ def candidates_of(own: U, other: U, ply: int, opening: int, game: Game, random: 
 
 
 @kernel(inlined=True)
-def certain_reward(result: int, stones: U, replies: int, sign: int, plan: Plan) -> float:
-    """The first player's reward for a certain result after so many forced replies to a move of the player `sign`."""
-    if result == FULL:
-        return 0.0
-    winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
-    return winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
+def after_move(own: U, other: U, cell: U, sign: int, plan: Plan, board: Board) -> tuple[U, U, int, int, float]:
+    """(discs of the side to move, of the other, how the forced replies to a move of the player `sign` end, how many
+    there are, and the first player's reward if the result is certain)."""
+    mover, waiting, result = play_out(other, own | cell, board)
+    stones = mover | waiting
+    replies = popcount(stones ^ (own | other | cell))
+    reward = 0.0
+    if result in (WINS, LOSES):
+        winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
+        reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
+    return mover, waiting, result, replies, reward
 
 
 @kernel

@@ -3,10 +3,8 @@
     play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
              any legal column, otherwise by R0-5
     learn    after every move, in both seats, each with its own view and trace
-    or       with the exact teacher: positions in the order of `c4.learning.lessons`; the result is the target of the
-             side that has just moved, as at the end of a game
     measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is written
-             to a file of its own; every 50,000 lessons
+             to a file of its own
 
 One set of weights plays both seats.  Each seat has its own view of the game and its own trace e (R0-7):
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +32,7 @@ from c4.game.rules import STANDARD, Rules
 from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
 from c4.library.record import RESULTS, Record, check_headers
-from c4.storage import wanted_version
+from c4.storage import sqlite_reason, wanted_version
 
 APPLICATION = 0x43344742
 """SQLite's application_id of a library."""
@@ -131,21 +130,16 @@ def default_path() -> Path:
 class Query:
     """Conditions on games, all of which must hold.
 
-    `player` is either side, `first` and `second` one of them, `won` and `lost` the winner and loser; in names *
-    stands for anything, and case does not matter.  `result` is one of RESULTS or WORDS.  `shortest` and
-    `longest` count plies.  `opening` is the exact sequence of the first moves (columns from 1); `position` is
+    `player` is either side, `won` and `lost` the winner and loser; in names * stands for anything, and case does not
+    matter.  `result` is one of RESULTS or WORDS.  `opening` is the exact sequence of the first moves (columns from 1); `position` is
     one that the game, or its mirror image, passed through.  `note` is a part of note, event or comments.
     Raises C4Error for an invalid result or opening.
     """
 
     player: str | None = None
-    first: str | None = None
-    second: str | None = None
     won: str | None = None
     lost: str | None = None
     result: str | None = None
-    shortest: int | None = None
-    longest: int | None = None
     opening: str | None = None
     position: Position | None = None
     tag: str | None = None
@@ -168,16 +162,10 @@ class Query:
                 parts.append((condition, [pattern] * condition.count("?")))
 
         names("(lower(first) =~ OR lower(second) =~)", self.player)
-        names("lower(first) =~", self.first)
-        names("lower(second) =~", self.second)
         names("(result = 0 AND lower(first) =~ OR result = 1 AND lower(second) =~)", self.won)
         names("(result = 1 AND lower(first) =~ OR result = 0 AND lower(second) =~)", self.lost)
         if self.result is not None:
             parts.append(("result = ?", [RESULTS.index(WORDS.get(self.result, self.result))]))
-        if self.shortest is not None:
-            parts.append(("plies >= ?", [self.shortest]))
-        if self.longest is not None:
-            parts.append(("plies <= ?", [self.longest]))
         if self.opening is not None:
             opening = self.opening.lower()
             parts.append(("start = '' AND moves >= ? AND moves < ?", [opening, opening + "~"]))
@@ -246,6 +234,14 @@ class _Connection(sqlite3.Connection):
         return bool(STOP.value) or self.steps > MOST_STEPS
 
 
+def _read_only(path: Path) -> str:
+    """SQLite's address of a library that cannot be written, or whose folder cannot, so that it can be read; else ""."""
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return ""
+    logged = path.with_name(path.name + "-wal").exists()
+    return f"{path.as_uri()}?{'mode=ro' if logged else 'immutable=1'}"  # without a log SQLite would make one
+
+
 class Library:
     """An open library; all methods raise C4Error, one sentence, when something fails."""
 
@@ -262,7 +258,10 @@ class Library:
             if path is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             name = os.path.abspath(self.path)  # SQLite gives ":memory:" and "file:a?b" meanings of its own
-            self.connection = sqlite3.connect(name, timeout=wait, isolation_level=None, factory=_Connection)
+            uri = _read_only(Path(name))
+            self.connection = sqlite3.connect(
+                uri or name, timeout=wait, isolation_level=None, factory=_Connection, uri=bool(uri)
+            )
             self.connection.set_progress_handler(self.connection.take_step, STEP)
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
             try:
@@ -354,21 +353,10 @@ class Library:
             raise
         except (sqlite3.Error, OSError, UnicodeError) as error:
             check()
-            raise C4Error(f"the library {self.path} cannot be used: {self._reason(error)}") from None
+            raise C4Error(f"the library {self.path} cannot be used: {sqlite_reason(error, self.path)}") from None
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
             raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from error
-
-    def _reason(self, error: Exception) -> str:
-        """What went wrong, in words."""
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return "another program is writing to it"
-        if code == sqlite3.SQLITE_INTERRUPT:
-            return "a question to it takes too long"
-        if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(self.path.absolute().parent).free:
-            return "the disk is full"
-        return " ".join(str(error).split())
 
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[None]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from c4.errors import C4Error
@@ -115,7 +115,7 @@ class Record:
         if not isinstance(others, dict) or not all(isinstance(value, str) for value in others.values()):
             raise C4Error('"others" of a game is an object of texts')
         result = texts.pop("result") or (_result_of_arena(content["winner"]) if "winner" in content else OPEN)
-        begin = parse_position(start, _rules_from_json(content))
+        begin = parse_position(start, _rules(content))
         tree = parse_moves(game, begin) if game else _line(moves, begin)
         record = cls(tree, result=result, tags=tuple(tags), others=others, **texts)
         if game and moves and record.moves != moves.lower():
@@ -211,8 +211,8 @@ def read_board(text: str) -> tuple[int, int]:
     raise C4Error(f"a board is written like 7 columns, 6 rows, not {text[:40]!r}")
 
 
-def _rules_from_json(content: Mapping[str, Any]) -> Rules:
-    """The rules that an object names, by default the standard ones.  Raises C4Error for impossible ones."""
+def _rules(content: Mapping[str, Any]) -> Rules:
+    """The rules that an object or headers name, by default the standard ones.  Raises C4Error for impossible ones."""
     board, connect = content.get("board", ""), content.get("connect", STANDARD.connect)
     rows, columns = read_board(str(board or board_text(STANDARD)))
     if re.fullmatch("[0-9]{1,2}", str(connect)) is None:
@@ -363,17 +363,13 @@ def _read_header(text: str, line: int) -> tuple[str, str]:
 
 def _start_of(headers: Mapping[str, str]) -> Position:
     """The starting position that these headers give."""
-    rows, columns = read_board(headers.get("Board", board_text(STANDARD)))
-    connect = headers.get("Connect", str(STANDARD.connect))
-    if re.fullmatch("[1-9][0-9]?", connect) is None:
-        raise C4Error(f"the header Connect must be an integer, not {connect!r}")
+    rules = _rules({name.lower(): text for name, text in headers.items()})
     turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", headers.get("Turns", "1"))
     if turns is None:
         raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {headers['Turns']!r}")
     every = int(turns[1]) if "Turns" in headers else 0
     seed = None if turns[2] is None else int(turns[2])
-    rules = Rules(rows, columns, int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
-    return parse_position(headers.get("Start", "empty"), rules)
+    return parse_position(headers.get("Start", "empty"), replace(rules, turn_every=every, turn_seed=seed))
 
 
 # -- moves as text ----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from c4.solver.table import Table
 
 
 def stream_review(
-    start: Position, columns: Iterable[int], *, table: Table | None = None, watch: Watch | None = None, threads: int = 1
+    start: Position, columns: Iterable[int], *, table: Table | None = None, watch: Watch | None = None
 ) -> Iterator[Row]:
     """The rows of a game from `start` on with these moves (columns from 0), in order, each as soon as it is known.
 
@@ -31,7 +31,7 @@ def stream_review(
     for place, column in enumerate(columns):
         position, after = positions[place], positions[place + 1]
         if value is None:
-            value = scores.solve(position, table=table, watch=watch, threads=threads).score
+            value = scores.solve(position, table=table, watch=watch).score
         best = None if value is None else scores.columns_reaching(position, value, table=table, watch=watch)
         if value is None or best is None or watch.stopped:
             return
@@ -41,7 +41,7 @@ def stream_review(
         elif column in best:
             score, reply = value, -value
         else:
-            reply = scores.solve(after, table=table, watch=watch, threads=threads).score
+            reply = scores.solve(after, table=table, watch=watch).score
             if reply is None:
                 return
             score = -reply

@@ -1,4 +1,4 @@
-"""A review in words: one true sentence for each mistake from exact values alone, reports, and annotated games.
+"""A review in words: one true sentence for each mistake from exact values alone, and reports.
 
 Distances are plies from the move on, itself included: "wins in 1" is a line completed by this very disc.
 """
@@ -8,14 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from c4.game.columns import DIGITS, format_columns, name_columns
-from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN, exact_value
 from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row, sign
 from c4.text import pluralise
-
-LONGEST_LINE = 12
-"""The most plies of a variation in an annotated game."""
 
 
 def plies_to_end(score: int, position: Position) -> int:
@@ -154,24 +150,3 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
             report.append(f"     played {format_columns(lines[row.ply].refutation)}")
             report.append(f"     better {format_columns(lines[row.ply].better)}")
     return "\n".join(report) + "\n"
-
-
-def annotated(tree: GameTree, review: Review, lines: Mapping[int, Lines] | None = None) -> GameTree:
-    """A game annotated with the review of its main line: marks, sentences, and from `lines` better moves as variations.
-
-    Existing comments stay, before the sentence.
-    """
-    for node, row, position in zip(tree.main_line(), review.rows, review.positions):
-        if not row.mark:
-            continue
-        comment = tree.nodes[node].comment
-        words = explanation(row, position, (lines or {}).get(row.ply))
-        tree = tree.marked(node, SYMBOLS[row.mark])
-        if words not in comment:
-            tree = tree.commented(node, f"{comment} {words}".strip())
-        if row.lost and lines and row.ply in lines:
-            here, tree = tree, tree.gone_to(tree.nodes[node].parent)
-            for column in lines[row.ply].better[:LONGEST_LINE]:
-                tree = tree.played(column)
-            tree = tree.gone_to(here.at)
-    return tree

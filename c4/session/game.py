@@ -303,14 +303,11 @@ def expand(search: SearchResult, row: int, watch: Watch) -> tuple[SearchResult, 
     from c4 import evaluators
     from c4.exact import tree as exact_tree
     from c4.search.fixed_depth import open_node
-    from c4.tree.explain import STRATEGY
 
     tree = search.decision.tree
     assert tree is not None, "only a search with a tree can be grown"
     if tree.algorithm == exact_tree.ALGORITHM:
         grafted = exact_tree.open_node(tree, row, watch=watch)
-    elif tree.algorithm == STRATEGY:
-        raise C4Error("this position occurs elsewhere in the tree of the strategy: its replies are there")
     else:
         grafted = open_node(tree, row, evaluators.load(tree.evaluator, search.limits.model), watch=watch)
     if grafted is None:

@@ -18,10 +18,8 @@ from c4.game.values import WIN, Value, exact_value
 from c4.review.rows import sign
 from c4.review.words import consequence
 from c4.search.watch import Watch
-from c4.session.settings import Settings
+from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.session.worker import Worker
-
-SEARCH, LEARNED, EXACT = "search", "learned", "exact"
 
 SECONDS = 10.0
 """How long a search of one position goes on, unless another limit is chosen."""
@@ -174,7 +172,7 @@ class Live:
         if source is None or over or not can_be_asked(source, position):
             self._drop()
             return
-        name = learned_name(settings.limits) if source == LEARNED else settings.limits.evaluator
+        name = learned_name(settings) if source == LEARNED else settings.evaluator
         limits = replace(settings.limits, model=settings.models.get(name))
         if source == SEARCH and not idle:
             if self._asked is None or self._asked[1] != position:

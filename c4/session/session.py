@@ -178,8 +178,8 @@ class Session:
     def _put(self, game: Game, searches: Searches) -> None:
         self.game, self.searches = game, searches
         if game.start.rules != self.settings.rules:
-            limits = replace(self.settings.limits, move_order=None)  # it named the columns of the other board
-            self.settings = replace(self.settings, rules=game.start.rules, limits=limits)
+            # the order of moves named the columns of the other board
+            self.settings = replace(self.settings, rules=game.start.rules, move_order=None)
 
     @property
     def can_undo(self) -> bool:

@@ -1,25 +1,43 @@
-"""Everything a person can choose about a game and about how agents think."""
+"""Everything you can choose: how agents search, the game, and the window.  One class, saved as it is."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from c4 import agents
-from c4.agents import AGENTS, HUMAN
+from c4 import agents, storage
+from c4.agents import AGENTS, HUMAN, is_user_agent
 from c4.agents.limits import Limits, check_depth, check_limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, Rules
+from c4.scripts import is_script
+
+VERSION = 3
 
 DEFAULT_OPPONENT = "amateur"
 """The agent that you meet in the window at the first start."""
 
 DEFAULT_PACE, LONGEST_PACE, LONGEST_PAUSE = 0.5, 60.0, 2.0
 """Seconds that a move of two agents takes at least in the window, and the most that you can choose, also for a reply."""
+
+SEARCH, LEARNED, EXACT = "search", "learned", "exact"
+"""Where values over the columns come from."""
+
+PLAY, ANALYSE, REVIEW = MODES = ("play", "analyse", "review")
+
+THEMES = ("light", "dark", "high contrast", "system")
+
+SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
+
+STONES = ("red and yellow", "blue and orange", "black and white")
 
 Value = TypeVar("Value")
 
@@ -30,30 +48,63 @@ def setting(default: Value, choices: Iterable[object] = ()) -> Value:
     return declared  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Everything you can choose about a game and about how agents search.
+@dataclass(frozen=True, kw_only=True)
+class Settings(Limits):
+    """All settings: those of `Limits`, for every agent that has none of its own, and the following.
 
+    The game:
+    rules       hold from the next game on, like the starter
     seats       who plays each seat: "human" or a name in `c4.agents.AGENTS`
-    starter     the seat that begins, 0 or 1; like the rules it holds from the next game on
+    starter     the seat that begins, 0 or 1
     algorithm   the searching agent that gives hints
     models      the model files in use, by the name of evaluator or agent; the others are built in
     learn       whether agents that can learn from a game do so
-    own         the limits of one seat alone; gone when its agent or any of `limits` changes
+    own         the limits of one seat alone; gone when its agent, a limit or a model changes
     pace        seconds that a move takes at least when two agents play, so that one can follow
     pause       seconds that an agent's reply to a person takes at least
+    keep_games  whether finished games go into your library
+
+    The window:
+    mode            the mode that it opens in
+    theme           its colours, or those of the system
+    scale           in per cent
+    stones          the disc colours
+    scores          whether column values are shown, by mode
+    source          where column values come from; None for the last search
+    graph, heat, threats, animation, sound, full_screen    what is on
+    sashes          where sashes were dragged, as a share of the width
+    toured          whether the tour has been offered
+    geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
+    keys            keys that you changed, by command
     """
 
     rules: Rules = STANDARD
     seats: tuple[str, str] = (HUMAN, "alphabeta")
     starter: int = setting(0, (0, 1))
     algorithm: str = "alphabeta"
-    limits: Limits = field(default_factory=Limits)
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = field(default=(None, None), metadata={"saved": False})
     pace: float = 0.0
     pause: float = 0.0
+    keep_games: bool = True
+
+    mode: str = setting(PLAY, MODES)
+    theme: str = setting("system", THEMES)
+    scale: int = setting(100, SCALES)
+    stones: str = setting(STONES[0], STONES)
+    scores: Mapping[str, bool] = field(default_factory=lambda: {PLAY: False, ANALYSE: True, REVIEW: False})
+    source: str | None = setting(SEARCH, (None, SEARCH, LEARNED, EXACT))
+    graph: bool = True
+    heat: bool = False
+    threats: bool = False
+    animation: bool = True
+    sound: bool = True
+    full_screen: bool = False
+    sashes: Mapping[str, float] = field(default_factory=dict)
+    toured: bool = False
+    geometry: str = "1280x800"
+    keys: Mapping[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -61,7 +112,7 @@ class Settings:
                 agents.check_name(seat)
         if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
             raise C4Error(f"{self.algorithm!r} does not search")
-        for limits in (self.limits, *filter(None, self.own)):
+        for limits in (self, *filter(None, self.own)):
             check_limits(limits)
             check_depth(limits.depth, self.rules)
         for what, seconds, most in (
@@ -70,27 +121,34 @@ class Settings:
         ):
             if not (type(seconds) in (int, float) and 0 <= seconds <= most):
                 raise C4Error(f"the least time for {what} must be from 0 to {most:g} seconds, not {seconds!r}")
+        if not re.fullmatch(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}", self.geometry):
+            raise C4Error(f"geometry cannot be {self.geometry!r}")
+        if not all(0 < share < 1 for share in self.sashes.values()):
+            raise C4Error(f"sashes cannot be {dict(self.sashes)!r}")
+
+    @property
+    def limits(self) -> Limits:
+        """What an agent gets of these settings."""
+        return Limits(**{one.name: getattr(self, one.name) for one in fields(Limits)})
 
     def changed(self, **changes: Any) -> Settings:
-        """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
+        """These settings with changes: changed(depth=8, seats=("human", "minimax")).
 
         New rules reset the move ordering and limit the depth to the squares of the board; a searching agent that takes
         a seat also gives the hints.  Raises C4Error for an impossible value.
         """
-        given = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
-        limits, rules = changes.pop("limits", self.limits), changes.get("rules", self.rules)
+        rules = changes.get("rules", self.rules)
         if rules != self.rules:
-            limits = replace(limits, depth=min(limits.depth, rules.cells), move_order=None)
-            given.pop("move_order", None)
-        limits = replace(limits, **given)
+            changes = {"depth": min(self.depth, rules.cells), **changes, "move_order": None}
         if "own" not in changes:
-            alike = limits == self.limits and changes.get("models", self.models) == self.models
+            shared = ("models", *Limits.__dataclass_fields__)
+            alike = all(changes.get(name, now) == now for name in shared for now in [getattr(self, name)])
             first, second = (
                 own if alike and own is not None and seat == was and own.depth <= rules.cells else None
                 for own, seat, was in zip(self.own, changes.get("seats", self.seats), self.seats)
             )
             changes["own"] = first, second
-        settings = replace(self, limits=limits, **changes)
+        settings = replace(self, **changes)
         for seat in settings.seats:
             if seat in AGENTS and AGENTS[seat].searches and seat not in self.seats:
                 settings = replace(settings, algorithm=seat)
@@ -115,17 +173,15 @@ class Settings:
                     {} if limits.model is None else {limits.evaluator if asks_evaluator(name) else name: limits.model}
                 )
                 changes |= {"own": (None, None), "models": {**self.models, **model}}
-                changes |= {"limits": replace(limits, model=None)}
+                changes |= vars(replace(limits, model=None))
         return self.changed(**changes)
 
     def limits_of(self, agent: str, seat: int | None = None) -> Limits:
-        """The limits for an agent in a seat: the seat's own, or else `limits` with the model file in use."""
+        """The limits for an agent in a seat: the seat's own, or else everybody's with the model file in use."""
         if seat is not None and (own := self.own[seat]) is not None:
             return own
         asks = agent in AGENTS and asks_evaluator(agent)
-        return replace(
-            self.limits, model=self.models.get(self.limits.evaluator if asks else agent.removesuffix("-value"))
-        )
+        return replace(self.limits, model=self.models.get(self.evaluator if asks else agent.removesuffix("-value")))
 
     def for_seat(self, seat: int, agent: str | None = None, **limits: Any) -> Settings:
         """These settings with another agent in a seat (0 or 1), and limits that hold for this seat alone.
@@ -178,9 +234,48 @@ class Settings:
         """Whether anybody who searches can play by time instead of depth."""
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
+    @classmethod
+    def read(cls, path: Path) -> tuple[Settings, str]:
+        """The settings in a file, and a message if it cannot be used.  Without a file they are the window's defaults.
+
+        A file that cannot be used is renamed, never overwritten; unknown entries are ignored.
+        """
+        try:
+            content = storage.read_json(path)
+            version = content.get("version") if isinstance(content, dict) else None
+            if version != VERSION:
+                raise ValueError(storage.wanted_version(version, VERSION))
+            _leave_out_missing(content)
+            return from_json(WINDOW_DEFAULTS, content), ""
+        except FileNotFoundError:
+            return WINDOW_DEFAULTS, ""
+        except OSError as error:
+            return (
+                WINDOW_DEFAULTS,
+                f"the preferences in {path} cannot be read ({error.strerror}); the defaults are used",
+            )
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            return WINDOW_DEFAULTS, f"the preferences cannot be used ({error}); {_set_aside(path)}"
+
+    def write(self, path: Path) -> str:
+        """Writes them completely or not at all.  Returns "", or a message if that fails."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            storage.write_text(path, json.dumps({"version": VERSION, **to_json(self)}, indent=1) + "\n")
+        except (OSError, C4Error) as error:
+            return f"the preferences were not saved: {error}"
+        return ""
+
 
 WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE)
 """The settings at the first start of the window."""
+
+
+def settings_path() -> Path:
+    """Where the window saves the settings on this system."""
+    from platformdirs import user_config_path
+
+    return user_config_path("connect4") / "window.json"
 
 
 def to_json(settings: Any) -> dict[str, Any]:
@@ -234,3 +329,29 @@ def _fits(value: Any, hint: Any) -> bool:
     if kind is tuple:
         return isinstance(value, list) and (... in get_args(hint) or len(value) == len(get_args(hint)))
     return type(value) in {float: (int, float), Mapping: (dict,)}.get(kind, (kind,))
+
+
+def _leave_out_missing(content: dict[str, Any]) -> None:
+    """Removes from what was saved your own code, which runs only when you name it, model files that are gone, and a
+    depth that no game on the board has.
+    """
+    opponent, rules = WINDOW_DEFAULTS.seats[1], content.get("rules", {})
+    if "seats" in content:
+        content["seats"] = [opponent if is_user_agent(one) and one not in AGENTS else one for one in content["seats"]]
+    if "evaluator" in content and is_script(content["evaluator"]) and content["evaluator"] not in EVALUATORS:
+        del content["evaluator"]
+    if "depth" in content:
+        cells = rules.get("columns", STANDARD.columns) * rules.get("rows", STANDARD.rows)
+        content["depth"] = min(content["depth"], cells)
+    if "models" in content:
+        content["models"] = {name: path for name, path in content["models"].items() if Path(path).is_file()}
+
+
+def _set_aside(path: Path) -> str:
+    """Renames a file that cannot be used.  Returns what has happened, in words."""
+    other = path.with_suffix(".unreadable.json")
+    try:
+        path.replace(other)
+    except OSError:
+        return "the defaults are used"
+    return f"the defaults are used, and the old file is now {other}"

@@ -11,8 +11,6 @@ Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelli
 
 from __future__ import annotations
 
-from threading import Lock
-
 from c4.game.position import Position
 from c4.kernels.board import Board
 from c4.kernels.kinds import U, address_of
@@ -34,14 +32,13 @@ NEVER = 1 << 60
 class Node:
     """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`."""
 
-    __slots__ = ("busy_threads", "children", "disproof", "position", "proof", "value")
+    __slots__ = ("children", "disproof", "position", "proof", "value")
 
     def __init__(self, position: Position, disproof: int = 1) -> None:
         self.position = position
         self.children: list[Node] = []
         self.proof, self.disproof = 1, disproof
         self.value: int | None = None
-        self.busy_threads = 0
 
     def settle(self, value: int, target: int) -> None:
         """Sets the answer to "at least `target`?"."""
@@ -61,39 +58,26 @@ class Node:
 
 
 class ProofTree:
-    """The tree of one question; several threads may call `grow` to answer it, each with its own Control record."""
+    """The tree of one question, which `grow` answers."""
 
     def __init__(self, position: Position, target: int, board: Board | None) -> None:
         self.root, self.target, self.board = Node(position), target, board
         self._nodes: dict[int, Node] = {}
-        self._lock = Lock()
         self._spent = 0
 
-    def grow(self, control: Control) -> bool:
-        """Works until the root is answered; returns False if `control` was stopped first."""
-        while not control.stop:
-            with self._lock:
-                path = self._descend()
-                leaf = path[-1]
-                leaf.busy_threads += 1
-                busy = leaf.busy_threads > 1 or leaf.value is not None
-                if not busy:  # other threads should look elsewhere
-                    leaf.proof, leaf.disproof = 2 * leaf.proof, 2 * leaf.disproof
-                    self._back_up(path)
-            target = self._target_at(leaf)
-            value = (
-                None if busy else self._ask(control, leaf.position, target, max(LEAF_NODES, self._spent >> LEAF_SHARE))
-            )
-            if value is None and leaf.value is None and not leaf.children:
-                leaf.children = self._children(control, leaf.position, 1 - target)
-            with self._lock:
-                leaf.busy_threads -= 1
+    def grow(self, control: Control) -> None:
+        """Works until the root is answered, or `control` is stopped."""
+        while not control.stop and self.root.value is None:
+            path = self._descend()
+            leaf = path[-1]
+            if leaf.value is None:
+                target = self._target_at(leaf)
+                value = self._ask(control, leaf.position, target, max(LEAF_NODES, self._spent >> LEAF_SHARE))
                 if value is not None:
                     leaf.settle(value, target)
-                self._back_up(path)
-                if self.root.value is not None:
-                    return True
-        return False
+                elif not control.stop:
+                    leaf.children = self._children(control, leaf.position, 1 - target)
+            self._back_up(path)
 
     def _target_at(self, node: Node) -> int:
         return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target

@@ -1,16 +1,14 @@
 """The exact solver: what a position is worth under perfect play.
 
-`solve` takes one position, `solve_many` many in one compiled call; `stream_columns` (or `solve_columns`) yields every
+`solve` takes one position, `solve_many` many in one compiled call; `stream_columns` yields every
 column as its bounds tighten; `principal_variation` is best play to the end.  A `Table` passed in keeps its entries.
-It starts threads only if `threads` is more than 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
@@ -29,7 +27,6 @@ from c4.solver import questions as kernels
 from c4.solver.ordering import THREAT_WEIGHT
 from c4.solver.proof_tree import ProofTree
 from c4.solver.table import CELLS, DEFAULT_BITS, Control, Table
-from c4.text import positive_int
 
 
 class ColumnNews(NamedTuple):
@@ -49,20 +46,18 @@ def solve(
     position: Position,
     *,
     weak: bool = False,
-    threads: int = 1,
     table: Table | None = None,
     watch: Watch | None = None,
-    report: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """The score of a position; with `weak` only its sign, which takes less work.
 
     A `table` is used and left filled, so that a stopped call can resume and neighbouring positions help each other;
-    without one the work starts from nothing.  `watch` observes the nodes and can stop the work; `report(lower, upper)`
-    is called in this thread whenever the bounds have tightened.  Raises C4Error for a finished game, fewer than one
-    thread, or count-lines: the solver plays every board, with lines of any length, but only if the first line wins.
+    without one the work starts from nothing.  `watch` observes the nodes and can stop the work.  Raises C4Error for a
+    finished game, or count-lines: the solver plays every board, with lines of any length, but only if the first line
+    wins.
     """
-    with Work(position, threads, table, watch) as work:
-        lower, upper = work.narrow(position, weak, report=report)
+    with Work(position, table, watch) as work:
+        lower, upper = work.narrow(position, weak)
         return work.solution(lower, upper, weak)
 
 
@@ -74,7 +69,7 @@ def solve_many(
     keep_table: bool = False,
     watch: Watch | None = None,
 ) -> list[Solution]:
-    """The solutions of many positions on the same board, in one compiled call on one thread; `seconds` is the mean.
+    """The solutions of many positions on the same board, in one compiled call; `seconds` is the mean.
 
     Every position starts from an empty table unless `keep_table`.  After a stop the list ends with the position that
     was being solved, not complete.  Raises C4Error as `solve` does, and for positions of different boards.
@@ -103,28 +98,28 @@ def solve_stones(
     first of them as a position.
     """
     results = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(stones), 1))
-    with Work(first, 1, table, watch) as work:
+    with Work(first, table, watch) as work:
         if not keep_table:
             work.table.clear()
-            work.table.prepare(work.rules, work.controls[0])
+            work.table.prepare(work.rules, work.control)
         done = kernels.narrow(
-            stones, results, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.controls[0]), work.board
+            stones, results, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.control), work.board
         )
         interrupts.check()
-        work.table.follow(work.controls[0])
+        work.table.follow(work.control)
         seconds = (perf_counter() - work.started) / len(stones)
     rows = results[: done + 1].tolist()
     return [Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)) for lower, upper, nodes in rows]
 
 
 def stream_columns(
-    position: Position, *, weak: bool = False, threads: int = 1, table: Table | None = None, watch: Watch | None = None
+    position: Position, *, weak: bool = False, table: Table | None = None, watch: Watch | None = None
 ) -> Iterator[ColumnNews]:
     """News of every legal column as its bounds tighten, column by column, the middle first; ends early after a stop.
 
     A column is done when its bounds meet (`weak`: when its sign is known).  Raises C4Error as `solve` does.
     """
-    with Work(position, threads, table, watch) as work:
+    with Work(position, table, watch) as work:
         for column in position.rules.centre_first:
             if column not in position.legal_columns():
                 continue
@@ -140,30 +135,12 @@ def stream_columns(
             work.finish(column, lower)
 
 
-def solve_columns(
-    position: Position,
-    *,
-    weak: bool = False,
-    threads: int = 1,
-    table: Table | None = None,
-    watch: Watch | None = None,
-    report: Callable[[ColumnNews], None] | None = None,
-) -> dict[int, ColumnNews]:
-    """The bounds of every legal column, left to right, when all are done or after a stop; see `stream_columns`."""
-    columns = {}
-    for news in stream_columns(position, weak=weak, threads=threads, table=table, watch=watch):
-        columns[news.column] = news
-        if report is not None:
-            report(news)
-    return dict(sorted(columns.items()))
-
-
 def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
     """Whether the side to move scores at least `score`: one question, less work than the score.
 
     After a stop False may mean unknown.  Raises C4Error as `solve` does.
     """
-    with Work(position, 1, table, watch) as work:
+    with Work(position, table, watch) as work:
         return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
 
 
@@ -175,7 +152,7 @@ def columns_reaching(
     After a stop those proved so far.  Raises C4Error as `solve` does.
     """
     columns = []
-    with Work(position, 1, table, watch) as work:
+    with Work(position, table, watch) as work:
         for column in position.legal_columns():
             lower, upper = work.column_range(position, column)
             if lower < score <= upper:
@@ -188,7 +165,7 @@ def columns_reaching(
 
 
 def principal_variation(
-    position: Position, *, threads: int = 1, table: Table | None = None, watch: Watch | None = None
+    position: Position, *, table: Table | None = None, watch: Watch | None = None
 ) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0: the shortest win against the longest defence.
 
@@ -196,7 +173,7 @@ def principal_variation(
     `solve` does.
     """
     moves: list[int] = []
-    with Work(position, threads, table, watch) as work:
+    with Work(position, table, watch) as work:
         lower, upper = work.narrow(position, False)
         while position.outcome() is None and lower == upper:
             legal = [column for column in position.rules.centre_first if column in position.legal_columns()]
@@ -211,9 +188,6 @@ def principal_variation(
 EARLY_BITS = 23
 EARLY_PLIES = 6
 """Positions with fewer discs get a larger table than the default, unless the caller passes one."""
-
-THREADED_CELLS = 24
-"""With fewer free cells a second thread is not worth starting."""
 
 FIRST_TRY = 1 << 25
 """The nodes a question may cost before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
@@ -269,24 +243,22 @@ def answered(lower: int, upper: int, weak: bool) -> bool:
 
 
 class Work:
-    """One call of the solver: its table, its records (one per thread; the watch sees the first), its clock."""
+    """One call of the solver: its table, its record, which the watch sees, and its clock."""
 
-    def __init__(self, position: Position, threads: int, table: Table | None, watch: Watch | None) -> None:
+    def __init__(self, position: Position, table: Table | None, watch: Watch | None) -> None:
         check(position)
-        positive_int("the number of threads", threads)
         self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
         self.borrowed = table is None
         self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
-        self.controls = [make_control(self.rules, number) for number in range(threads)]
-        for control in self.controls:
-            self.table.prepare(self.rules, control)
+        self.control = make_control(self.rules)
+        self.table.prepare(self.rules, self.control)
         load(kernels.narrow)  # before the clock starts
         self.stopped = False
 
     def __enter__(self) -> Work:
         self.started = perf_counter()
         if self.watch is not None:
-            self.watch.attach(self.controls[0])
+            self.watch.attach(self.control)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -295,42 +267,28 @@ class Work:
             _unused_tables.append(self.table)
 
     def solution(self, lower: int, upper: int, weak: bool) -> Solution:
-        """The solution with these bounds, the nodes of all threads and the time so far."""
-        nodes = sum(int(control.nodes) for control in self.controls)
-        return Solution(lower, upper, nodes, perf_counter() - self.started, answered(lower, upper, weak))
+        """The solution with these bounds, the nodes and the time so far."""
+        nodes, seconds = int(self.control.nodes), perf_counter() - self.started
+        return Solution(lower, upper, nodes, seconds, answered(lower, upper, weak))
 
     def narrow(
-        self,
-        position: Position,
-        weak: bool,
-        lower: int = -FAR,
-        upper: int = FAR,
-        questions: int = ALL,
-        report: Callable[[int, int], None] | None = None,
+        self, position: Position, weak: bool, lower: int = -FAR, upper: int = FAR, questions: int = ALL
     ) -> tuple[int, int]:
-        """Tightens the bounds of a position until they answer, the questions run out, or a stop."""
-        while True:
-            before = lower, upper
-            lower, upper = self._ask(position, weak, lower, upper, questions if report is None else 1)
-            if report is None or self.stopped:
-                return lower, upper
-            if before != (lower, upper):
-                report(lower, upper)
-            if answered(lower, upper, weak):
-                return lower, upper
+        """Tightens the bounds of a position until they answer, the questions run out, or a stop.
 
-    def _ask(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int]:
-        """The work of `narrow`: every question depth first, then as a tree if that takes too long."""
+        Every question is asked depth first, then as a tree if that takes too long.
+        """
         while True:
             lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
             if through or self.stopped:
                 return lower, upper
             target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
             tree = ProofTree(position, target, self.board)
-            if self._on_all_threads(position, tree.grow) is None:
-                return lower, upper
+            tree.grow(self.control)
             value = tree.root.value
-            assert value is not None  # a finished thread implies it
+            self._notice_stop(value is not None)
+            if value is None:
+                return lower, upper
             lower, upper = (value, upper) if value >= target else (lower, value)
             questions -= 1
             if questions <= 0 or answered(lower, upper, weak):
@@ -341,49 +299,16 @@ class Work:
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-        results = {id(control): np.empty((1, 3), dtype=np.int64) for control in self.controls}
+        bounds, address = np.empty((1, 3), dtype=np.int64), address_of(self.control)
+        through = kernels.narrow(stones, bounds, lower, upper, weak, questions, FIRST_TRY, True, address, self.board)
+        self._notice_stop(through == 1)
+        low, high, _ = bounds[0].tolist()
+        return low, high, through == 1
 
-        def narrow(control: Control) -> bool:
-            bounds, address = results[id(control)], address_of(control)
-            return (
-                kernels.narrow(stones, bounds, lower, upper, weak, questions, FIRST_TRY, True, address, self.board) == 1
-            )
-
-        winner = self._on_all_threads(position, narrow)
-        low, high, _ = results[id(self.controls[0] if winner is None else winner)][0].tolist()
-        return low, high, winner is not None
-
-    def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
-        """Runs every thread on its record until one finishes, which stops the others; None if none does."""
-        first, *others = self.controls
-        if self.rules.cells - position.ply < THREADED_CELLS:
-            others = []
-        winners: list[Control] = []
-
-        def run(control: Control) -> None:
-            if work(control):
-                winners.append(control)
-                for other in (first, *others):
-                    if other is not control:
-                        other.stop = 1
-
-        for control in others:
-            control.stop = 0
-        helpers = [Thread(target=run, args=(control,), daemon=True) for control in others]
-        for helper in helpers:
-            helper.start()
-        run(first)
-        self.stopped |= bool(first.stop and not winners)
-        for control in others:
-            control.stop = 1
-        for helper in helpers:
-            helper.join()
+    def _notice_stop(self, done: bool) -> None:
+        """Notes whether the work was stopped before it was done.  Raises KeyboardInterrupt after Ctrl-C."""
+        self.stopped |= bool(self.control.stop) and not done
         interrupts.check()
-        if helpers and not self.stopped:
-            first.stop = 0
-        if self.watch is not None and self.watch.stopped:
-            first.stop = 1
-        return winners[0] if winners else None
 
     def column_range(self, position: Position, column: int) -> tuple[int, int]:
         """Bounds of a column's score before any search; they meet if the move ends the game."""
@@ -404,7 +329,7 @@ class Work:
 
     def finish(self, column: int, score: int) -> None:
         """Reports a finished column to the watch."""
-        c = self.controls[0]
+        c = self.control
         c.column_value[column] = score
         c.column_bound[column] = EXACT
         c.finished += 1
@@ -412,36 +337,30 @@ class Work:
             c.best = column
 
 
-def make_control(rules: Rules, number: int = 0) -> Control:
-    """A fresh record for the thread of this number; its table is not yet prepared.
-
-    The history starts with a preference for the middle columns.  Every thread but the first adds a random one, so that
-    they search different parts first.
-    """
-    control: Control = _control(rules.columns, rules.stride, number).copy()[0]
+def make_control(rules: Rules) -> Control:
+    """A fresh record; its table is not yet prepared.  The history starts with a preference for the middle columns."""
+    control: Control = _control(rules.columns, rules.stride).copy()[0]
     return control
 
 
 @lru_cache(maxsize=64)
-def _control(columns: int, stride: int, number: int) -> np.ndarray:
+def _control(columns: int, stride: int) -> np.ndarray:
     """The record, in an array of one, to be copied: setting its fields takes longer than answering an easy question."""
     control = Control.new()
     control.best = -1
     control.limit = kernels.UNLIMITED
     control.column_bound[:] = NO_BOUND
-    control.history[:] = control.first_history[:] = first_history(columns, stride, number)
+    control.history[:] = control.first_history[:] = first_history(columns, stride)
     record: np.ndarray = control.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
     return record
 
 
 @lru_cache(maxsize=64)
-def first_history(columns: int, stride: int, number: int) -> np.ndarray:
-    """The initial history of the thread of this number: int64[2 * CELLS]."""
-    unit = 1 << THREAT_WEIGHT - 1
+def first_history(columns: int, stride: int) -> np.ndarray:
+    """The initial history: int64[2 * CELLS]."""
     column = np.arange(CELLS) // stride
-    history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
-    history = np.concatenate([history, history])
-    return history + np.random.default_rng(number).integers(0, unit, len(history)) if number else history
+    history = np.where(column < columns, (1 << THREAT_WEIGHT - 1) * np.minimum(column, columns - 1 - column), 0)
+    return np.concatenate([history, history])
 
 
 _unused_tables: list[Table] = []

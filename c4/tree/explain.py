@@ -64,10 +64,6 @@ def count_below(position: Position, depth: int) -> int:
     return sum(perft(mine, theirs, ply, board) for ply in range(depth + 1))
 
 
-STRATEGY = "strategy"
-"""The algorithm of a tree that is a whole strategy for MAX (see `c4.strategy.tree`): every reply, one answer each."""
-
-
 def row_text(tree: SearchTree, row: int) -> str:
     """The value of a row as it is shown; "" for a pruned one."""
     return value_text(value_of(tree, row), tree.root.ply, tree.scale)
@@ -272,8 +268,6 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     row, value = why.node, int(tree.value[why.node])
     maximizing = tree.is_max(row)
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
-    if tree.algorithm == STRATEGY and why.sort != "terminal":
-        return strategy_text(tree, why, mover, names[tree.maximizer])
     match why.sort:
         case "horizon":
             return f"Depth limit: the evaluator gives {spoken(tree, value)} for MAX."
@@ -309,28 +303,6 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         else f"has only one reply, column {column},"
     )
     return f"{mover} is to move and {choice} with {spoken(tree, value)}.{limit_text(tree, why)}"
-
-
-def strategy_text(tree: SearchTree, why: Reason, mover: str, owner: str) -> str:
-    """Why a node of a strategy keeps its result; `owner` is MAX."""
-    value = int(tree.value[why.node])
-    last = f"disc {WIN - value}"
-    holds = f"{owner} wins with {last} at the latest." if value else f"{owner} holds the draw."
-    if why.sort == "left out":
-        left = pluralise(int(tree.left_out[why.node]), "node")
-        return (
-            f"{mover} is to move. This position or its mirror image occurs elsewhere in the strategy. {holds}"
-            f" Open this node to see the {left} below it here, too."
-        )
-    if why.sort == "horizon":
-        return f"From here {owner} follows the marks of a diagram against every reply. {holds}"
-    if why.chosen is None:
-        return f"{mover} is to move."
-    column = int(tree.move[why.chosen]) + 1
-    if tree.is_max(why.node):
-        return f"{mover} is to move and the strategy plays column {column}. {holds}"
-    longest = f": column {column} holds out longest, until {last}" if value else f", so that {owner} holds the draw"
-    return f"{mover} is to move, and the strategy has an answer to every reply{longest}."
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:

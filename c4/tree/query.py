@@ -6,7 +6,7 @@
     what        path 4453      the node after these columns (4453 alone, 4-4-5-3 and root too)
                 under 44       everything below that node
                 value, alpha, beta, ply, column, nodes, rows, order     with = != < <= > >= and a number:
-                               value >= 5, value = W5, ply 2..4
+                               value >= 5, value = W5
                 cut, leaf, exact, ...   a word (`WORDS` has all)
 
 Values are those shown: in the evaluator's unit, for MAX.  A pruned row has neither value nor window, so comparisons of
@@ -33,7 +33,7 @@ Condition = Callable[[SearchTree], Mask]
 
 EXAMPLE = "cut value >= 5 ply <= 3"
 
-SIGNS = (("−", "-"), ("–", "-"), ("≥", ">="), ("≤", "<="), ("≠", "!="), ("==", "="))
+SIGNS = (("−", "-"), ("–", "-"), ("≥", ">="), ("≤", "<="), ("≠", "!="))
 """Characters that people type or paste, and how they are read."""
 
 COMPARE = {
@@ -45,11 +45,7 @@ COMPARE = {
     ">=": operator.ge,
 }
 
-_TOKEN = re.compile(
-    r"\s*(?:(?P<sign>>=|<=|!=|[<>=:])|(?P<range>\.\.)|"
-    r"(?P<word>-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)|"
-    r"(?P<comma>[,;&|()]))"
-)
+_TOKEN = re.compile(r"\s*(>=|<=|!=|[<>=]|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)")
 
 
 def searched(tree: SearchTree) -> Mask:
@@ -178,10 +174,7 @@ class _Reader:
                 bad = lower[at:].strip()[0]
                 raise C4Error(f"{bad!r} is not understood here: write for example {EXAMPLE}")
             at = match.end()
-            if match["comma"] == "|":
-                self.tokens.append("or")
-            elif match.lastgroup and not match["comma"]:
-                self.tokens.append("=" if match["sign"] == ":" else match[match.lastgroup])
+            self.tokens.append(match[1])
         self.at = 0
 
     def peek(self) -> str | None:
@@ -213,13 +206,9 @@ class _Reader:
         raise C4Error(f"{token!r} is not understood{instead}: write for example {EXAMPLE}")
 
     def place(self, token: str) -> Condition:
-        if self.peek() == "=":
-            self.next()
         where = self.next()
         if not where:
             raise C4Error(f'columns must come after "{token}": for example {token} 4453')
-        while (self.peek() or "").isdigit():
-            where += self.next()
         return {"path": _at_path, "under": _under}[token](where)
 
     def comparison(self, name: str) -> Condition:
@@ -227,15 +216,10 @@ class _Reader:
         number = self.next()
         if number in ("-", ""):
             raise C4Error(f'a number must come after "{name}": for example {name} >= 5')
-        low = high = _number(name, number)
-        in_range = self.peek() == ".."
-        if in_range:
-            self.next()
-            high = _number(name, self.next())
+        wanted = _number(name, number)
 
         def condition(tree: SearchTree) -> Mask:
-            values = FIELDS[name](tree)
-            mask: Mask = (values >= low(tree)) & (values <= high(tree)) if in_range else test(values, low(tree))
+            mask = test(FIELDS[name](tree), wanted(tree))
             return mask & searched(tree) if name in POINTS else mask
 
         return condition

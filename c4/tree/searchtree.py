@@ -269,6 +269,19 @@ class SearchTree:
 
     # -- for your own algorithms --------------------------------------------------------------------------------------
 
+    def visits(self, row: int) -> list[int]:
+        """The searched rows with the position of a row (the same discs and side to move, whatever the order of the
+        moves), in the order of the search; none for a pruned row, or while the kernel of states is not compiled.
+        """
+        from c4.kernels.jit import ready
+        from c4.tree.states import write_states
+
+        if self.kind[row] == PRUNED or not ready(write_states):
+            return []
+        same = (self.state == self.state[row]) & (self.ply % 2 == self.ply[row] % 2) & (self.kind != PRUNED)
+        result: list[int] = np.flatnonzero(same).tolist()
+        return result
+
     def graph(self, rows: Iterable[int] | None = None) -> nx.DiGraph:
         """The tree as a networkx graph: of all rows, or of some; about a kilobyte a node.
 

@@ -1,4 +1,4 @@
-"""Tree files: a recorded search with its bookmarks as a file of arrays.
+"""Tree files: a recorded search as a file of arrays, or as JSON for other programs.
 
 The file holds some columns of the table (`SAVED`); the others follow from them: parents and sizes from the plies,
 states from the moves.  So a file cannot contradict itself, and a checksum over the whole table detects damage.
@@ -6,20 +6,22 @@ states from the moves.  So a file cannot contradict itself, and a checksum over 
 
 from __future__ import annotations
 
+import gzip
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, wanted_version, write_arrays
+from c4.game.values import INFINITY
+from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, wanted_version, write_arrays, write_bytes
 from c4.text import pluralise
-from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, ROW, SearchTree
 
 FORMAT, VERSION = "c4-saved-tree", 2
 
@@ -34,28 +36,18 @@ MOST_ROWS = 1 << 21
 
 MOST_BYTES = MOST_ROWS * sum(ROW[name].itemsize for name in SAVED) + 2 * LONGEST_HEADER
 
-Bookmark = tuple[tuple[int, ...], str]
-"""Columns (from 0) from the root, and a note."""
 
-
-class Saved(NamedTuple):
-    """The content of a file: the tree and its bookmarks."""
-
-    tree: SearchTree
-    bookmarks: list[Bookmark]
-
-
-def save(path: str | Path, tree: SearchTree, bookmarks: Iterable[Bookmark] = ()) -> None:
+def save(path: str | Path, tree: SearchTree) -> None:
     """Writes a tree atomically.  Raises C4Error when the folder cannot be written."""
-    write_arrays(path, *_parts(tree, bookmarks), compressed=True)
+    write_arrays(path, *_parts(tree), compressed=True)
 
 
-def encode(tree: SearchTree, bookmarks: Iterable[Bookmark] = ()) -> bytes:
-    """The bytes of a file; the same tree gives the same bytes.  Raises C4Error for too many bookmarks."""
-    return encode_arrays(*_parts(tree, bookmarks), compressed=True)
+def encode(tree: SearchTree) -> bytes:
+    """The bytes of a file; the same tree gives the same bytes."""
+    return encode_arrays(*_parts(tree), compressed=True)
 
 
-def load(path: str | Path) -> Saved:
+def load(path: str | Path) -> SearchTree:
     """Reads a saved tree.  Raises C4Error, one sentence, for any other file; the file stays as it was."""
     try:
         return _decoded(path)
@@ -65,7 +57,7 @@ def load(path: str | Path) -> Saved:
         raise C4Error(f"{path} {error}") from None
 
 
-def decode(data: bytes) -> Saved:
+def decode(data: bytes) -> SearchTree:
     """The tree of a file's bytes.  Raises C4Error whose text completes a sentence that begins with the file's name."""
     try:
         return _decoded(data)
@@ -73,7 +65,7 @@ def decode(data: bytes) -> Saved:
         raise C4Error(str(error)) from None
 
 
-def _decoded(source: str | Path | bytes) -> Saved:
+def _decoded(source: str | Path | bytes) -> SearchTree:
     with Archive(source, "a saved tree", MOST_BYTES) as file:
         content = file.header
         if content.get("format") != FORMAT:
@@ -91,7 +83,7 @@ def _decoded(source: str | Path | bytes) -> Saved:
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _parts(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The header and the arrays of a file."""
     root, rules = tree.root, tree.root.rules
     header = {
@@ -111,11 +103,8 @@ def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, A
         "order": [column + 1 for column in tree.move_order],
         "nodes": tree.nodes,
         "pruned": tree.pruned,
-        "bookmarks": [{"path": [column + 1 for column in path], "note": note} for path, note in bookmarks],
         "rows": len(tree),
     }
-    if len(json.dumps(header)) > LONGEST_HEADER - 100:
-        raise C4Error("the notes of the bookmarks take more than the 1 MB that a tree file has for them")
     header["checksum"] = _checksum(header, tree)
     return header, {name: tree.rows[name] for name in SAVED}
 
@@ -131,7 +120,7 @@ def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> Saved:
+def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> SearchTree:
     """The tree of a file's header and columns.  Raises C4Error if they are inconsistent."""
     rules = Rules(**content["rules"])
     root = _root(content["root"], rules)
@@ -156,10 +145,7 @@ def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> Saved:
     header = {name: part for name, part in content.items() if name != "checksum"}
     if content["checksum"] != _checksum(header, tree):
         raise C4Error("it is not what was saved (the checksum differs)")
-    marks = [
-        (tuple(int(column) - 1 for column in mark["path"]), str(mark["note"])) for mark in content.get("bookmarks", [])
-    ]
-    return Saved(tree, marks)
+    return tree
 
 
 def _root(content: dict[str, Any], rules: Rules) -> Position:
@@ -207,3 +193,71 @@ def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         end[here] = np.minimum(np.append(here[1:], total), end[parent[here]])
         above = here
     return parent, end - np.arange(total, dtype=np.int32)
+
+
+# -- JSON, for other programs --------------------------------------------------------------------------------------------
+
+PIECE = 2000
+"""How many rows are written at a time."""
+
+
+def json_content(tree: SearchTree) -> dict[str, Any]:
+    """The tree as lists and dicts: `nodes` in the order of visits, pruned ones included (see docs/commands.md)."""
+    return {**_json_head(tree), "nodes": list(_json_nodes(tree))}
+
+
+def write_json(path: str | Path, tree: SearchTree) -> None:
+    """Writes the tree as JSON atomically, gzipped if the name ends with .gz.
+
+    Raises C4Error when the folder cannot be written.
+    """
+    pieces = [json.dumps(_json_head(tree))[:-1], ', "nodes": [']
+    for row, node in enumerate(_json_nodes(tree)):
+        pieces.append((",\n" if row else "\n") + json.dumps(node))
+    data = "".join([*pieces, "\n]}\n"]).encode()
+    write_bytes(path, gzip.compress(data, compresslevel=6, mtime=0) if str(path).endswith(".gz") else data)
+
+
+def _json_head(tree: SearchTree) -> dict[str, Any]:
+    rules = tree.root.rules
+    return {
+        "format": "c4-tree",
+        "version": 1,
+        "rules": rules.content(),
+        "root": {"grid": tree.root.grid(), "to_move": tree.root.to_move, "maximizer": tree.maximizer},
+        "algorithm": tree.algorithm,
+        "evaluator": tree.evaluator,
+        "scale": tree.scale,
+        "depth": tree.depth,
+        "order": [column + 1 for column in tree.move_order],
+        "searched": tree.nodes,
+        "pruned": tree.pruned,
+        "left_out": tree.total_left_out,
+    }
+
+
+def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
+    """The rows, one after the other."""
+    paths: list[tuple[int, ...]] = []
+    for start in range(0, len(tree), PIECE):
+        piece = slice(start, start + PIECE)
+        for state, row in zip(tree.state[piece].tolist(), tree.rows[piece].tolist()):
+            value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
+            left_out = low + (high << 32)
+            paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
+            node = {
+                "state": str(state),
+                "path": list(paths[ply]),
+                "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
+                "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
+                "beta": None if kind == PRUNED or beta == INFINITY else beta,
+                "value": None if kind == PRUNED else value,
+                "bound": BOUNDS[bound],
+                "pruned": kind == PRUNED,
+                "kind": KINDS[kind],
+            }
+            if left_out:
+                node["left_out"] = left_out
+            if note:
+                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            yield node

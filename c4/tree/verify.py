@@ -19,7 +19,7 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
-from c4.tree.explain import STRATEGY, Limit, Reason, line_text, reason
+from c4.tree.explain import Limit, Reason, line_text, reason
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -50,8 +50,6 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
     With the evaluator, values at the horizon are computed again as well.
     """
     broken = list(_shape(tree))
-    if tree.algorithm == STRATEGY:
-        return broken or list(_strategy_problems(tree))
     return broken or list(_Verifier(tree, evaluator).problems())
 
 
@@ -412,39 +410,3 @@ def is_lost(position: Position, plies: int) -> bool:
         if after.outcome() is not None or not forces_win(after, plies - 1):
             return False
     return True
-
-
-def _strategy_problems(tree: SearchTree) -> Iterator[str]:
-    """Problems of a strategy's tree: one move of MAX, every reply, and values that follow from them.
-
-    `c4 strategy verify` checks what a diagram does at a leaf and what is left out because it occurs elsewhere.
-    """
-    if tree.recorded + tree.total_left_out != tree.nodes or tree.pruned:
-        yield "the rows do not account for the nodes"
-    waiting: list[tuple[int, Position]] = [(0, tree.root)]
-    while waiting:
-        row, position = waiting.pop()
-        below = [(child, int(tree.move[child])) for child in tree.children(row)]
-        problem = _strategy_problem(tree, row, position, below)
-        if problem:
-            yield f"row {row} ({line_text(tree, row)}): {problem}"
-        else:
-            waiting += [(child, position.play(column)) for child, column in below]
-
-
-def _strategy_problem(tree: SearchTree, row: int, position: Position, below: list[tuple[int, int]]) -> str:
-    """What does not hold at a row, or ""."""
-    kind, value = int(tree.kind[row]), int(tree.value[row])
-    outcome, moves = position.outcome(), sorted(column for _, column in below)
-    if (kind == TERMINAL) != (outcome is not None) or int(tree.bound[row]) != (EXACT if outcome else LOWER):
-        return "its kind or its bound does not fit its position"
-    if outcome is not None:
-        sign = 0 if outcome.winner is None else 1 if outcome.winner == tree.maximizer else -1
-        return "" if value == sign * (WIN - position.ply) and not moves else "its value does not fit how the game ended"
-    if kind == HORIZON or tree.left_out[row]:
-        return "" if not moves and tree.is_max(row) and value >= 0 else "nothing may follow here"
-    legal = sorted(position.legal_columns())
-    fits = len(moves) == 1 and moves[0] in legal if tree.is_max(row) else moves == legal
-    if kind != INTERIOR or not fits:
-        return "it has not one move of MAX, or not every reply"
-    return "" if value == min(int(tree.value[child]) for child, _ in below) else "its value is not that of its replies"

@@ -58,7 +58,7 @@ while end is None or time.perf_counter() < end:
         found["answer"], found["answer cpu"] = now - click, time.process_time() - spent
         tree = window.session.newest.decision.tree
         found["rows"] = 0 if tree is None else len(tree)
-    pane = window.tree_pane
+    pane = window.analysis.pane
     if "tree" not in found and pane is not None and pane.model.view is not None and pane.canvas.picture.painted:
         found["tree"], found["tree cpu"] = now - painted, time.process_time() - spent
     if "ready" not in found and window.playing.ready:

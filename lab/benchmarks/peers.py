@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import click
 
+from c4.cli.options import json_option, show
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
@@ -393,7 +394,8 @@ PARTS = ("search", "openspiel", "solver", "drawing", "learning")
 @click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True)
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; repeatable.")
 @click.option("--peer-binary", "binaries", multiple=True, type=click.Path(path_type=Path), help="A solver program.")
-def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...]) -> None:
+@json_option
+def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...], as_json: bool) -> None:
     """Prints one table: ours, beside what one would use instead."""
     work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
         "search": lambda: plain_search(repeats),
@@ -402,11 +404,10 @@ def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...]) -> No
         "drawing": lambda: drawing(repeats),
         "learning": lambda: learning(repeats),
     }
-    click.echo(
-        f"Python {platform.python_version()}, numba {version('numba')}, one thread, processor time, {repeats} repeats\n"
-    )
-    click.echo("| work | peer | ours | peer's | peer's time by ours: median (lowest to highest) |")
-    click.echo("|---|---|--:|--:|--:|")
+    versions = {"python": platform.python_version(), "numba": version("numba"), "repeats": repeats}
+    head = f"Python {versions['python']}, numba {versions['numba']}, one thread, processor time, {repeats} repeats\n\n"
+    head += "| work | peer | ours | peer's | peer's time by ours: median (lowest to highest) |\n|---|---|--:|--:|--:|"
+    show(versions, head, as_json)
     for part in parts or PARTS:
         for row in work[part]():
-            click.echo(row.row())
+            show(row._asdict(), row.row(), as_json)

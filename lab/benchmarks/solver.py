@@ -7,8 +7,7 @@
     (moves), one line out
 
 All engines take their turns position by position in one run.  A ratio is our time by the best peer's; below 1 we are
-quicker. On one thread processor time is measured, which a busy machine disturbs least; with more of ours, the clock on
-the wall. A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score
+quicker. Processor time is measured, which a busy machine disturbs least. A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score
 second (then the way there and back counts); it must clear its table itself.
 """
 
@@ -27,13 +26,13 @@ from time import perf_counter, process_time
 
 import click
 
-from c4.cli.options import seed_option
+from c4.cli.options import json_option, seed_option, show
 from c4.game.position import Position
 from c4.game.values import WIN, exact_value
 from c4.solver.solver import solve, solve_many
 from c4.solver.table import DEFAULT_BITS, Table
 
-POSITIONS = Path(__file__).parent / "positions"
+POSITIONS = Path(__file__).parents[1] / "positions"
 EASY = ("end_easy", "middle_easy", "begin_easy")
 SETS = {"end_easy": 1, "middle_easy": 1, "middle_medium": 1, "begin_easy": 1, "begin_medium": 5, "begin_hard": 2}
 """Every set with the step that keeps a whole run within some minutes."""
@@ -123,9 +122,6 @@ def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
     show_default=True,
     help="Size of our table: 2^(N + 4) bytes.",
 )
-@click.option(
-    "--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Our threads (not on the easy sets)."
-)
 @click.option("--peer-python", help="An interpreter that has the package bitbully.")
 @click.option("--peer-binary", "binaries", multiple=True, help="A solver program.")
 def main(
@@ -134,7 +130,6 @@ def main(
     min_plies: int | None,
     repeat: int,
     table_bits: int,
-    threads: int,
     peer_python: str | None,
     binaries: tuple[str, ...],
 ) -> None:
@@ -154,7 +149,7 @@ def main(
                 peer.run(WARM_UP, 0)
                 peer.seconds, peer.wrong = [], 0
             ours, nodes, wrong = (
-                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
+                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers)
             )
             print(
                 f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms,"
@@ -182,14 +177,14 @@ def read(name: str) -> list[tuple[str, int]]:
     return [(moves, int(score)) for moves, score in lines]
 
 
-def measure_hard(rows, table: Table, peers: list[Peer], threads: int) -> tuple[list[float], float, int]:
+def measure_hard(rows, table: Table, peers: list[Peer]) -> tuple[list[float], float, int]:
     """One position after another: (our seconds for each, mean nodes, wrong scores)."""
     seconds, nodes, wrong = [], 0, 0
     for moves, score in rows:
         table.clear()
         started = process_time()
-        found = solve(Position.from_moves(moves), table=table, threads=threads)
-        seconds.append(process_time() - started if threads == 1 else found.seconds)
+        found = solve(Position.from_moves(moves), table=table)
+        seconds.append(process_time() - started)
         nodes += found.nodes
         wrong += found.score != score
         for peer in peers:
@@ -297,9 +292,11 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
 @click.option("--turns", type=click.IntRange(min=1), default=7, show_default=True, help="Interleaved repeats.")
 @seed_option
 @click.option("--peer-binary", "binaries", multiple=True, help="Another solver program.")
-def lines_main(names: str, number: int, turns: int, seed: int, binaries: tuple[str, ...]) -> None:
+@json_option
+def lines_main(names: str, number: int, turns: int, seed: int, binaries: tuple[str, ...], as_json: bool) -> None:
     """Prints microseconds for a position: the median over the turns, and the lowest and highest."""
     for name in names.split(","):
         for program, found in costs(like(name, number, seed), turns, binaries).items():
             shown = [f"{median(part):.1f} ({min(part):.1f} to {max(part):.1f})" for part in zip(*found, strict=True)]
-            print(f"{name}: {program} {shown[0]} microseconds of processor time, {shown[1]} by the clock", flush=True)
+            text = f"{name}: {program} {shown[0]} microseconds of processor time, {shown[1]} by the clock"
+            show({"set": name, "program": program, "microseconds": found}, text, as_json)

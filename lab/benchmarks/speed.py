@@ -17,6 +17,7 @@ from typing import NamedTuple
 import click
 import numpy as np
 
+from c4.cli.options import json_option, show
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Evaluator
 from c4.evaluators.user import load as load_file
@@ -224,12 +225,14 @@ PARTS = {"textbook": textbook_speed, "recording": recording_cost, "leaves": leav
 @click.command()
 @click.option("--part", "parts", type=click.Choice(list(PARTS)), multiple=True, help="Only this part; repeatable.")
 @click.option("--turns", type=click.IntRange(min=1), default=9, show_default=True, help="Turns of each comparison.")
-def main(parts: tuple[str, ...], turns: int) -> None:
+@json_option
+def main(parts: tuple[str, ...], turns: int, as_json: bool) -> None:
     """Prints how fast the search is, as ratios; the exit status is 1 when a figure misses its limit."""
     missed = False
     for part in parts or PARTS:
-        click.echo(f"{part}: {PARTS[part].__doc__}")
+        if not as_json:
+            click.echo(f"{part}: {PARTS[part].__doc__}")
         for result in PARTS[part](turns):
             missed |= not result.holds
-            click.echo(f"  {result.text}" + ("" if result.holds else "  MISSED"))
+            show({"part": part, **result._asdict()}, f"  {result.text}" + "  MISSED" * (not result.holds), as_json)
     sys.exit(missed)

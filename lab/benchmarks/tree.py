@@ -68,7 +68,7 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
     started = process_time()
     data = treefile.encode(tree)
     saved = process_time()
-    back = treefile.decode(data).tree
+    back = treefile.decode(data)
     print(
         f"  tree file: saved in {saved - started:.2f} s, opened in {process_time() - saved:.2f} s of processor time, "
         f"{len(data) / 1e6:.1f} MB, the same to the bit: {bool((back.rows == tree.rows).all())}"

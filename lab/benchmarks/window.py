@@ -23,9 +23,9 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.search.record import ROW_BUDGET
+from c4.session.settings import ANALYSE
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
-from visualizer.app.modes import ANALYSE
 from visualizer.app.window import Window
 from visualizer.board.board import FALL_SECONDS
 
@@ -92,7 +92,7 @@ class Hand:
         self.window = Window(self.root)
         self.root.geometry("1280x800+0+0")
         self.window.playing.invite("")
-        self.window.preferences.source = None
+        self.window.prefer(source=None)
         self.window.modes.show(ANALYSE)
         self.collections: list[float] = []
         """How long each run of the cycle collector took that began while the window was in use."""
@@ -199,7 +199,7 @@ def opening(hand: Hand) -> Iterator[Figure]:
     window, session = hand.window, hand.window.session
     session.set_up("4433")
     took = hand.longest(
-        lambda: window.do("hint"), lambda: window.tree_pane.model.view is not None and not session.thinking
+        lambda: window.do("hint"), lambda: window.analysis.pane.model.view is not None and not session.thinking
     )
     yield Figure("open", "the first tree", took, "ms", 100)
     for name in WINDOWS:
@@ -310,7 +310,7 @@ def take(hand: Hand, tree: SearchTree) -> None:
 
 def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     """What one does with a tree that is on screen."""
-    pane = hand.window.tree_pane
+    pane = hand.window.analysis.pane
     width, height = pane.canvas.widget.winfo_width(), pane.canvas.widget.winfo_height()
 
     def canvas(event: str, x: float, y: float) -> None:
@@ -332,7 +332,7 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)
     yield Figure("L12", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
     rows = sorted(pane.model.view.rows)
-    chosen = hand.timed(lambda i: hand.window.select_row(rows[i * 11 % len(rows)]), 40)
+    chosen = hand.timed(lambda i: hand.window.analysis.select_row(rows[i * 11 % len(rows)]), 40)
     yield Figure("L12", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
     siblings = tree.children(tree.principal_variation()[1])
     folds = hand.timed(lambda i: (pane.model.collapse if i % 2 else pane.model.expand)(siblings[1 + i // 2 % 5]), 40)
@@ -389,7 +389,7 @@ class Timed(Window):
         print(time.thread_time(), not {"matplotlib", "networkx", "numba"} & set(sys.modules), flush=True)
         super()._after_first_paint()
 window = Timed(root)
-while window.tree_pane is None:
+while window.analysis.pane is None:
     root.update()
     time.sleep(0.001)
 print(time.process_time(), flush=True)

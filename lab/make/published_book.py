@@ -14,6 +14,7 @@ import click
 import numpy as np
 from tqdm import tqdm
 
+from c4.cli.options import json_option, show
 from c4.exact.book import default_path
 from c4.game.rules import STANDARD
 from lab.make import books as bookmaking
@@ -88,17 +89,19 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
 
 
 @click.command()
-def main() -> None:
+@json_option
+def main(as_json: bool) -> None:
     """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
     levels, scores = derive()
     compared, different = second_opinion(levels[-1], scores)
-    print(
+    text = (
         f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ"
     )
+    show({"compared": compared, "different": different}, text, as_json)
     if different:
         sys.exit("no book was written")
     made = (
         f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (python -m lab make published-book)"
     )
     book = bookmaking.assemble(default_path(), STANDARD, levels, scores, made)
-    print(f"wrote {book.path}: {len(book):,} positions")
+    show({"file": str(book.path), "positions": len(book)}, f"wrote {book.path}: {len(book):,} positions", as_json)

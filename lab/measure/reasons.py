@@ -18,7 +18,7 @@ from numba import boolean, int64, njit, uint64
 
 from c4.agents.specification import parse_agent
 from c4.arena.match import Player, openings_of, play
-from c4.cli.options import seed_option
+from c4.cli.options import json_option, seed_option, show
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.review.stream import lines_of, review
@@ -270,9 +270,11 @@ def of_mistakes(number: int, seed: int) -> Tally:
 @click.option("--mistakes", default=500, show_default=True, help="Mistakes from games between levels.")
 @click.option("--positions", default=2000, show_default=True, help="Random positions.")
 @seed_option
-def command(mistakes: int, positions: int, seed: int) -> None:
+@json_option
+def command(mistakes: int, positions: int, seed: int, as_json: bool) -> None:
     """Checks what is said about wins: every sentence is read and played out."""
     tallies = {"mistakes": of_mistakes(mistakes, seed), "random positions": of_positions(positions, seed)}
     for name, tally in tallies.items():
-        click.echo(f"{name}: {tally}")
+        facts = {"positions": tally.kinds.total(), "useful": tally.useful, "soon": tally.soon, "kinds": tally.kinds}
+        show({"set": name, **facts, "wrong": tally.wrong}, f"{name}: {tally}", as_json)
     raise SystemExit(any(tally.wrong for tally in tallies.values()))

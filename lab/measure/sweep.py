@@ -602,8 +602,7 @@ def command(file: str, folder: str | None, jobs: int | None, dask: str | None, a
     chosen is trained and measured again by those of [report], which must be others.
 
     Every training is kept as soon as it is finished: the same command resumes.  The folder then holds results.sqlite,
-    the same table as results.csv, and the models.  `python -m lab report sweep FOLDER PICTURE.png` draws the
-    curves.
+    the same table as results.csv, and the models.
     """
 
     plan = read(file)

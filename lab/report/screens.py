@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageGrab
 from pyvirtualdisplay import Display
 
 from c4.agents import HUMAN
-from visualizer.app.modes import ANALYSE, PLAY, REVIEW
+from c4.session.settings import ANALYSE, PLAY, REVIEW
 from visualizer.app.window import Window
 
 SIZES = ((900, 600), (1280, 800), (1920, 1170))
@@ -51,7 +51,7 @@ class Stage:
         self.window.playing.invite("")
         self.window.modes.show(mode)
         self.window.change(seats=(HUMAN, "alphabeta"), depth=4)
-        self.until(lambda: self.window.tree_pane is not None and self.window.playing.ready)
+        self.until(lambda: self.window.analysis.pane is not None and self.window.playing.ready)
         self.rest(5.0)  # messages are gone by then
 
     def until(self, done: Callable[[], object], seconds: float = 300.0) -> None:
@@ -86,7 +86,7 @@ class Stage:
 
         search = self.session.shown_search
         if search is not None and (tree := search.decision.tree) is not None:
-            self.window.select_row(
+            self.window.analysis.select_row(
                 next((row for row in tree.children(0) if tree.size[row] > 1 and cut_of(tree, row)), 0)
             )
 
@@ -163,7 +163,7 @@ def analyse(stage: Stage) -> None:
 
 
 def playback(stage: Stage) -> None:
-    pane = stage.window.tree_pane
+    pane = stage.window.analysis.pane
     assert pane is not None
     pane.model.playback.open()
     pane.model.playback.seek(120)
@@ -171,7 +171,7 @@ def playback(stage: Stage) -> None:
 
 
 def compared(stage: Stage) -> None:
-    pane = stage.window.tree_pane
+    pane = stage.window.analysis.pane
     assert pane is not None
     pane.model.playback.close()
     stage.do("compare")

@@ -8,8 +8,8 @@ import click
 from PIL import Image
 from pyvirtualdisplay import Display
 
+from c4.session.settings import ANALYSE, PLAY
 from lab.report.screens import MOVES, Stage
-from visualizer.app.modes import ANALYSE, PLAY
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -29,38 +29,15 @@ NOT_FOR_PEOPLE = {
 """Functions whose text arguments are names, patterns or code."""
 
 NAMED = {
-    "text",
-    "label",
-    "title",
-    "help",
-    "about",
-    "message",
-    "value",
-    "prompt",
-    "metavar",
-    "epilog",
-    "short_help",
-    "desc",
-    "unit",
-    "caption",
-}
+    "text", "label", "title", "help", "about", "message", "value", "prompt", "metavar", "epilog", "short_help",
+    "desc", "unit", "caption",
+}  # fmt: skip
 """Keyword arguments that hold a text even when it is a single word."""
 
 LABELS = {
-    "C4Error",
-    "Command",
-    "Entry",
-    "say",
-    "tell",
-    "fail",
-    "echo",
-    "title",
-    "heading",
-    "add_command",
-    "add_cascade",
-    "Field",
-    "Column",
-}
+    "C4Error", "Command", "Entry", "say", "tell", "fail", "echo", "title", "heading", "add_command", "add_cascade",
+    "Field", "Column",
+}  # fmt: skip
 """Functions whose positional arguments are texts even when they are single words."""
 
 

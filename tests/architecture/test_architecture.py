@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 
 import pytest
@@ -28,6 +29,14 @@ def loaded_by(*modules: str) -> set[str]:
     names = set(json.loads(done.stdout))
     assert set(modules) <= names
     return {name.partition(".")[0] for name in names}
+
+
+def test_clocks_that_jump_change_no_time_limit():
+    """Only what is compared with dates of files and of attempts, or shows a date, asks for the time of day."""
+    sources = [*(ROOT / "c4").rglob("*.py"), *(ROOT / "visualizer").rglob("*.py")]
+    asking = re.compile(r"\btime\.time\(|from time import (.*, )?(time|strftime)\b|datetime|date\.today")
+    asked = {path.relative_to(ROOT).as_posix() for path in sources if asking.search(path.read_text(encoding="utf-8"))}
+    assert asked == {"c4/storage.py", "c4/session/game.py", "c4/practice/puzzles.py"}
 
 
 def test_the_engine_imports_no_window():

@@ -192,7 +192,8 @@ def named_commands(*folders: str):
     """(place, words) for every command that a text of the program names, `c4 ...` or `python -m lab ...`."""
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = path.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(text)) if "`c4 " in text or "`python -m lab " in text else ():
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     for found in re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value):
                         yield f"{path.relative_to(ROOT)}:{node.lineno}", found

@@ -74,6 +74,7 @@ def test_the_pictures_of_the_stories(name):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == stories.PICTURES[name]()
 
 
+@pytest.mark.slow
 def test_the_site_builds(tmp_path):
     """Every page is in the contents, every link leads somewhere: a warning would be an error."""
     pytest.importorskip("mkdocstrings")

@@ -2,10 +2,15 @@
 
 import ast
 import re
+from functools import cache
 
 from lab.report import strings
 
-TEXTS = [text for path in strings.files() for text in strings.texts(path)]
+
+@cache
+def texts() -> list[strings.Text]:
+    return [text for path in strings.files() for text in strings.texts(path)]
+
 
 TYPED_BY_PEOPLE = {"time_ms", "evaluate_bits", "open_spiel"}
 """Names with an underscore that people type: options of an agent, functions of an evaluator, a package of pip."""
@@ -32,7 +37,7 @@ def is_fixed(number: ast.AST) -> bool:
 
 def test_the_list_is_whole():
     """It holds labels of menus, the status line, errors and help texts, and no docstring of a function."""
-    found = {text.text for text in TEXTS}
+    found = {text.text for text in texts()}
     assert len(found) > 1000
     assert "New game" in found
     assert any("is full" in text for text in found)
@@ -43,7 +48,7 @@ def test_the_list_is_whole():
 def test_no_names_of_code():
     """Nobody is shown a name with underscores, a module path or a call."""
     bad = []
-    for text in TEXTS:
+    for text in texts():
         if re.fullmatch(r"\w+ = \S+", text.text):  # a setting of SQLite
             continue
         plain = re.sub(r"`[^`]*`", "", text.text) if text.taker == "docstring" else text.text
@@ -56,7 +61,7 @@ def test_no_names_of_code():
 def test_numbers_agree_with_their_nouns():
     """No placeholder stands before a plural as it is: `c4.text.pluralise` writes "1 node" and "2 nodes"."""
     bad = []
-    for text in TEXTS:
+    for text in texts():
         if isinstance(text.node, ast.JoinedStr):
             pairs = zip(text.node.values, text.node.values[1:])
             for value, words in pairs:
@@ -75,7 +80,7 @@ def test_help_is_written_in_sentences():
     """The help of an option begins with a capital and ends with a full stop, or with its default in brackets."""
     bad = [
         shown(text)
-        for text in TEXTS
+        for text in texts()
         if text.taker == "help" and not re.match(r"([A-Z-]|plies=K).*(\.|\])$", text.text.strip(), flags=re.DOTALL)
     ]
     assert not bad, "\n".join(bad)
@@ -85,7 +90,7 @@ def test_errors_are_one_clause_without_a_full_stop():
     """An error begins in lower case, unless a name comes first, and ends without a full stop."""
     bad = [
         shown(text)
-        for text in TEXTS
+        for text in texts()
         if text.taker == "C4Error"
         and (re.match(r"[A-Z][a-z]+ [a-z]", text.text) or re.search(r"(?<!\.\.)\.$", text.text))
     ]

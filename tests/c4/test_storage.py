@@ -41,6 +41,10 @@ def test_links(tmp_path):
         write_bytes(link, content)
         assert link.is_symlink()
         assert (tmp_path / "far" / "file").read_bytes() == content
+    for name, other in (("one", "two"), ("two", "one")):
+        (tmp_path / name).symlink_to(other)
+    refused(lambda: write_bytes(tmp_path / "one", b""), "one cannot be written: Too many levels of symbolic links")
+    assert (tmp_path / "one").is_symlink()
 
 
 @posix

@@ -15,10 +15,10 @@ from c4.exact.book import Book
 from c4.learning import pattern_memory
 from c4.library.library import Library
 from c4.practice import puzzles
+from c4.session.settings import Settings
 from c4.storage import write_arrays
 from c4.strategy import strategies
 from c4.tree import treefile
-from visualizer.ui.preferences import Preferences
 
 NEWER = 1000
 
@@ -59,7 +59,7 @@ def puzzle(path) -> None:
 
 def preferred(path) -> None:
     """Preferences are never refused: the defaults are used, and it is said."""
-    raise C4Error(Preferences.read(path)[1])
+    raise C4Error(Settings.read(path)[1])
 
 
 FORMATS = {

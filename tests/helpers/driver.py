@@ -2,12 +2,12 @@
 
 import time
 import tkinter as tk
+from dataclasses import replace
 
 from patience import LONG
 
 from c4.session.session import Session
-from c4.session.settings import Settings
-from visualizer.app.modes import ANALYSE
+from c4.session.settings import ANALYSE, Settings
 from visualizer.app.window import Window
 from visualizer.board.controls import Controls
 from visualizer.tree.model import TreeModel
@@ -19,22 +19,20 @@ class Driver:
 
     def __init__(self, root: tk.Tk, settings: Settings | None = None, mode: str = ANALYSE) -> None:
         self.root = root
+        plain = {"animation": False, "graph": False, "sound": False, "toured": True, "geometry": "1000x700+0+0"}
+        settings = replace(settings or Settings(), mode=mode, source=None, **plain)  # values where a test asks for them
         self.window = Window(root, Session(settings))
         self.session = self.window.session
-        self.window.board.animate = False
-        root.geometry("1000x700+0+0")
-        self.window.preferences.source = None  # values only where a test asks for them
-        self.window.playing.invite("")
-        self.window.preferences.graph = self.window.preferences.sound = False
-        self.window.modes.show(mode)
         self.pump(0.05)
 
-    def pump(self, seconds: float) -> None:
-        """Lets the window work for a while, and look once at least what has happened."""
+    def pump(self, seconds: float, done=lambda: False) -> None:
+        """Lets the window work for a while, or until something is so, and look once at least what has happened."""
         end = time.monotonic() + seconds
         self.window.poll()
         while time.monotonic() < end:
             self.root.update()
+            if done():
+                break
             time.sleep(0.002)
         assert not self.window.errors, self.window.errors[0]
 
@@ -43,7 +41,7 @@ class Driver:
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "the window never got there"
-            self.pump(0.01)
+            self.pump(0.01, done)
 
     def click(self, column: int, row: float = 0) -> None:
         """A real click into a column of the board."""

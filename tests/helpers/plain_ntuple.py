@@ -1,10 +1,12 @@
 """The n-tuple evaluator in plain Python: states of cells, and what forced replies come to."""
 
+from functools import cache
+
 from c4.evaluators.ntuple import Tuples, random_walks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 
-BOARDS = [STANDARD, Rules(4, 5, 3), Rules(3, 6, 4), Rules(5, 4, 4), Rules(7, 8, 5), Rules(1, 20, 4), Rules(3, 3, 3)]
+BOARDS = [STANDARD, Rules(4, 5, 3), Rules(3, 6, 4), Rules(5, 4, 4), Rules(7, 8, 5), Rules(1, 13, 4), Rules(3, 3, 3)]
 
 
 def state(position: Position, cell: int) -> int:
@@ -16,6 +18,7 @@ def state(position: Position, cell: int) -> int:
     return 3 if position.height(column) == row else 0
 
 
+@cache
 def some_tuples(rules: Rules, number=20, length=5, seed=3) -> Tuples:
     return random_walks(number, min(length, rules.cells), seed, rules)
 

@@ -7,6 +7,7 @@ from paths import ROOT
 
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.solver.solver import ColumnNews, stream_columns
 
 SETS = ROOT / "lab" / "positions"
 
@@ -57,3 +58,9 @@ small_positions = st.builds(
     st.integers(1, 9),
     st.integers(0, 999),
 ).filter(lambda position: position is not None)
+
+
+def solve_columns(position: Position, **how) -> dict[int, ColumnNews]:
+    """The last news of every legal column, left to right."""
+    last = {news.column: news for news in stream_columns(position, **how)}
+    return dict(sorted(last.items()))

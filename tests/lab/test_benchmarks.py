@@ -11,6 +11,8 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
 from lab.benchmarks import peers
 from lab.benchmarks.peers import Search, played
+from lab.benchmarks.solver import SETS, read
+from lab.benchmarks.strategy import of_set
 
 
 @pytest.mark.parametrize("moves", ["", "4453", "444444333"])
@@ -27,3 +29,10 @@ def test_a_peer_that_is_missing_is_said(monkeypatch):
     """A row without its peer says how to get it."""
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     assert "not here: pip install open_spiel" in c4("--part", "openspiel", "--repeats", 1, command=peers.main)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_set_of_positions_can_be_read(name):
+    """Each line is a game that goes on, and each set has positions that somebody wins."""
+    assert all(Position.from_moves(moves).outcome() is None for moves, _ in read(name))
+    assert of_set(name, 5)

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 from commands import lab, refuses
+from plain_solver import solve_columns
 
 from c4.arena.ratings import wilson
 from c4.game.position import Position
-from c4.solver.solver import solve_columns
 from lab.measure import strength
 from lab.measure.strength import FORMS, Erring, allows_win, shared_truth, thill12
 from lab.statistics import interval, mcnemar

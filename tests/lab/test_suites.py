@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from commands import lab
 from paths import ROOT
+from plain_solver import solve_columns
 from refusal import refused
 
 from c4 import jobs
@@ -15,7 +16,6 @@ from c4.arena.suites import FULL, NAMES, Suite, key
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import WIN, exact_value
-from c4.solver.solver import solve_columns
 from lab.make import suites as labelling
 from lab.make.files import write_suite
 from lab.make.suites import Plan, Stage, keys_of

@@ -19,13 +19,15 @@ from c4.session.events import Asked, Expanded, SearchResult
 from c4.session.session import Session
 from visualizer.app.modes import KEY
 from visualizer.app.playing import Replayed
-from visualizer.board.status import Subject, leaves_tree, running_subject, subject_of
+from visualizer.board.status import Subject, leaves_tree, subject_of
 from visualizer.tree.card import Card
-from visualizer.ui.background import BackgroundTask, Debounce, StepQueue
+from visualizer.ui.background import BackgroundTask, Debounce
 from visualizer.ui.commands import Command
-from visualizer.ui.theme import Theme, faded, ink_on
+from visualizer.ui.style import set_theme
+from visualizer.ui.theme import faded
 
 if TYPE_CHECKING:
+    from c4.tree.replay import Partial
     from c4.tree.searchtree import SearchTree
     from visualizer.app.tree_panels import TreePanels  # these bring matplotlib, which the first paint does without
     from visualizer.app.window import Window
@@ -36,37 +38,25 @@ if TYPE_CHECKING:
 class OriginBar(ttk.Frame):
     """`on_show()` goes to the searched position."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_show: Callable[[], object]) -> None:
-        super().__init__(parent, style="Origin.TFrame", padding=(8, 2))
-        self.button = ttk.Button(self, text="Show", command=on_show, width=6, style="Origin.TButton", takefocus=True)
-        self.label = ttk.Label(self, style="Origin.TLabel", anchor="w")
+    def __init__(self, parent: tk.Misc, on_show: Callable[[], object]) -> None:
+        super().__init__(parent, padding=(8, 2))
+        self.button = ttk.Button(self, text="Show", command=on_show, width=6, takefocus=True)
+        self.label = ttk.Label(self, anchor="w")
         self.label.pack(side="left", fill="x", expand=True)
         self.label.bind("<Configure>", lambda event: self.label.configure(wraplength=max(event.width - 8, 80)))
         self._shown: Subject | None = None
-        self.set_theme(theme)
 
     def show(self, where: Subject | None) -> None:
         """Shows where the search on screen belongs; None if there is none."""
         if where == self._shown:
             return
         self._shown = where
-        self.label.configure(text="" if where is None else where.text)
         dated = where is not None and where.dated
-        self.label.configure(style="Dated.Origin.TLabel" if dated else "Origin.TLabel")
-        self.configure(style="Dated.Origin.TFrame" if dated else "Origin.TFrame")
+        self.label.configure(text="" if where is None else where.text, style="Faint.TLabel" if dated else "TLabel")
         if where is not None and where.elsewhere:
             self.button.pack(side="right")
         else:
             self.button.pack_forget()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        style = ttk.Style(self)
-        style.configure("Origin.TFrame", background=theme.window)
-        style.configure("Origin.TLabel", background=theme.window, foreground=theme.text)
-        style.configure("Dated.Origin.TFrame", background=theme.line)
-        style.configure("Dated.Origin.TLabel", background=theme.line, foreground=ink_on(theme.line))
-        style.configure("Origin.TButton", padding="4 0")
 
 
 PATIENCE, LOOK = 0.25, 0.15
@@ -81,43 +71,49 @@ class Watching:
 
     def __init__(self, analysis: Analysis, session: Session) -> None:
         self._analysis, self._session = analysis, session
-        self._next = 0.0
-        self._steps = StepQueue(analysis.frame)
+        self._next = self._started = 0.0
+        self._part: Partial | None = None
+        self._steps = [Debounce(analysis.frame, step) for step in (self._take, self._draw, self._explain)]
 
     @property
     def _pane(self) -> TreePane | None:
         return self._analysis.pane if self._analysis.visible else None
 
     def look(self) -> None:
-        """Looks at the running search, if it is time to."""
-        progress = self._session.progress()
-        if progress is None or progress.seconds <= PATIENCE or monotonic() < self._next or self._steps.busy:
+        """Looks at the running search, if it is time to: the tree is taken, drawn and explained in three turns of the
+        event loop.
+        """
+        progress, busy = self._session.progress(), any(step.waiting for step in self._steps)
+        if progress is None or progress.seconds <= PATIENCE or monotonic() < self._next or busy:
             return
         if self._pane is not None:
-            self._steps.do(self._take)
+            self._steps[0].after(1)
 
     def drop(self) -> None:
         """Shows no more of what was looked at."""
-        self._steps.drop()
+        for step in self._steps:
+            step.drop()
 
     def _take(self) -> None:
-        """Takes the tree as it is now: it is drawn in another turn of the event loop, and explained in a third."""
-        started, part, pane = monotonic(), self._session.tree_so_far(MOST_ROWS), self._pane
-        if pane is None or part is None or (pane.model.live is not None and pane.model.live.tree is part.tree):
-            return
+        self._started, self._part, pane = monotonic(), self._session.tree_so_far(MOST_ROWS), self._pane
+        live = None if pane is None else pane.model.live
+        if pane is not None and self._part is not None and (live is None or live.tree is not self._part.tree):
+            self._steps[1].after(1)
 
-        def draw() -> None:
-            if pane.model.live is None or self._analysis.watched is not self._session.running:
-                self._analysis.begin_to_watch()
-            self._analysis.name_sides(part.tree, self._session.game.starter)
-            pane.model.show_live(part, "still searching")
+    def _draw(self) -> None:
+        pane, part = self._analysis.shown_pane, self._part
+        assert part is not None, "it has been taken"
+        if pane.model.live is None or self._analysis.source is not self._session.running:
+            self._analysis.begin_to_watch()
+        self._analysis.name_sides(part.tree, self._session.game.starter)
+        pane.model.show_live(part, "still searching")
+        self._steps[2].after(1)
 
-        def explain() -> None:
-            if pane.model.selected is not None:
-                self._analysis.fill_card(pane.model.selected)
-            self._next = monotonic() + max(LOOK, 4 * (monotonic() - started))
-
-        self._steps.do(draw, explain)
+    def _explain(self) -> None:
+        selected = self._analysis.shown_pane.model.selected
+        if selected is not None:
+            self._analysis.fill_card(selected)
+        self._next = monotonic() + max(LOOK, 4 * (monotonic() - self._started))
 
 
 def why_words(position: Position, names: tuple[str, str]) -> str:
@@ -138,6 +134,8 @@ EXACT = "perfect"
 
 EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
 
+RUNNING = "A search is running: its tree appears here."
+
 OVER = "The game is over: go back a move or begin a new game (N).\nThe tree of the next search appears here."
 
 
@@ -148,10 +146,9 @@ class Analysis:
         self._window, self._names, self._evaluators = window, window.names, window.evaluators
         self.visible = True
         """Whether this half of the window is shown; otherwise it draws nothing."""
-        self._search: SearchResult | None = None
-        self._on_screen: SearchResult | None = None  # the same, once `show` has done all for it
-        self.watched: Asked | None = None
-        """The running search whose tree was shown last."""
+        self.source: SearchResult | Asked | None = None
+        """The search, complete or running, that header, tree, card and playback are about."""
+        self._drawn: SearchResult | None = None  # the same, once its tree and its card have been drawn
         self._view_states: dict[
             Position, tuple[ref[SearchTree], ViewState]
         ] = {}  # by the root, of trees that were left
@@ -165,13 +162,14 @@ class Analysis:
         """Whether nodes are coloured by their values instead of by the side."""
         self.frame = ttk.Frame(window.panes)
         """The right part of the window."""
-        self.origin_bar = OriginBar(self.frame, window.theme, self._go_to_position)
+        self.origin_bar = OriginBar(self.frame, self._go_to_position)
         self.origin_bar.pack(fill="x")
         self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
         self.panes.pack(fill="both", expand=True)
-        self._dated = False
+        self.dated = False
+        """Whether the game has gone on since the search that is shown."""
         self._resting = Debounce(self.frame, self._rest)
-        self._watching = Watching(self, window.session)
+        self.watching = Watching(self, window.session)
         self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
             self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
@@ -211,7 +209,7 @@ class Analysis:
         self.pane = pane
         self.tree_panels = TreePanels(self._window, pane, self.tabs, self.players)
         self.on_built()
-        pane.model.show_nothing(EMPTY)
+        pane.model.show_nothing(self._empty())
         return True
 
     def loaded(self) -> None:
@@ -244,7 +242,7 @@ class Analysis:
         pane, session = self.pane, self._window.session
         if session.thinking or pane is None:
             return session.thinking or session.threads.imported
-        return self.visible and (session.shown_search is not self._on_screen or not pane.canvas.picture.painted)
+        return self.visible and (session.shown_search is not self._drawn or not pane.canvas.picture.painted)
 
     def no_tree(self) -> str:
         """Why there is no tree to work with; "" if there is one."""
@@ -266,6 +264,8 @@ class Analysis:
     def _empty(self) -> str:
         """What the pane says while there is no tree."""
         session = self._window.session
+        if session.thinking:
+            return RUNNING
         if session.outcome is not None:
             return OVER
         seats = {name for name in session.settings.seats if name != HUMAN}
@@ -277,7 +277,7 @@ class Analysis:
 
     def switch(self, visible: bool) -> None:
         """Shows this half of the window, or hides it and ends the playback."""
-        self._watching.drop()
+        self.watching.drop()
         self.visible = visible
         if not visible and self.pane is not None:
             self.pane.model.playback.close()
@@ -322,30 +322,41 @@ class Analysis:
 
     def players(self) -> tuple[str, str]:
         """The colours of player 0 and player 1 in the tree on screen."""
-        return self._names.players(self._search)
+        return self._names.players(self.search)
+
+    @property
+    def search(self) -> SearchResult | None:
+        """The complete search that is shown; None while a running one is."""
+        return self.source if isinstance(self.source, SearchResult) else None
+
+    @property
+    def tree(self) -> SearchTree | None:
+        """The tree of the complete search that is shown."""
+        return None if self.search is None else self.search.decision.tree
 
     def show(self) -> None:
         """Shows the session's tree, unless it is on screen already."""
         session, search = self._window.session, self._window.session.shown_search
-        self._watching.drop()
-        if self.pane is not None and self.pane.model.live is not None and session.running is self.watched:
+        self.watching.drop()
+        if self.pane is not None and (
+            not self.visible or (self.pane.model.live is not None and session.running is self.source)
+        ):
             return
-        self._show_origin(search)
-        if self.pane is None or not self.visible:
+        self._take(search)
+        if self.pane is None:
             return
         empty = self._empty()
         if self.pane.model.view is None and self.pane.model.empty != empty:
             self.pane.model.show_nothing(empty)
-        if search is self._search and self.pane.model.live is None:
+        if search is self._drawn and self.pane.model.live is None:
             return
         self._save_view_state()
-        self._search = search
         if search is None or search.decision.tree is None:
             self.pane.model.show_nothing(empty)
             self.card.show_nothing()
         else:
             self._show_tree(search, search.decision.tree)
-        self._on_screen = search
+        self._drawn = search
 
     def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
         self.name_sides(tree, search.starter)
@@ -360,9 +371,8 @@ class Analysis:
     def switch_colours(self) -> None:
         """Colours nodes by value, or by the side to move."""
         self.by_value = not self.by_value
-        tree = None if self._search is None else self._search.decision.tree
-        if tree is not None:
-            self._colour(tree)
+        if self.tree is not None:
+            self._colour(self.tree)
         values = "values: blue is good for MAX, orange for MIN"
         self._window.say(f"the colours show {values if self.by_value else 'the side to move'}", seconds=8)
 
@@ -371,7 +381,7 @@ class Analysis:
 
         model, painter = self.shown_pane.model, None
         if self.by_value:
-            evaluator = self._evaluators.get(tree.evaluator or self._window.session.settings.limits.evaluator)
+            evaluator = self._evaluators.get(tree.evaluator or self._window.session.settings.evaluator)
             painter = None if isinstance(evaluator, str) else colour_by_value(evaluator)
         if painter is not None or model.style_override is not None:
             model.set_style_override(painter, "value" if self.by_value else "")
@@ -383,35 +393,30 @@ class Analysis:
 
     def _save_view_state(self) -> None:
         """Saves what is unfolded, and the viewport, for when you come back to this tree."""
-        search, state = self._search, None if self.pane is None else self.pane.canvas.view_state()
+        search, state = self._drawn, None if self.pane is None else self.pane.canvas.view_state()
         if search is not None and search.decision.tree is not None and state is not None:
             self._view_states[search.position] = ref(search.decision.tree), state
-
-    def watch(self) -> None:
-        """Lets the tree of a running search grow on screen."""
-        self._watching.look()
 
     def begin_to_watch(self) -> None:
         """Makes way for the tree of a running search."""
         self._save_view_state()
-        self._search = None
+        self._drawn = None
         self.card.show_nothing()
-        self.watched = self._window.session.running
-        self.origin_bar.show(None if self.watched is None else running_subject(self._names, self.watched))
+        self._take(self._window.session.running)
 
-    def _show_origin(self, search: SearchResult | None) -> None:
-        """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
-        session = self._window.session
-        where = None if search is None else subject_of(session, self._names, search)
+    def _take(self, source: SearchResult | Asked | None) -> None:
+        """Names the search that is shown; greys the tree once the game has gone on without a new search."""
+        session, self.source = self._window.session, source
+        where = None if source is None else subject_of(session, self._names, source)
         self.origin_bar.show(where)
         dated = where is not None and where.dated and not session.thinking
-        if dated != self._dated:
-            self._dated = dated
-            self.set_theme(self._window.theme)
+        if dated != self.dated:
+            self.dated = dated
+            self.fade()
 
     def _go_to_position(self) -> None:
         """Goes to the searched position: back in the game, or, for a saved tree, by setting it up."""
-        session, search = self._window.session, self._search
+        session, search = self._window.session, self.search
         if search is None:
             return
         age = session.age(search)
@@ -427,14 +432,14 @@ class Analysis:
         """Shows a tree in which a left-out part was recorded."""
         tree = event.search.decision.tree
         if self.pane is not None and tree is not None and event.search is self._window.session.shown_search:
-            self._search = event.search
+            self.source = self._drawn = event.search
             self.pane.model.graft(event.grafted, event.row)
             self.fill_card(self.pane.model.selected or 0)
 
     def renamed(self) -> None:
         """Shows the new names of the players."""
         self.card.stones = self._names.colours
-        self._search = None
+        self._drawn = None
         self.show()
 
     def select_row(self, row: int) -> None:
@@ -444,24 +449,22 @@ class Analysis:
     def show_row(self, row: int) -> None:
         """Shows the card of a node and reports the node."""
         self.fill_card(row)
-        search = self._search
-        if search is not None and search.decision.tree is not None:
-            tree = search.decision.tree
+        tree = self.tree
+        if tree is not None:
             where = "-".join(str(column + 1) for column in tree.path(row)) or "root"
             self._window.playing.show_node(tree.position(row), tree.maximizer, f"MAX, at node {where} of the tree")
 
     def fill_card(self, row: int) -> None:
         """Shows a node on the card."""
-        search = self._search
+        search, tree = self.search, self.tree
         if self.pane is not None and (part := self.pane.model.live) is not None:
             from c4.tree.replay import known
 
             starter = self._window.session.game.starter
             self.card.show(part.tree, row, (starter, 1 - starter), [], [], known(part, row))
             return
-        if search is None or search.decision.tree is None:
+        if search is None or tree is None:
             return
-        tree = search.decision.tree
         position = tree.position(row)
         values = self._evaluators.table(position, tree.maximizer)
         learned = tree.evaluator if tree.evaluator in EVALUATORS and EVALUATORS[tree.evaluator].learned else "windows"
@@ -491,19 +494,14 @@ class Analysis:
         """Whether a playback runs by itself."""
         return self.pane is not None and self.pane.model.playback.playing
 
-    @property
-    def settling(self) -> bool:
-        """Whether the card is about to follow the playback."""
-        return self.playing or self._resting.waiting
-
     def replayed(self) -> Replayed | None:
         """What the board shows during the playback; None otherwise."""
-        search = self._search
-        if self.pane is None or search is None or search.decision.tree is None:
+        search, tree = self.search, self.tree
+        if self.pane is None or search is None or tree is None:
             return None
         from c4.tree.explain import path_text
 
-        playback, tree = self.pane.model.playback, search.decision.tree
+        playback = self.pane.model.playback
         if playback.moment is None:
             return None
         node = playback.moment.node
@@ -527,11 +525,8 @@ class Analysis:
         moment = self.shown_pane.model.playback.moment
         return moment.row if moment is not None else self.shown_pane.model.selected or 0
 
-    # -- the look -----------------------------------------------------------------------------------------------------
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.origin_bar.set_theme(theme)
-        for part in (self.card, self.pane, self.tree_panels):
-            if part is not None:
-                part.set_theme(faded(theme) if self._dated else theme)
+    def fade(self) -> None:
+        """Greys tree and card while they are outdated."""
+        theme = faded(self._window.theme) if self.dated else self._window.theme
+        for part in (self.card, self.middle):
+            set_theme(part, theme)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import tkinter as tk
 from typing import TYPE_CHECKING
 
+from c4.session.settings import SCALES
 from visualizer.ui.background import BackgroundTask
-from visualizer.ui.scale import SCALES, fit, set_scale
+from visualizer.ui.scale import fit, set_scale
 from visualizer.ui.theme import LIGHT, SYSTEM, THEMES, SystemAppearance, Theme, system_appearance
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ LOOK_AGAIN_MS = 60_000
 
 
 class Appearance:
-    """Changes the theme, scale and full screen in the preferences and shows them."""
+    """Changes the theme, scale and full screen."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -25,50 +26,49 @@ class Appearance:
         self._task: BackgroundTask[SystemAppearance] = BackgroundTask(
             window.root, window.session.worker("system appearance"), self._answered, lambda sentence: None
         )
-        set_scale(window.root, window.preferences.scale)
+        set_scale(window.root, window.settings.scale)
         window.root.bind_class("Toplevel", "<Map>", self._opened, add="+")
 
     @property
     def theme(self) -> Theme:
         """The theme to be seen."""
-        return THEMES.get(
-            self._system.theme if self._window.preferences.theme == SYSTEM else self._window.preferences.theme, LIGHT
-        )
+        name = self._window.settings.theme
+        return THEMES.get(self._system.theme if name == SYSTEM else name, LIGHT)
 
     def choose(self, name: str) -> None:
         """Chooses a theme by its name, or `SYSTEM`."""
-        self._window.preferences.theme = name
+        self._window.prefer(theme=name)
         self._window.set_theme(self.theme)
         self.follow()
 
     def set_percent(self, percent: int) -> None:
         """Changes the scale."""
-        self._window.preferences.scale = percent
+        self._window.prefer(scale=percent)
         set_scale(self._window.root, percent)
         self._window.set_theme(self.theme)
 
     def step(self, by: int) -> None:
         """To the next larger (1) or smaller (-1) scale."""
-        further = [one for one in SCALES if (one - self._window.preferences.scale) * by > 0]
+        further = [one for one in SCALES if (one - self._window.settings.scale) * by > 0]
         if further:
             self.set_percent(min(further) if by > 0 else max(further))
+            self._window.say(f"scale {self._window.settings.scale} %; Ctrl+0 is 100 %")
 
     def switch_full_screen(self) -> None:
         """The whole screen, or a window."""
-        preferences = self._window.preferences
-        preferences.full_screen = not preferences.full_screen
-        self._window.root.attributes("-fullscreen", preferences.full_screen)
+        self._window.prefer(full_screen=not self._window.settings.full_screen)
+        self._window.root.attributes("-fullscreen", self._window.settings.full_screen)
 
     # -- the system ---------------------------------------------------------------------------------------------------
 
     def follow(self) -> None:
         """Asks the system in the background, while it is followed."""
-        if self._window.preferences.theme == SYSTEM and not self._task.busy:
+        if self._window.settings.theme == SYSTEM and not self._task.busy:
             self._task.start(lambda watch: system_appearance())
 
     def _answered(self, answer: SystemAppearance) -> None:
         before, self._system = self._system, answer
-        if answer.theme != before.theme and self._window.preferences.theme == SYSTEM:
+        if answer.theme != before.theme and self._window.settings.theme == SYSTEM:
             self._window.set_theme(self.theme)
         if not answer.motion and before.motion:
             self._window.board.animate = False

@@ -31,8 +31,7 @@ class Arguments(NamedTuple):
                 names = [self.limits.get("evaluator") or identify(self.model)]
                 settings = settings.changed(evaluator=names[0])
             settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
-        settings = settings.seated(self.first, self.second)
-        session.set(**{name: getattr(settings, name) for name in ("seats", "limits", "models", "own")})
+        session.adopt(settings.seated(self.first, self.second))
         if self.position is not None:
             session.set_up(self.position)
 

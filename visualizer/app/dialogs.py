@@ -12,7 +12,7 @@ from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.glossary import groups
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip, columns, on, on_written, wrap
+from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, set_columns, wrap
 
 SWITCHES = ("View", "Game", "Search")
 """The menus whose switches are offered."""
@@ -121,11 +121,9 @@ class Palette(ToolWindow):
         listed.pack(fill="both", expand=True, pady=(8, 0))
         self.list = ttk.Treeview(listed, columns=("menu", "key"), height=14, selectmode="browse", takefocus=True)
         shown = (("#0", "Command", 290), ("menu", "Menu", 90), ("key", "Key", 130))
-        columns(self.list, ((name, title, size, "w") for name, title, size in shown), "#0")
-        bar = ttk.Scrollbar(listed, command=self.list.yview)
-        self.list.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.list.pack(fill="both", expand=True)
+        set_columns(self.list, ((name, title, size, "w") for name, title, size in shown), "#0")
+        scrolled(self.list).pack(fill="both", expand=True)
+        bar_below(self.list)
         on_written(self, self.text, self.show)
         self.list.bind("<<TreeviewSelect>>", lambda _: self._describe())
         for widget in (self.field, self.list):
@@ -134,7 +132,7 @@ class Palette(ToolWindow):
         on(self.list, "<Double-Button-1>", self.run)
         on(self.field, "<Down>", lambda: self._move(1))
         on(self.field, "<Up>", lambda: self._move(-1))
-        self.bind("<KeyPress>", self._pressed)
+        self.on_key(self._pressed)
         self.show()
         root = context.root
         x = root.winfo_rootx() + max(0, (root.winfo_width() - pixels(self, 620)) // 2)
@@ -264,12 +262,8 @@ class GlossaryWindow(ToolWindow):
         self.field.bind("<KeyRelease>", lambda _: self.show())
         body = ttk.Frame(self, padding=(12, 0, 12, 12))
         body.pack(fill="both", expand=True)
-        bar = ttk.Scrollbar(body, orient="vertical")
-        bar.pack(side="right", fill="y")
         self.text = tk.Text(body, wrap="word", relief="flat", padx=10, pady=8, font="TkDefaultFont", state="disabled")
-        self.text.configure(yscrollcommand=bar.set)
-        bar.configure(command=self.text.yview)
-        self.text.pack(side="left", fill="both", expand=True)
+        scrolled(self.text).pack(side="left", fill="both", expand=True)
         self.set_theme(context.theme)
         self.show()
         self.field.focus_set()

@@ -1,4 +1,4 @@
-"""The guide strip below the panes, which explains an example or leads through the tour."""
+"""The guide strip below the panes, which leads through the tour."""
 
 from __future__ import annotations
 
@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.session.settings import ANALYSE
 from c4.text import pluralise
-from visualizer.app.modes import ANALYSE
 from visualizer.ui.widgets import wrap
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
     from visualizer.app.window import Window
-
-
-def nothing() -> None:
-    """What a text that only says something does when it is closed."""
 
 
 class Outline:
@@ -45,15 +41,12 @@ class Outline:
 
 
 class Guide(ttk.Frame):
-    """Hidden until `tell` is called, and again once it is closed."""
+    """Hidden until `tell` is called, and again after `close`."""
 
     def __init__(self, parent: tk.Misc, before: tk.Misc) -> None:
         super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
         self._before, self.outline = before, Outline(before.winfo_toplevel())
-        self._on_close: Callable[[], object] = nothing
-        self._holds: Callable[[], bool] = lambda: True
-        self.touring = False
-        """Whether what it tells is a tour."""
+        self._on_close: Callable[[], object] = lambda: None
         buttons = ttk.Frame(self)
         buttons.pack(side="right", padx=(10, 0))
         self.back = ttk.Button(buttons, text="Back", width=6)
@@ -75,21 +68,17 @@ class Guide(ttk.Frame):
         self,
         title: str,
         text: str,
-        back: Callable[[], object] | None = None,
-        next: Callable[[], object] | None = None,
-        next_text: str = "Next",
-        on_close: Callable[[], object] = nothing,
-        holds: Callable[[], bool] = lambda: True,
-        touring: bool = False,
+        back: Callable[[], object] | None,
+        next: Callable[[], object] | None,
+        next_text: str,
+        on_close: Callable[[], object],
     ) -> None:
         """Shows a text; `back` and `next` are what the buttons do.  With none of both there are no such buttons; while
         there is one, both keep their places, so that a second click never lands on the other.
 
-        `on_close()` is called when it is closed; what tells something else, other than the next step of a tour,
-        closes it first.  A text goes once `holds()` is false.
+        `on_close()` is called when it is closed.
         """
-        self.touring = touring
-        self._on_close, self._holds = on_close, holds
+        self._on_close = on_close
         self.title.configure(text=title)
         self.text.configure(text=text)
         self.next.configure(text=next_text)
@@ -97,57 +86,47 @@ class Guide(ttk.Frame):
             if next is None and back is None:
                 button.grid_remove()
             else:
-                button.configure(command=run or nothing)
+                button.configure(command=run or "")
                 button.state(["disabled" if run is None else "!disabled"])
                 button.grid()
         if not self.shown:
             self.pack(side="bottom", fill="x", before=self._before)
 
-    def refresh(self) -> None:
-        """Hides what does not hold any more."""
-        if self.shown and not self._holds():
-            self.close()
-
     def close(self) -> None:
         """Hides it."""
         if self.shown:
             self.pack_forget()
-            self.touring = False
             self.outline.show(None)
-            on_close, self._on_close = self._on_close, nothing
-            on_close()
+            self._on_close()
 
 
-def show_temporarily(window: Window, source: str | None, threats: bool) -> Callable[[], None]:
-    """Shows column values from a source in Analyse, and threats or none.
+def show_temporarily(window: Window) -> Callable[[], None]:
+    """Shows column values of the last search in Analyse, and no threats.
 
     Returns a function that restores what was shown before, but for what you have switched since.
     """
-    preferences = window.preferences
-    before = preferences.source, preferences.scores[ANALYSE], preferences.threats
+    before = window.settings
 
     def show(source: str | None, scores: bool, threats: bool) -> None:
-        preferences.source, preferences.scores[ANALYSE], preferences.threats = source, scores, threats
+        window.prefer(source=source, scores={**window.settings.scores, ANALYSE: scores}, threats=threats)
         window.playing.find_values()
         window.refresh()
 
     def restore() -> None:
+        now = window.settings
         show(
-            before[0] if preferences.source == source else preferences.source,
-            before[1] and preferences.scores[ANALYSE],
-            before[2] if preferences.threats == threats else preferences.threats,
+            before.source if now.source is None else now.source,
+            before.scores[ANALYSE] and now.scores[ANALYSE],
+            before.threats or now.threats,
         )
 
-    show(source, True, threats)
+    show(None, True, False)
     return restore
 
 
 POSITION = "4453"
 DEPTH = 2
 POLL_MS = 50
-
-
-Go = Callable[[], object]
 
 
 class Step(NamedTuple):
@@ -223,7 +202,7 @@ class Tour:
             window.change(rules=STANDARD)
         window.attempt(session.set_up, POSITION)
         session.stop()
-        self._restore = show_temporarily(window, None, False)
+        self._restore = show_temporarily(window)
         window.attempt(session.hint, "alphabeta", Limits(depth=DEPTH))
         self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
         window.root.after(POLL_MS, self._look)
@@ -236,7 +215,7 @@ class Tour:
         next: Callable[[], object] | None,
         last: bool = False,
     ) -> None:
-        self._window.guide.tell(title, text, back, next, "Done" if last else "Next", self._end, touring=True)
+        self._window.guide.tell(title, text, back, next, "Done" if last else "Next", self._end)
 
     def _look(self) -> None:
         """Waits until the tree is on screen."""
@@ -256,7 +235,7 @@ class Tour:
         window, step, last = self._window, self._steps[number], len(self._steps) - 1
         search = window.session.shown_search
         if search is not None and search.decision.tree is self._tree and window.analysis.has_tree:
-            window.select_row(step.row)
+            window.analysis.select_row(step.row)
             window.analysis.show_tree()
         pane = window.analysis.shown_pane
         last_part = pane.why if pane.why.winfo_manager() else pane.canvas.widget

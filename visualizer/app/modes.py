@@ -8,14 +8,13 @@ from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from visualizer.ui.preferences import MODES
+from c4.session.settings import ANALYSE, PLAY, REVIEW
 from visualizer.ui.scale import fit, scale
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
 
 
-PLAY, ANALYSE, REVIEW = MODES
 LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 KEY = "F2"
 """The key that goes from Play to Analyse and back."""
@@ -52,7 +51,6 @@ class Modes:
     def __init__(self, window: Window) -> None:
         self._window = window
         self.mode = ""
-        self._preferences = window.preferences
         self._width = 0
         self._room = True, False
         self._switch = ModeSwitch(window.top, self.show)
@@ -77,7 +75,7 @@ class Modes:
             window.reviewing.stop()
         self.mode = mode
         if mode != REVIEW:
-            self._preferences.mode = mode
+            window.prefer(mode=mode)
         if mode == REVIEW:
             window.open_settings(False)
         window.playing.board.hold(True)
@@ -113,7 +111,7 @@ class Modes:
 
     def swap(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
-        self.show(self._preferences.mode if self.mode == REVIEW else ANALYSE if self.mode == PLAY else PLAY)
+        self.show(self._window.settings.mode if self.mode == REVIEW else ANALYSE if self.mode == PLAY else PLAY)
 
     def _built(self) -> None:
         """There is more to see than before."""
@@ -136,7 +134,7 @@ class Modes:
         outer, inner, unit = self._window.panes, self._window.analysis.panes, scale(self._window.panes)
         if self.mode == REVIEW:
             board = max(min(360 * unit, width * 0.45), min(width * 0.5, width - 540 * unit))
-            outer.sashpos(0, int(self._preferences.sashes.get("review", board / width) * width))
+            outer.sashpos(0, int(self._window.settings.sashes.get("review", board / width) * width))
             return
         if self._arrangement != self._room:
             self._arrange()
@@ -145,12 +143,12 @@ class Modes:
         card = int(min(max(270 * unit, tabs, min(460 * unit, width * 0.24)), max(width * 0.34, tabs)))
         if len(outer.panes()) == 2:
             board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
-            left = self._preferences.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
+            left = self._window.settings.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
             outer.sashpos(0, int(max(left, LEAST["board"] * unit)))
         if len(inner.panes()) == 2:
-            if "inner" in self._preferences.sashes:
+            if "inner" in self._window.settings.sashes:
                 outer.update_idletasks()
-                inner.sashpos(0, int(self._preferences.sashes["inner"] * inner.winfo_width()))
+                inner.sashpos(0, int(self._window.settings.sashes["inner"] * inner.winfo_width()))
             else:  # it stays as wide when the inner panes get their width
                 inner.sashpos(0, inner.winfo_width() - card)
 
@@ -158,7 +156,8 @@ class Modes:
         """Remembers where somebody has put a sash."""
         if self.mode != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
             name = "review" if self.mode == REVIEW else name
-            self._preferences.sashes[name] = panes.sashpos(0) / panes.winfo_width()
+            share = panes.sashpos(0) / panes.winfo_width()
+            self._window.prefer(sashes={**self._window.settings.sashes, name: share})
 
 
 def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> list[tk.Widget]:

@@ -16,7 +16,7 @@ from c4.agents.specification import asks_evaluator
 from c4.evaluators import EVALUATORS
 from c4.scripts import is_script
 from c4.search.watch import Watch
-from visualizer.app.modes import PLAY
+from c4.session.settings import PLAY
 from visualizer.ui.background import BackgroundTask
 
 if TYPE_CHECKING:
@@ -60,11 +60,6 @@ class OwnFiles:
     def evaluators(self) -> list[str]:
         """The evaluators that are files."""
         return [name for name in list(EVALUATORS) if is_script(name)]
-
-    @property
-    def players(self) -> list[str]:
-        """The agents that are files or other programs."""
-        return [name for name in list(AGENTS) if agents.is_user_agent(name)]
 
     def ask(self) -> None:
         """Asks for a file and loads it."""

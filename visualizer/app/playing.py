@@ -11,18 +11,17 @@ from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.session.events import SearchResult
-from c4.session.live import SEARCH, Teacher
-from visualizer.app.modes import ANALYSE, PLAY, REVIEW
+from c4.session.live import Teacher
+from c4.session.settings import ANALYSE, PLAY, REVIEW, SEARCH
 from visualizer.board.board import PLAIN_HEADER, BestLine, Board, next_turn
 from visualizer.board.column_values import ColumnValues, ValuesBar, column_values, while_loading, with_previous
 from visualizer.board.controls import Opponent
 from visualizer.board.game_bars import AfterGame, ComputersBar, Question
 from visualizer.board.marks import ThreatMark, marked_threats
-from visualizer.board.move_list import MoveList, values_before_moves
+from visualizer.board.move_list import MoveList, moves_of
 from visualizer.board.status import last_moves, moment, turn
 from visualizer.learn.weights import Learned
 from visualizer.ui.scale import pixels, scale
-from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import scrolled, wrap
 
 if TYPE_CHECKING:
@@ -50,32 +49,6 @@ LEAST = 620
 """Pixels at 100 % of a pane's height from which Analyse has room for it."""
 
 
-class GraphRoom(ttk.Frame):
-    """Packed where there is room for it."""
-
-    def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent)
-        self.pack_propagate(False)
-
-    def wanted(self, mode: str, height: int, solvable: bool) -> bool:
-        """Whether a mode that is so high shows it; only games that can be solved have one."""
-        room = mode == PLAY or (mode == ANALYSE and height >= pixels(self, LEAST))
-        return room and solvable
-
-    def take(self, mode: str) -> None:
-        """Takes its place after what is packed already."""
-        self.configure(height=pixels(self, HEIGHT[mode]))
-        self.pack(fill="x", padx=8, pady=4)
-
-    def grow(self, height: int) -> None:
-        """Takes a fifth of Play's height, within limits."""
-        self.configure(height=max(pixels(self, HEIGHT[PLAY]), min(pixels(self, 220), height // 5)))
-
-    def below(self) -> int:
-        """Pixels that it takes below the board in Analyse."""
-        return pixels(self, HEIGHT[ANALYSE] + 8)
-
-
 MOVES_HEIGHT = 84
 """Pixels at 100 % that the move list below the board needs at least."""
 
@@ -91,7 +64,6 @@ class Playing:
 
     def __init__(self, window: Window) -> None:
         self._window, self._names, self._evaluators = window, window.names, window.evaluators
-        self.preferences = window.preferences
         self.newest: SearchResult | None = None
         """The last search that ended, which may have led to the last move."""
         self._values = ColumnValues({}, ())
@@ -116,6 +88,7 @@ class Playing:
         self.board.pack(fill="x")
         self.best_line = BestLine(self.board, self._paint_foot)
         self.values = ValuesBar(self._stage, self.choose_source, self.choose_view)
+        self.values.bind("<Configure>", lambda event: self._share(), add="+")
         self.told = wrap(ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center"))
         self.told.pack(fill="x", pady=(2, 6))
         self.after = AfterGame(self._stage, window.do)
@@ -124,14 +97,20 @@ class Playing:
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, window.change)
         self.last_moves = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
-        self.graph = GraphRoom(self._side)
+        self.graph = ttk.Frame(self._side)
+        self.graph.pack_propagate(False)
         self._invitation, self._invited_to = ttk.Frame(self._side), ""
         self.tour = ttk.Button(self._invitation, command=self._accept)
         self.tour.pack(side="left", fill="x", expand=True)
         ttk.Button(self._invitation, text="✕", width=2, command=lambda: self.invite("")).pack(side="right")
         self._rule = ttk.Separator(self._side)
         self._listed = ttk.Frame(self._side)
-        self.moves = MoveList(self._listed, window.theme, self._go_to, self._go_to_node)
+        self.moves = MoveList(
+            self._listed,
+            window.theme,
+            lambda number: window.attempt(window.session.go_to, number),
+            lambda node: window.attempt(lambda: window.session.vary(window.session.game.tree.gone_to(node))),
+        )
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
         self.arrange(ANALYSE)
         self.frame.bind("<Configure>", lambda event: self._resized())
@@ -139,16 +118,16 @@ class Playing:
     @property
     def show_scores(self) -> bool:
         """Whether they do now."""
-        return self.preferences.scores.get(self.mode, False)
+        return self._window.settings.scores.get(self.mode, False)
 
     @show_scores.setter
     def show_scores(self, shown: bool) -> None:
-        self.preferences.scores[self.mode] = shown
+        self._window.prefer(scores={**self._window.settings.scores, self.mode: shown})
         self.find_values()
 
     def shows_values(self, *sources: str) -> bool:
         """Whether column values are shown, of any source or of one of these."""
-        return self.show_scores and (not sources or self.preferences.source in sources)
+        return self.show_scores and (not sources or self._window.settings.source in sources)
 
     def no_threats(self) -> str:
         """Why threats cannot be shown; "" if they can."""
@@ -157,7 +136,7 @@ class Playing:
 
     def choose_source(self, source: str | None) -> None:
         """Chooses where column values come from: a name of `c4.session.live.SOURCES`, None for the last search."""
-        self.preferences.source = source
+        self._window.prefer(source=source)
         self._live_at = self._window.session.position
         self.show_scores = True
         self._window.refresh()
@@ -169,7 +148,7 @@ class Playing:
 
     def find_values(self) -> None:
         """Live values are found while they are shown, once evaluators are loaded."""
-        wanted = self.preferences.source if self.show_scores and self.ready and not self._recorded else None
+        wanted = self._window.settings.source if self.show_scores and self.ready and not self._recorded else None
         if wanted != self._window.session.live.source:
             self._window.session.switch_live(wanted)
 
@@ -180,7 +159,7 @@ class Playing:
         """
         session = self._window.session
         search = session.newest
-        if self.preferences.source != SEARCH or session.position == self._live_at or search is None:
+        if self._window.settings.source != SEARCH or session.position == self._live_at or search is None:
             return False
         return session.age(search) == 0 and bool(search.decision.columns)
 
@@ -201,7 +180,7 @@ class Playing:
         self.board.show_header(self.show_scores)
         self.values.pack_forget()
         if play:
-            self.opponent.pack(fill="x")
+            self.opponent.pack(fill="x", padx=8, pady=6)
             self._rule.pack(fill="x", padx=8)
             self.last_moves.pack(fill="x")
             if self._invited_to:
@@ -209,14 +188,17 @@ class Playing:
         elif mode == ANALYSE:
             self.values.pack(fill="x", before=self.told)
         if self._graph_wanted():
-            self.graph.take(mode)
+            self.graph.configure(height=pixels(self.frame, HEIGHT[mode]))
+            self.graph.pack(fill="x", padx=8, pady=4)
         if mode != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
 
     def _graph_wanted(self) -> bool:
-        solvable = self._window.session.position.rules.solvable
-        return self.preferences.graph and self.graph.wanted(self.mode, self.frame.winfo_height(), solvable)
+        """Whether the value graph is switched on and has room; only games that can be solved have one."""
+        high = self.frame.winfo_height() >= pixels(self.frame, LEAST)
+        room = self.mode == PLAY or (self.mode == ANALYSE and high)
+        return room and self._window.settings.graph and self._window.session.position.rules.solvable
 
     def graph_shown(self) -> bool:
         """Whether it is to be seen now; a board that cannot be solved has none."""
@@ -233,7 +215,8 @@ class Playing:
     def _accept(self) -> None:
         command = self._invited_to
         self.invite("")
-        self._window.do(command)
+        if command:  # a button that is hidden still hears keys
+            self._window.do(command)
 
     def add_weights(self, parent: tk.Misc) -> Learned:
         """Makes the picture of learned weights, beside the tree."""
@@ -261,14 +244,15 @@ class Playing:
         if self.mode == PLAY:
             side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
             self._side.configure(width=side)
-            self.graph.grow(self.frame.winfo_height())
+            fifth = max(HEIGHT[PLAY] * unit, min(220 * unit, self.frame.winfo_height() / 5))
+            self.graph.configure(height=round(fifth))
             self.board.fit(width - side, height)
             return
         self._side.configure(width=1)
         if self.mode == REVIEW:
             self.board.fit(width, height)
             return
-        height -= self.graph.below() if self._graph_wanted() else 0
+        height -= round((HEIGHT[ANALYSE] + 8) * unit) if self._graph_wanted() else 0
         height -= self.values.winfo_reqheight()
         large = min(height, self.board.height_at(SMALLEST_BOARD * unit))  # the moves give way to the board
         self.board.fit(width, max(height - round(MOVES_HEIGHT * unit), large))
@@ -290,7 +274,7 @@ class Playing:
         """A search ended: what it reasoned from may lead to the next move."""
         self.newest, self._node = search, None
         column = search.decision.column
-        if self._invited_to == "tour" and not search.hint and search.decision.tree is not None and column is not None:
+        if self._invited_to and not search.hint and search.decision.tree is not None and column is not None:
             self.invite("analyse", f"Why column {column + 1}? See the search")
 
     def show_node(self, position: Position, side: int, whose: str) -> None:
@@ -315,16 +299,15 @@ class Playing:
         session = self._window.session
         self.find_values()
         self.paint_board(drop)
-        self.moves.show(
-            session.game, ("",) * len(session.game.moves) if self.mode == PLAY else values_before_moves(session)
-        )
+        game = session.game
+        self.moves.show(moves_of(session, self.mode != PLAY), game.at, game.start.ply)
         offered = (session.settings, self._names.seats(), len(AGENTS))
         if offered != self._offered:
             self._offered = offered
             self.opponent.show(session.settings, self._names.seats())
         self.last_moves.configure(text=last_moves(session, self._names))
-        if session.settings.limits.evaluator != self._evaluator:
-            self._evaluator = session.settings.limits.evaluator
+        if session.settings.evaluator != self._evaluator:
+            self._evaluator = session.settings.evaluator
             self.learned.choose(self._evaluator)
         self._paint_weights()
 
@@ -364,7 +347,7 @@ class Playing:
             return
         session, counts = self._window.session, self._window.status.line_counts()
         position, heat = session.position, dict[tuple[int, int], float]()
-        if self.preferences.heat and session.outcome is None:
+        if self._window.settings.heat and session.outcome is None:
             heat = self._evaluators.shares(self.learned.name, position)
             said = self._evaluators.in_words(self.learned.name, position, position.to_move) if heat else None
             if said is not None:
@@ -383,7 +366,7 @@ class Playing:
     def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
         """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
         session = self._window.session
-        if not self.preferences.threats or session.outcome is not None or not session.position.rules.solvable:
+        if not self._window.settings.threats or session.outcome is not None or not session.position.rules.solvable:
             return (), ""
         first, second = (self._names.colours[seat][1] for seat in self.seats)
         return marked_threats(session.position, (self._names.player(0), self._names.player(1)), (first, second))
@@ -412,7 +395,7 @@ class Playing:
             now = column_values(self._window.session, self._names, self._evaluators)
             ready = self.ready or over or self._recorded  # no values come when the game is over
             self._values = with_previous(
-                self._values, now if ready else while_loading(now, self.preferences.source), self._window.session
+                self._values, now if ready else while_loading(now, self._window.settings.source), self._window.session
             )
         if self.show_scores == (self.board.header == PLAIN_HEADER):
             self.board.show_header(self.show_scores)
@@ -423,7 +406,7 @@ class Playing:
             self.best_line.draw()
             self._paint_foot()
         if self.mode == ANALYSE:
-            self.values.show(self.preferences.source, self._names.seats(), self._names.viewing_seat())
+            self.values.show(self._window.settings.source, self._names.seats(), self._names.viewing_seat())
         self.board.refresh_ghost()
 
     def _back_to_values(self) -> None:
@@ -432,19 +415,6 @@ class Playing:
         age = None if source is None else session.age(source)
         if age is not None:
             self._window.attempt(session.go_to, session.game.at - age)
-
-    def _go_to(self, number: int) -> None:
-        """To the position after a move of the game."""
-        self._window.attempt(self._window.session.go_to, number)
-
-    def _go_to_node(self, node: int) -> None:
-        """To a variation."""
-        self._window.attempt(lambda: self._window.session.vary(self._window.session.game.tree.gone_to(node)))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for part in (self.board, self.moves, self.learned):
-            part.set_theme(theme)
 
 
 class Teaching:
@@ -509,10 +479,6 @@ class Teaching:
             if on and self.teacher.unchecked:
                 self._window.say(f"column {column + 1} was played unchecked: the solver needs longer here")
 
-    def close(self) -> None:
-        """Ends the thread."""
-        self.teacher.close()
-
 
 class Reviewing:
     """One for each window; `pane` is None until the first review, `graph` until evaluators can be asked."""
@@ -563,9 +529,3 @@ class Reviewing:
                 self.graph = RunningGraph(playing.graph, self._window, self.reviewer)
                 self.graph.pack(fill="both", expand=True)
             self.graph.refresh(follow=playing.ready)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for part in (self.pane, self.graph):
-            if part is not None:
-                part.set_theme(theme)

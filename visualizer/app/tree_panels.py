@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from tkinter import ttk
+from tkinter import filedialog, ttk
+from typing import Any
 
+from c4.errors import C4Error
+from c4.search.watch import Watch
 from c4.text import pluralise
+from c4.tree import treefile
 from c4.tree.explain import copy_text, line_text
-from c4.tree.treefile import Saved
+from c4.tree.searchtree import SearchTree
 from visualizer.tree.pane import TreePane
-from visualizer.tree.panels import Bookmarks, FindBar, Outline
+from visualizer.tree.panels import FindBar, Outline
+from visualizer.tree.view import TreeView
+from visualizer.ui.background import BackgroundTask
 from visualizer.ui.context import Context
-from visualizer.ui.theme import Theme
+from visualizer.ui.scale import scale
 from visualizer.ui.widgets import on
-
-DIALOGS = "visualizer.tree.dialogs"
-"""Loaded when it is needed: pictures in files need matplotlib's figures."""
 
 NO_TREE = "there is no tree yet: play a move or press Hint (H)"
 
@@ -36,15 +39,8 @@ class TreePanels:
         self._context, self._pane, self._tabs, self._players = context, pane, tabs, players
         self.find = FindBar(pane, context.say)
         self.outline = Outline(tabs, pane)
-        self.bookmarks = Bookmarks(tabs, pane, context.say)
         tabs.add(self.outline, text="Outline")
-        tabs.add(self.bookmarks, text="Bookmarks")
         on(pane.canvas.widget, "<Control-c>", self.copy)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for part in (self.outline, self.bookmarks):
-            part.set_theme(theme)
 
     def to_outline(self) -> None:
         """Brings the outline to the front and focuses it."""
@@ -52,41 +48,62 @@ class TreePanels:
         self.outline.update_idletasks()
         self.outline.list.focus_set()
 
-    def bookmark(self) -> None:
-        """Bookmarks the selected node and asks for a note."""
-        self._tabs.select(self.bookmarks)
-        self.bookmarks.add()
-
     def export(self, complete: bool = False) -> None:
-        """Asks for a file and writes the tree to it, as it is on screen or complete."""
+        """Asks for a file and writes the tree to it: what is unfolded as it is on screen, or the complete tree.
+
+        The format follows the ending of the file's name.
+        """
+        context, pane, model = self._context, self._pane, self._pane.model
 
         def show() -> None:
-            from visualizer.tree.dialogs import ask_export
+            from visualizer.tree.export import FORMATS, ExportOptions, export, format_of
 
-            if self._pane.model.view is None:  # it has gone while the module was being loaded
-                self._context.say(NO_TREE)
+            shown = model.view
+            if shown is None:  # it has gone while the module was being loaded
+                context.say(NO_TREE)
                 return
-            ask_export(self._context, self._pane, self.bookmarks.saved(), complete)
+            types = [(name, f"*{ending}") for ending, name in FORMATS.items()]
+            path = filedialog.asksaveasfilename(
+                parent=pane, title="Export the tree", filetypes=types, initialfile="connect4-tree.png"
+            )
+            if not path:
+                return
+            try:
+                format_of(path)
+            except C4Error as error:
+                context.say(str(error), seconds=8)
+                return
+            view, unit, (width, height) = None, scale(pane), pane.canvas.size
+            if not complete:
+                view = TreeView(shown.tree, max_glyphs=shown.max_glyphs)
+                view.folding = shown.folding
+            size = width / unit, height / unit
+            options = ExportOptions(view, size, pane.theme, model.caption, model.sides)
+            context.say(f"writing {path}...", seconds=60)
+            self._in_background(
+                lambda result: context.say(f"wrote {path}: {result}", seconds=8),
+                lambda watch: export(path, shown.tree, options),
+            )
 
-        self._context.once_loaded(DIALOGS, show)
+        context.once_loaded("visualizer.tree.export", show)
 
     def open_tree(self) -> None:
         """Asks for a saved tree and shows it."""
+        types = [("Tree files", "*.npz"), ("All files", "*")]
+        path = filedialog.askopenfilename(parent=self._pane, title="Open a saved tree", filetypes=types)
+        if path:
+            self._in_background(self.take, lambda watch: treefile.load(path))
 
-        def show() -> None:
-            from visualizer.tree.dialogs import ask_open
+    def _in_background(self, on_done: Callable[[Any], object], work: Callable[[Watch], object]) -> None:
+        context = self._context
+        BackgroundTask(self._pane, context.session.worker("tree files"), on_done, context.say).start(work)
 
-            ask_open(self._context, self._pane, self.take)
-
-        self._context.once_loaded(DIALOGS, show)
-
-    def take(self, saved: Saved) -> None:
-        """Shows a saved tree with its bookmarks; the game on the board stays as it is."""
-        self._context.session.take_tree(saved.tree)
+    def take(self, tree: SearchTree) -> None:
+        """Shows a saved tree; the game on the board stays as it is."""
+        self._context.session.take_tree(tree)
         self._context.refresh()
-        self.bookmarks.load(saved.bookmarks)
         self._context.say(
-            f"opened a tree of {pluralise(len(saved.tree), 'row')}; the game on the board has not changed", seconds=8
+            f"opened a tree of {pluralise(len(tree), 'row')}; the game on the board has not changed", seconds=8
         )
 
     def copy(self) -> None:

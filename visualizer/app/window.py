@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from tkinter import ttk
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from c4.agents.limits import Limits
@@ -22,39 +21,34 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.library.library import default_path
 from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
-from c4.session.live import EXACT
 from c4.session.session import Session
-from c4.session.settings import Settings
+from c4.session.settings import ANALYSE, EXACT, PLAY, REVIEW, WINDOW_DEFAULTS, Settings
 from c4.session.worker import BUILT_IN
 from c4.text import pluralise
 from visualizer.app.analysis import AHEAD, Analysis
 from visualizer.app.appearance import Appearance
 from visualizer.app.commands import TOOLS, all_commands
-from visualizer.app.commands.game import other_board, play
+from visualizer.app.commands.game import BOARD, play
 from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.guide import Guide
-from visualizer.app.modes import ANALYSE, PLAY, REVIEW, Modes
+from visualizer.app.modes import Modes
 from visualizer.app.own_files import OwnFiles
 from visualizer.app.playing import Playing, Reviewing, Teaching
 from visualizer.board.controls import Controls
 from visualizer.board.status import Names, Status, share_done, status_bar
-from visualizer.ui.background import PollingTimer
-from visualizer.ui.collector import Collector
+from visualizer.ui.background import Collector, PollingTimer, share_memory
 from visualizer.ui.commands import bind_keys
 from visualizer.ui.context import Context
 from visualizer.ui.errors import ErrorLog, ErrorWindow
 from visualizer.ui.menus import Toolbar, build_menus
 from visualizer.ui.pictures import set_icon
-from visualizer.ui.preferences import Preferences
 from visualizer.ui.scale import fit, pixels, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, restyle
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import GlossaryTooltips
 
 if TYPE_CHECKING:
-    from visualizer.app.tree_panels import TreePanels  # brings matplotlib, which the first paint does without
-    from visualizer.tree.pane import TreePane
+    pass
 
 REST_SECONDS = 0.2
 """How often what may change without an event is looked at while nothing is computed."""
@@ -64,15 +58,17 @@ class Window(Context):
     """The whole window in `root`, a fresh `tkinter.Tk`; `close` ends it and the session's threads.
 
     Other windows and panes see it as a `Context`; its commands use its parts as well.
-    `preferences` is the file that is remembered from one start to the next; None for none.
+    `path` is the file in which settings are remembered from one start to the next; None for none.
     """
 
-    def __init__(self, root: tk.Tk, session: Session | None = None, preferences: Path | None = None) -> None:
-        self._file = preferences
-        read, trouble = Preferences.read(preferences) if preferences is not None else (Preferences(), "")
-        library = default_path() if preferences is not None and read.keep_games else None
-        super().__init__(root, session or Session(read.game, library), read)
-        self.names = Names(self.session, read.stones)
+    def __init__(self, root: tk.Tk, session: Session | None = None, path: Path | None = None) -> None:
+        self._file, trouble = path, ""
+        if session is None:
+            settings, trouble = Settings.read(path) if path is not None else (WINDOW_DEFAULTS, "")
+            session = Session(settings, default_path() if path is not None and settings.keep_games else None)
+        super().__init__(root, session)
+        settings = session.settings
+        self.names = Names(session)
         self.status = Status(self.session, self.names, self.evaluators)
         self.appearance = Appearance(self)
         self.theme = self.appearance.theme
@@ -83,31 +79,30 @@ class Window(Context):
         self._offered: tuple[object, ...] = ()
         self._next_look, self._timer = 0.0, PollingTimer(root, self._looked, self._busy)
         root.title("Connect 4")
-        root.geometry(on_screen(root, read.geometry))
+        root.geometry(on_screen(root, settings.geometry))
         root.minsize(900, 600)
         set_smallest(root, 620, 400)
         use_fonts(root)
         apply(self.theme, root)
-        root.report_callback_exception = self._unexpected
+        root.report_callback_exception = lambda kind, error, trace: self.say(report(error), seconds=15)
         root.protocol("WM_DELETE_WINDOW", self.close)
         self._build()
         self.commands = all_commands(self)
-        self.commands.take_keys(read.keys)
+        self.commands.take_keys(settings.keys)
         self.menus = build_menus(root, self.commands)
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
         self.toolbar.pack(side="left", fill="x", expand=True)
-        self._bind()
-        self.board.animate = read.animation
-        self.sounds = Sounds(root, self.session, lambda: self.preferences.sound)
+        bind_keys(root, self._pressed, self.board.focus_set)
+        self.board.animate = settings.animation
+        self.sounds = Sounds(root, self.session, lambda: self.settings.sound)
         self.board.on_landed = lambda: self.sounds.play("win" if self.session.outcome is not None else "drop")
-        self.playing.invite("" if read.toured else "tour")
+        self.playing.invite("" if settings.toured else "tour")
         fit(root)
-        self.modes.show(read.mode)
+        self.modes.show(settings.mode)
         if trouble:
             self.say(trouble, seconds=20)
-        root.attributes("-fullscreen", read.full_screen)
+        root.attributes("-fullscreen", settings.full_screen)
         self._collector = Collector(root)
-        GlossaryTooltips(root)
         root.after(1, root.after_idle, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -117,7 +112,7 @@ class Window(Context):
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
         self.controls = Controls(
-            root, self.change, self.adopt, lambda: other_board(self), self.say, self.evaluators.form
+            root, self.change, self.adopt, lambda: self.open(BOARD), self.say, self.evaluators.form
         )
         self.status_line, self.share_bar = status_bar(root)
         self.panes = ttk.Panedwindow(root, orient="horizontal")
@@ -134,9 +129,6 @@ class Window(Context):
         self.own = OwnFiles(self)
         self.modes = Modes(self)
 
-    def _bind(self) -> None:
-        bind_keys(self.root, self._pressed, self.board.focus_set)
-
     def _pressed(self, key: str) -> bool:
         """A key was pressed: runs its command, or says why that is impossible.  Whether it has one."""
         command = self.commands.owner(key)
@@ -145,8 +137,6 @@ class Window(Context):
         return command is not None
 
     def _after_first_paint(self) -> None:
-        from visualizer.ui.background import share_memory
-
         share_memory()
         self.session.threads.load_ahead(self.session.settings.algorithm, AHEAD, lambda: self.analysis.awaited)
         self.session.go()
@@ -156,16 +146,6 @@ class Window(Context):
         self._collector.start()
 
     # -- what others may ask --------------------------------------------------------------------------------------
-
-    @property
-    def tree_pane(self) -> TreePane | None:
-        """The tree pane, once it is loaded."""
-        return self.analysis.pane
-
-    @property
-    def tree_panels(self) -> TreePanels | None:
-        """The neighbours of the tree pane, once they are loaded."""
-        return self.analysis.tree_panels
 
     def play(self, column: int) -> None:
         """A person drops a disc into a column (from 0)."""
@@ -198,7 +178,7 @@ class Window(Context):
 
     def selected_position(self) -> Position | None:
         """The position of the selected tree node, None if the root or nothing is selected."""
-        pane = self.tree_pane
+        pane = self.analysis.pane
         return (
             None
             if pane is None or pane.model.view is None or not pane.model.selected
@@ -224,10 +204,6 @@ class Window(Context):
         """Shows a sentence in the status line for a while."""
         super().say(text, seconds)
         self._set_status(self.message)
-
-    def select_row(self, row: int) -> None:
-        """Selects a node of the tree, unfolds the way to it and shows its card."""
-        self.analysis.select_row(row)
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -290,7 +266,7 @@ class Window(Context):
 
     def show_moment(self) -> None:
         """Shows the node of the playback on the board; at its beginning and end everything is painted."""
-        pane = self.tree_pane
+        pane = self.analysis.pane
         moment = None if pane is None else pane.model.playback.moment
         if moment is None or moment.event == 0:
             self.refresh()
@@ -307,8 +283,6 @@ class Window(Context):
         self.analysis.show()
         self.reviewing.refresh()
         self.windows.refresh()
-        if self.guide.winfo_manager():
-            self.guide.refresh()
         if self.controls.winfo_manager():
             self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
         self._offered = ()
@@ -319,7 +293,7 @@ class Window(Context):
         self._next_look = monotonic() + REST_SECONDS
         self.playing.paint_values()
         self.share_bar.show(share_done(self.session))
-        self.analysis.watch()
+        self.analysis.watching.look()
         self.teaching.poll()
         offered = (self.session.thinking, self.session.expanding, self.analysis.has_tree, self.analysis.replaying())
         if offered != self._offered:
@@ -338,17 +312,13 @@ class Window(Context):
         self.theme = theme
         self.board.hold(True)
         restyle(self.root, theme)
-        for part in (self.toolbar, self.playing, self.analysis, self.reviewing):
-            part.set_theme(theme)
+        if self.analysis.dated:
+            self.analysis.fade()
         self.modes.rescaled()
         self.board.hold(False)
         self.refresh()
 
     # -- the end ------------------------------------------------------------------------------------------------------
-
-    def _unexpected(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Reports an error in a callback of Tk: it is logged, and the window stays alive."""
-        self.say(report(error), seconds=15)
 
     def _show_errors(self) -> None:
         """Lists the errors that any thread has logged since the last call."""
@@ -356,19 +326,17 @@ class Window(Context):
             self.errors.append(details)
             self.windows.show(ErrorWindow, lambda: ErrorWindow(self)).add(name, details)
 
-    def remembered(self) -> Preferences:
-        """The preferences, updated from the other parts."""
-        preferences = self.preferences
-        preferences.toured, preferences.geometry = True, self.root.geometry()
-        preferences.keys, preferences.game = self.commands.own_keys, self.session.settings
-        return preferences
+    def remembered(self) -> Settings:
+        """The settings, updated from the other parts."""
+        self.prefer(toured=True, geometry=self.root.geometry(), keys=self.commands.own_keys)
+        return self.settings
 
     def close(self) -> None:
         """Ends the window and the session's threads; how it looked is kept for the next time."""
-        self.guide.close()  # an example, or the tour, gives back what it has changed
+        self.guide.close()  # the tour gives back what it has changed
         if self._file is not None and (trouble := self.remembered().write(self._file)):
             print(trouble, file=sys.stderr)
-        self.teaching.close()
+        self.teaching.teacher.close()
         self.session.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)

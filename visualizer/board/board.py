@@ -25,23 +25,20 @@ from visualizer.ui.widgets import on_plain_key
 FRAME_MS, FALL_SECONDS = 12, 0.17
 """Milliseconds between two pictures of a falling disc, and seconds that it takes to the lowest row."""
 
-LANDING_SECONDS, REBOUND = 0.13, 0.07
-"""How long a disc that has landed moves on, and how high it springs back, in cells."""
-
 HEADER = 46
 """Height of the column values with their caption, pixels at 100 %."""
 
 PLAIN_HEADER = 8
 """Height above the next disc, which is there instead of values."""
 
+BARE = 0
+"""The header of a board alone, without values, numbers and a next disc."""
+
 COIN = 0.8
 """Height for the next disc above the board, in cells."""
 
 MARGIN, CORNER = 7, 38
 """Pixels of the board around its cells, and the diameter of its round corners."""
-
-GLOW_MS, GLOWS = 380, 9
-"""How often the winning line changes its brightness, and how many times."""
 
 FOOTER = 28
 """Height of the line below the board."""
@@ -87,10 +84,7 @@ class Board(tk.Canvas):
         self._hover: int | None = None
         self._pointer: float | None = None  # where the pointer is; None while arrows choose the column
         self._falling_since: float | None = None
-        self._landed_at = 0.0
         self._next = Debounce(self, self._draw_falling)
-        self._landing = Debounce(self, self._draw_landing)
-        self._pulse, self._pulses = Debounce(self, self._draw_pulse), 0
         self._focused = False
         self._shown: tuple[object, ...] = ()
         self._drawn = 1, 1  # its size when it was drawn
@@ -135,7 +129,6 @@ class Board(tk.Canvas):
         self._shown = shown
         self._falling_since = None
         self.position, self.seat_of, self.last = position, seat_of, last
-        self._pulses = GLOWS if drop and self.animate else 0
         if drop and self.animate and last is not None and before_turn(position, last) is None:
             self._falling_since = perf_counter()
         elif drop:
@@ -202,7 +195,7 @@ class Board(tk.Canvas):
 
     def _around(self) -> float:
         """Pixels above and below these rows."""
-        return (self.header + FOOTER) * scale(self)
+        return (self.header + FOOTER) * scale(self) if self.header else 2 * MARGIN
 
     def _measure(self) -> None:
         rules = self.position.rules
@@ -210,7 +203,7 @@ class Board(tk.Canvas):
         self.unit = scale(self)
         self.cell = max(12.0, min((width - 16) / rules.columns, (height - self._around()) / self._lines))
         self.left = (width - self.cell * rules.columns) / 2
-        self.top = self.header * self.unit + (self._lines - rules.rows) * self.cell
+        self.top = (self.header * self.unit or MARGIN) + (self._lines - rules.rows) * self.cell
         self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
         self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.42))))
 
@@ -309,15 +302,6 @@ class Board(tk.Canvas):
         for cell in won:
             place = self.position.rules.place(cell)
             self.create_image(*self.centre(*place), image=halo, tags=("last", "glow"))
-        if won and self._pulses:
-            self._pulse.after(GLOW_MS)
-
-    def _draw_pulse(self) -> None:
-        """Changes the brightness of the winning line, which is bright in the end."""
-        self._pulses = max(0, self._pulses - 1)
-        self.itemconfigure("glow", state="hidden" if self._pulses % 2 else "normal")
-        if self._pulses:
-            self._pulse.after(GLOW_MS)
 
     def _draw_result(self) -> None:
         self.delete("result")
@@ -376,6 +360,8 @@ class Board(tk.Canvas):
 
     def _draw_header(self) -> None:
         self.delete("header")
+        if self.header == BARE:
+            return
         theme, room = self.theme, self._right - self.left
         caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
         if self.marked is not None:
@@ -440,17 +426,6 @@ class Board(tk.Canvas):
         self._disc(*self.centre(row, self.last), 1 - self.position.to_move, tags="falling")
         self._next.after(FRAME_MS)
 
-    def _draw_landing(self) -> None:
-        """Lets the disc that has landed spring back a little."""
-        place = None if self.last is None else last_cell(self.position, self.last)
-        item = None if place is None else self._items.get(place)
-        if place is None or item is None or self.falling:
-            return
-        share = min(1.0, (perf_counter() - self._landed_at) / LANDING_SECONDS)
-        self.coords(item[1], *self.centre(place[0] + 4 * REBOUND * share * (1 - share), place[1]))
-        if share < 1:
-            self._landing.after(FRAME_MS)
-
     @property
     def falling(self) -> bool:
         """Whether a disc is falling."""
@@ -459,10 +434,9 @@ class Board(tk.Canvas):
     def finish_fall(self) -> None:
         """Ends the animation at once."""
         if self._falling_since is not None:
-            self._falling_since, self._landed_at = None, perf_counter()
+            self._falling_since = None
             self.delete("falling")
             self._draw_discs()
-            self._draw_landing()
             self.on_landed()
 
     # -- the pointer --------------------------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ from c4.game.values import EXACT as EXACTLY
 from c4.game.values import LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, turned, value_text
 from c4.search.decision import Decision
 from c4.session.events import SearchResult
-from c4.session.live import EXACT, LEARNED, SEARCH, News, can_be_asked, learned_name
+from c4.session.live import News, can_be_asked, learned_name
 from c4.session.session import Session
+from c4.session.settings import EXACT, LEARNED, SEARCH
 from c4.text import pluralise
 from visualizer.board.status import Names, how_asked, scale_of
 from visualizer.ui.evaluators import Evaluators
-from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Tooltip, on
+from visualizer.ui.widgets import Flow, Tooltip, on
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
@@ -89,8 +89,8 @@ def live_values(session: Session, names: Names, evaluators: Evaluators) -> Colum
     open_depths = [news.depth for news in known.columns.values() if not decided(news.value)]
     depth = f"to depth {min(open_depths)}" if open_depths else "until every column is decided"
     how = {
-        SEARCH: f"search {depth}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",
-        LEARNED: EVALUATORS[learned_name(session.settings.limits)].label,
+        SEARCH: f"search {depth}, {EVALUATORS[session.settings.evaluator].label}{until}",
+        LEARNED: EVALUATORS[learned_name(session.settings)].label,
         EXACT: "exact" if known.complete else "exact, still solving",
     }[source]
     search = session.newest
@@ -232,56 +232,33 @@ def scores_of(
 
 SOURCE_TIP = (
     "Values over the columns: those of the last search, or of the position on the board by the engine,"
-    " a learned evaluator or exactly. M switches. A search uses a core until its time is up: menu View sets the time."
+    " a learned evaluator or exactly. M switches."
 )
 VIEW_TIP = "All values over the columns are for this side: + is good for it."
 
 
-class ValuesBar(ttk.Frame):
+class ValuesBar(Flow):
     """`on_source(source)` gets a name of `c4.session.live.SOURCES` or None, `on_view(seat)` a seat."""
 
     def __init__(
         self, parent: tk.Misc, on_source: Callable[[str | None], object], on_view: Callable[[int], object]
     ) -> None:
-        super().__init__(parent, padding=(4, 0))
+        super().__init__(parent)
         self._sources = list(LABELS)
-        label, between = ttk.Label(self, text="Values"), ttk.Label(self, text="for")
-        self.source = ttk.Combobox(self, values=list(LABELS.values()), state="readonly", width=13)
-        self.view = ttk.Combobox(self, state="readonly", width=7)
-        self._parts: tuple[ttk.Widget, ...] = label, self.source, between, self.view
-        self._lines = 1
-        label.grid(row=0, column=0, sticky="w", padx=(0, 4))
-        self.source.grid(row=0, column=1, sticky="ew")
-        between.grid(row=0, column=2, sticky="w", padx=6)
-        self.view.grid(row=0, column=3, sticky="ew")
-        self.columnconfigure(1, weight=1)
-        self.bind("<Configure>", lambda event: self._divide(event.width))
+        named, whose = ttk.Frame(self), ttk.Frame(self)
+        self.source = ttk.Combobox(named, values=list(LABELS.values()), state="readonly", width=13)
+        self.view = ttk.Combobox(whose, state="readonly", width=7)
         focus = self.winfo_toplevel().focus_set
-        on(
-            self.source,
-            "<<ComboboxSelected>>",
-            self.source.selection_clear,
-            focus,
-            lambda: on_source(self._sources[self.source.current()]),
-        )
-        on(
-            self.view,
-            "<<ComboboxSelected>>",
-            self.view.selection_clear,
-            focus,
-            lambda: on_view(self.view.current()),
-        )
+        for words, part, box, chosen in (
+            ("Values", named, self.source, lambda: on_source(self._sources[self.source.current()])),
+            ("for", whose, self.view, lambda: on_view(self.view.current())),
+        ):
+            on(box, "<<ComboboxSelected>>", box.selection_clear, focus, chosen)
+            ttk.Label(part, text=words).pack(side="left", padx=4)
+            box.pack(side="left")
+            self.add(part)
         Tooltip(self.source, lambda: SOURCE_TIP)
         Tooltip(self.view, lambda: VIEW_TIP)
-
-    def _divide(self, width: int) -> None:
-        """One line, or two where one has no room for everything."""
-        room = sum(part.winfo_reqwidth() for part in self._parts) + pixels(self, 24)
-        lines = 1 if width >= room else 2
-        if lines != self._lines:
-            self._lines = lines
-            for place, part in enumerate(self._parts):
-                part.grid_configure(row=place // 2 * (lines - 1), column=place % 2 if lines == 2 else place)
 
     def show(self, source: str | None, seats: tuple[str, str], viewing: int) -> None:
         """Shows what is chosen; `seats` are the colours of the two seats."""

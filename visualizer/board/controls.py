@@ -10,7 +10,7 @@ from random import randrange
 from tkinter import ttk
 from typing import Any
 
-from c4.agents import AGENTS, HUMAN, user_agents
+from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS, title
 from c4.agents.limits import Limits, check_depth
 from c4.agents.specification import asks_evaluator
@@ -20,6 +20,7 @@ from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import read_positive_int
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import Tooltip, on, sentence, wrap
 
@@ -41,11 +42,6 @@ def limits_for(settings: Settings, target: int) -> Limits:
     return settings.limits_of(settings.seats[target - 1], target - 1)
 
 
-def with_limits(settings: Settings, target: int, **limits: Any) -> Settings:
-    """The settings with limits for one seat, or for hints.  Raises C4Error for an impossible value."""
-    return settings.for_hints(**limits) if target == HINTS else settings.for_seat(target - 1, **limits)
-
-
 def reasons(settings: Settings, target: int) -> dict[str, str]:
     """Why "depth", "time_ms" and "evaluator" have no effect for a choice, as sentences; "" where they have."""
     if target == BOTH:
@@ -56,19 +52,6 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
     if name == HUMAN:
         return dict.fromkeys(("depth", "time_ms", "evaluator"), "You play this side, so there is nothing to set.")
     return agent_reasons(name, limits_for(settings, target))
-
-
-def seat_tip(settings: Settings, seat: int) -> str:
-    """Who plays a side, with the settings that apply."""
-    name = settings.seats[seat]
-    if name == HUMAN:
-        return "You play this side."
-    limits, unused = settings.limits_of(name, seat), reasons(settings, seat + 1)
-    parts = [] if unused["depth"] else [f"depth {limits.depth}"]
-    parts += [] if unused["time_ms"] or limits.time_ms is None else [time_text(limits.time_ms)]
-    parts += [] if unused["evaluator"] else [f"evaluator {EVALUATORS[limits.evaluator].label}"]
-    own = " of this side" if settings.own[seat] is not None else ""
-    return f"{AGENTS[name].label} {AGENTS[name].about}." + (f" Settings{own}: {', '.join(parts)}." if parts else "")
 
 
 def depth_tip(settings: Settings) -> str:
@@ -92,6 +75,13 @@ OTHER_BOARD = "Other board..."
 
 TARGET_TIP = "Depth, time and evaluator apply to both sides, to one side, or to hints."
 EVALUATOR_TIP = "Evaluates the positions at the depth limit."
+
+
+def box_in(parent: tk.Misc, chosen: Callable[[], object], values: Sequence[str] = ()) -> ttk.Combobox:
+    """A box of choices; `chosen()` is called for one, and the keys belong to the window again."""
+    box = ttk.Combobox(parent, values=list(values), width=18, state="readonly")
+    on(box, "<<ComboboxSelected>>", box.selection_clear, parent.winfo_toplevel().focus_set, chosen)
+    return box
 
 
 class Controls(ttk.Frame):
@@ -118,31 +108,26 @@ class Controls(ttk.Frame):
         super().__init__(parent, padding=12, style="Popover.TFrame")
         self._on_change, self._on_adopt, self._on_other_board, self._say = on_change, on_adopt, on_other_board, say
         self._settings, self._names = Settings(), ("Red", "Yellow")
-        self._people: list[str] = []
         self._evaluators: Mapping[str, str] = {name: entry.label for name, entry in EVALUATORS.items()}
         self.columnconfigure(1, weight=1)
-        self._seat_labels, self.seats = [], []
-        for seat in (0, 1):
-            self.seats.append(self._box(self._seats_chosen))
-            self._seat_labels.append(self._row("", self.seats[seat], partial(self._seat_tip, seat)))
-        self.rules = self._box(self._rules_chosen, [*RULES, OTHER_BOARD])
+        self.opponent = Opponent(self, on_change)
+        self.opponent.grid(column=0, columnspan=2, sticky="ew")
+        self.rules = box_in(self, self._rules_chosen, [*RULES, OTHER_BOARD])
         self._row("Rules", self.rules)
-        self.starter = self._box(lambda: on_change(starter=self.starter.current()))
-        self._row("First", self.starter)
         ttk.Separator(self).grid(column=0, columnspan=2, sticky="ew", pady=12)
-        self.target = self._box(self._target_chosen, targets(self._names))
+        self.target = box_in(self, self._target_chosen, targets(self._names))
         self.target.current(BOTH)
         self._row("Applies to", self.target, lambda: TARGET_TIP)
         self.depth = ttk.Spinbox(self, from_=1, to=Rules().cells, width=4, command=self._depth_spun)
         tip = lambda: self._unused("depth") or depth_tip(self._settings)  # noqa: E731
         self._depth_label = self._row("Depth", self.depth, tip)
-        self.time = self._box(self._time_typed, list(TIMES))
+        self.time = box_in(self, self._time_typed, list(TIMES))
         self._row("Time", self.time, lambda: self._unused("time_ms") or TIME_TIP)
         for box, typed in ((self.depth, self._depth_typed), (self.time, self._time_typed)):
             for key in ("<Return>", "<KP_Enter>"):
                 on(box, key, typed, self.winfo_toplevel().focus_set)
             box.bind("<FocusOut>", partial(self._left, typed), add="+")
-        self.evaluator = self._box(self._evaluator_chosen)
+        self.evaluator = box_in(self, self._evaluator_chosen)
         self._row(
             "Evaluator",
             self.evaluator,
@@ -157,11 +142,6 @@ class Controls(ttk.Frame):
         if tip is not None:
             Tooltip(box, tip)
         return label
-
-    def _box(self, chosen: Callable[[], object], values: Sequence[str] = ()) -> ttk.Combobox:
-        box = ttk.Combobox(self, values=list(values), width=20, state="readonly")
-        on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
-        return box
 
     def open(self, opened: bool, below: int) -> None:
         """Opens or closes it, `below` pixels under the upper edge of the window."""
@@ -183,26 +163,14 @@ class Controls(ttk.Frame):
     def _unused(self, name: str) -> str:
         return reasons(self._settings, self.target.current())[name]
 
-    def _seat_tip(self, seat: int) -> str:
-        return seat_tip(self._settings, seat)
-
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str]) -> None:
         """Shows settings; `names` are the colours of the seats, `evaluators` the labels with the models in use."""
         before, self._settings, self._names = self._limits, settings, names
-        if self._people != (people := [HUMAN, *AGENTS]):
-            self._people = people
-            for box in self.seats:
-                box.configure(values=["You" if name == HUMAN else AGENTS[name].label for name in people])
+        self.opponent.show(settings, names)
         self._evaluators = evaluators
         self.evaluator.configure(values=list(evaluators.values()))
-        for seat in (0, 1):
-            own = " (custom)" if settings.own[seat] is not None else ""
-            self._seat_labels[seat].configure(text=names[seat] + own)
-            self.seats[seat].current(self._people.index(settings.seats[seat]))
-        self.starter.configure(values=list(names))
-        self.starter.current(settings.starter)
         self.rules.set(
             next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
         )
@@ -225,9 +193,6 @@ class Controls(ttk.Frame):
 
     # -- what is chosen -----------------------------------------------------------------------------------------------
 
-    def _seats_chosen(self) -> None:
-        self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))
-
     def _rules_chosen(self) -> None:
         label = self.rules.get()
         if label in RULES:
@@ -246,7 +211,8 @@ class Controls(ttk.Frame):
         if target == BOTH:
             self._on_change(**limits)
         else:
-            self._on_adopt(lambda: with_limits(settings, target, **limits))
+            change = settings.for_hints if target == HINTS else partial(settings.for_seat, target - 1)
+            self._on_adopt(lambda: change(**limits))
 
     def _evaluator_chosen(self) -> None:
         self._set(evaluator=list(self._evaluators)[self.evaluator.current()])
@@ -297,15 +263,12 @@ NUMBERS = {
 """The numbers of a board: field of `Rules`, label."""
 
 
-class BoardDialog(tk.Toplevel):
-    """Asks for another board and calls `on_rules(rules)`."""
+class BoardDialog(ToolWindow):
+    """Asks for another board and begins a game on it."""
 
-    def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], object]) -> None:
-        super().__init__(parent)
-        self.title("Board and rules")
-        self.transient(parent.winfo_toplevel())
-        self.resizable(False, False)
-        self._on_rules = on_rules
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Board and rules")
+        rules = context.settings.rules
         body = ttk.Frame(self, padding=14)
         body.pack(fill="both", expand=True)
         self.numbers: dict[str, tk.StringVar] = {}
@@ -330,7 +293,6 @@ class BoardDialog(tk.Toplevel):
         for row, part in enumerate(parts, start=len(NUMBERS)):
             part.grid(row=row, column=0, columnspan=2, sticky="ew", pady=3)
         self.bind("<Return>", lambda _: self.accept())
-        self.bind("<Escape>", lambda _: self.destroy())
 
     def accept(self) -> None:
         """Accepts the board, or shows what is wrong with it."""
@@ -346,7 +308,7 @@ class BoardDialog(tk.Toplevel):
             self.problem.configure(text=sentence(str(error)))
             return
         self.destroy()
-        self._on_rules(rules)
+        self.context.attempt(self.context.session.set, rules=rules)
 
 
 ANOTHER_PERSON, COMPUTERS = "Another person", "Computer vs computer"
@@ -356,38 +318,33 @@ BOTH_SIDES, PACE = "amateur", 1.0
 
 
 class Opponent(ttk.Frame):
-    """The choice of opponent and of the first move in the Play view.
+    """The choice of opponent and of the first move: the levels first, then all other agents.
 
     `on_change(**settings)` gets the names of `c4.session.session.Session.set`.
     """
 
     def __init__(self, parent: tk.Misc, on_change: Callable[..., object]) -> None:
-        super().__init__(parent, padding=(8, 6))
+        super().__init__(parent)
         self._on_change = on_change
         self._settings = Settings()
         self._names: list[str] = []
         self.columnconfigure(1, weight=1)
         ttk.Label(self, text="Opponent").grid(row=0, column=0, sticky="w", padx=(0, 8), pady=2)
         ttk.Label(self, text="First move").grid(row=4, column=0, sticky="w", padx=(0, 8), pady=2)
-        self.who = self._box(self._chosen)
+        self.who = box_in(self, self._chosen)
         self.who.grid(row=0, column=1, sticky="ew", pady=2)
         self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
         self.about.grid(row=1, column=1, sticky="ew", pady=(0, 4))
-        self.first = self._box(self._first_chosen)
+        self.first = box_in(self, self._first_chosen)
         self.first.grid(row=4, column=1, sticky="ew", pady=2)
-        self.seats = tuple((ttk.Label(self), self._box(partial(self._computer_chosen, seat))) for seat in (0, 1))
-
-    def _box(self, chosen: Callable[[], object]) -> ttk.Combobox:
-        box = ttk.Combobox(self, state="readonly", width=12)
-        on(box, "<<ComboboxSelected>>", box.selection_clear, self.winfo_toplevel().focus_set, chosen)
-        return box
+        self.seats = tuple((ttk.Label(self), box_in(self, partial(self._computer_chosen, seat))) for seat in (0, 1))
 
     def show(self, settings: Settings, seats: tuple[str, str]) -> None:
         """Shows the settings as they are; `seats` are the colours of the two seats."""
         self._settings = settings
         mine, agent = opponent_of(settings)
         people = settings.seats.count(HUMAN)
-        names = list(dict.fromkeys(name for name in (*LEVELS, *settings.seats, *user_agents()) if name != HUMAN))
+        names = list(dict.fromkeys((*LEVELS, *AGENTS)))
         if names != self._names:
             self._names, agents = names, [title(name) for name in names]
             self.who.configure(values=[*agents, ANOTHER_PERSON, COMPUTERS])
@@ -435,11 +392,12 @@ class Opponent(ttk.Frame):
 def described(settings: Settings, seat: int) -> str:
     """What the agent in a seat does, and its evaluator if that can be chosen."""
     agent = settings.seats[seat]
+    own = "" if settings.own[seat] is None else "; it has settings of its own"
     if not asks_evaluator(agent):
-        return AGENTS[agent].about
+        return AGENTS[agent].about + own
     limits = settings.limits_of(agent, seat)
     model = "" if limits.model is None else f" ({Path(limits.model).stem})"
-    return f"{AGENTS[agent].about}; evaluator {label_of(limits.evaluator).removesuffix(' (learned)')}{model}"
+    return f"{AGENTS[agent].about}; evaluator {label_of(limits.evaluator).removesuffix(' (learned)')}{model}{own}"
 
 
 def opponent_of(settings: Settings) -> tuple[int, str | None]:

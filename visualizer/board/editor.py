@@ -13,8 +13,9 @@ from c4.game.notation import find_moves
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.text import pluralise
+from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.pictures import disc, disc_rings
-from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.theme import STONES, Theme, ink_on
 from visualizer.ui.widgets import Flow, sentence, wrap
 
 EMPTY = -1
@@ -97,30 +98,16 @@ HELP = (
 )
 
 
-class Editor(tk.Toplevel):
-    """The window in which you set up a position.
+class Editor(ToolWindow):
+    """The window in which you set up a position."""
 
-    `on_board()` returns the position of the board and the seat of each player; `on_done(position, starter)` gets the
-    position that was set up and the seat that moved first.
-    """
-
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        stones: tuple[tuple[str, str], tuple[str, str]],
-        on_board: Callable[[], tuple[Position, tuple[int, int]]],
-        on_done: Callable[[Position, int], object],
-    ) -> None:
-        super().__init__(parent)
-        self.title("Set up a position")
-        self.geometry("560x640")
-        self.minsize(420, 480)
-        self._on_board, self._on_done = on_board, on_done
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "Set up a position", "560x640", (420, 480))
+        stones = STONES[context.settings.stones]
         self._colours = (stones[0][1], stones[1][1])
         self._pictures: tuple[tk.PhotoImage, ...] = ()
         self.names = (stones[0][0], stones[1][0])
-        self.arranged = Arranged(*on_board())
+        self.arranged = Arranged(*self._on_board())
         self.brush, self.side = tk.IntVar(self, 0), tk.IntVar(self, self.arranged.to_move)
         self._dragged: int | None = None
         top = Flow(self)
@@ -128,7 +115,7 @@ class Editor(tk.Toplevel):
         for text, value in ((self.names[0], 0), (self.names[1], 1), ("Remove", EMPTY)):
             top.add(ttk.Radiobutton(top, text=text, value=value, variable=self.brush, style="Toolbutton"))
         for text, action in (
-            ("From the board", lambda: self.arranged.take(*on_board())),
+            ("From the board", lambda: self.arranged.take(*self._on_board())),
             ("Clear", self.arranged.clear),
             ("Mirror", self.arranged.mirror),
         ):
@@ -153,16 +140,19 @@ class Editor(tk.Toplevel):
         self.canvas.bind("<B1-Motion>", self._drag)
         for button in ("<Button-2>", "<Button-3>"):
             self.canvas.bind(button, partial(self._pressed, EMPTY))
-        self.bind("<KeyPress>", self._key)
+        self.on_key(self._key)
         self.bind("<Return>", lambda _: self.done())
-        self.bind("<Escape>", lambda _: self.destroy())
-        self.set_theme(theme)
+        self.set_theme(context.theme)
         self.canvas.focus_set()
+
+    def _on_board(self) -> tuple[Position, tuple[int, int]]:
+        """The position on the board, and the seat of each player."""
+        session = self.context.session
+        return session.position, (session.seat(0), session.seat(1))
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        self.configure(background=theme.window)
         self.canvas.configure(background=theme.window, highlightbackground=theme.window, highlightcolor=theme.accent)
         self.refresh()
 
@@ -249,10 +239,12 @@ class Editor(tk.Toplevel):
                 self.put(height - (brush == EMPTY), column, brush)
 
     def done(self) -> None:
-        """Returns the position if a game can lead to it, and closes the window."""
+        """Sets the position up on the board if a game can lead to it, and closes the window."""
         try:
             position, starter = self.arranged.position(self.names)
         except C4Error:
             return  # the message is shown already
-        self._on_done(position, starter)
+        if self.context.attempt(self.context.session.set_up, position.grid(), starter):
+            self.context.say("the position is set up")
+        self.context.root.lift()
         self.destroy()

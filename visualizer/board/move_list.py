@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
-from c4.game.gametree import GameTree
-from c4.session.game import Game
 from c4.session.session import Session
 from visualizer.board.status import value_of
 from visualizer.ui.scale import pixels
@@ -24,8 +23,20 @@ Part = tuple[str, tuple[str, ...]]
 """A text and its tags."""
 
 
+class ListedMove(NamedTuple):
+    """A move of a list: its column as people count, a mark, a note such as its value, whether it was undone, and the
+    (column, node) of other moves tried in its place.
+    """
+
+    column: str
+    mark: str = ""
+    note: str = ""
+    undone: bool = False
+    others: tuple[tuple[int, int], ...] = ()
+
+
 class MoveList(tk.Text):
-    """The columns played, in pairs, each with a value, and the other moves tried in the same place.
+    """The columns played, in pairs, each with a note, and the other moves tried in the same place.
 
     `on_move(number)` is called when a move is clicked or chosen with arrows, Home or End (0 is the start), `on_node(node)`
     when another move in its place is clicked.
@@ -60,17 +71,18 @@ class MoveList(tk.Text):
         self.configure(highlightbackground=theme.window, highlightcolor=theme.accent)
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
+        self.tag_configure("bad", foreground=theme.bad)
         self.tag_configure("other", underline=True)
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
-    def show(self, game: Game, values: tuple[str, ...]) -> None:
-        """Shows a game with a text after each move ("" for none); undone moves are grey."""
-        shown = (game.tree, values)
+    def show(self, moves: Sequence[ListedMove], at: int | None, first: int) -> None:
+        """Shows moves, of which `at` are on the board (None: none of this line); `first` is the ply of the first one."""
+        shown = tuple(moves), at, first
         if shown == self._shown:
             return
         self._shown = shown
-        self._at, self._last = game.at, len(game.moves)
-        parts = list(_parts(game, values))
+        self._at, self._last = at or 0, len(moves)
+        parts = list(_parts(moves, at, first))
         shorter = min(len(self._parts), len(parts))
         same = next((at for at in range(shorter) if self._parts[at] != parts[at]), shorter)
         self.configure(state="normal")
@@ -106,33 +118,40 @@ class MoveList(tk.Text):
                 return
 
 
-def _parts(game: Game, values: tuple[str, ...]) -> Iterator[Part]:
+def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[Part]:
     """The text of the list, in order."""
-    position, first = game.start, game.start.ply
-    if not game.moves:
+    if not moves:
         yield "No moves yet.", ("faint",)
     elif first % 2:
         yield f"{first}.\t\t", ("faint",)
-    for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
-        turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
-        position = position.play(column) if position.rules.turn_every else position
-        tag = f"move {number}"
-        ply = first + number - 1
+    for ply, move in enumerate(moves, start=first):
+        number = ply - first + 1
+        target = LINK, f"move {number}"
         if ply % 2 == 0:
             yield f"{ply + 1}.\t", ("faint",)
-        here = "here" if number == game.at else "played" if number < game.at else "undone"
-        yield f"{column + 1}{turn}", (here, LINK, tag)
-        if value:
-            yield f"  {value}", ("faint", LINK, tag)
-        yield from _others(game.tree, node)
+        yield move.column, ("here" if number == at else "undone" if move.undone else "played", *target)
+        if move.mark:
+            yield move.mark, ("here" if number == at else "bad", *target)
+        if move.note:
+            yield f"  {move.note}", ("faint", *target)
+        for place, (column, node) in enumerate(move.others):
+            yield "" if place else " or", ("faint",)
+            yield f" {column + 1}", ("faint", "other", LINK, f"node {node}")
         yield "\n" if ply % 2 else "\t", ("faint",)
 
 
-def _others(tree: GameTree, node: int) -> Iterator[Part]:
-    """The other moves tried in the place of a move."""
-    for place, other in enumerate(one for one in tree.siblings(node) if one != node):
-        yield "" if place else " or", ("faint",)
-        yield f" {tree.nodes[other].column + 1}", ("faint", "other", LINK, f"node {other}")
+def moves_of(session: Session, valued: bool) -> list[ListedMove]:
+    """The moves of the game on the board; if `valued` with the values of the searches before them."""
+    game, position, listed = session.game, session.game.start, []
+    notes = values_before_moves(session) if valued else ("",) * len(game.moves)
+    for number, (node, column, note) in enumerate(zip(game.tree.line(), game.moves, notes), start=1):
+        turn = ""
+        if position.rules.turn_every:
+            turn = " ↻" if position.turns(column) else ""
+            position = position.play(column)
+        others = tuple((game.tree.nodes[one].column, one) for one in game.tree.siblings(node) if one != node)
+        listed.append(ListedMove(f"{column + 1}{turn}", "", note, number > game.at, others))
+    return listed
 
 
 def values_before_moves(session: Session) -> tuple[str, ...]:

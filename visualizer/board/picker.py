@@ -84,26 +84,19 @@ class EvaluatorChoice(NamedTuple):
 
 
 class EvaluatorBox(ttk.Combobox):
-    """`on_choice()` is called for another evaluator, `on_refused(sentence)` for a file that is not a model.
-
-    `none` is the label of the choice of no evaluator, which is None; "" if one must be chosen.
-    """
+    """`on_choice()` is called for another evaluator, `on_refused(sentence)` for a file that is not a model."""
 
     def __init__(
         self,
         parent: tk.Misc,
-        choice: EvaluatorChoice | None,
+        choice: EvaluatorChoice,
         on_choice: Callable[[], object],
         on_refused: Callable[[str], object],
-        none: str = "",
-        width: int = 20,
+        width: int,
     ) -> None:
         super().__init__(parent, state="readonly", width=width)
-        self._on_choice, self._on_refused, self._none = on_choice, on_refused, none
-        self.choices: list[EvaluatorChoice | None] = [
-            *([None] if none else []),
-            *(EvaluatorChoice(name) for name in EVALUATORS),
-        ]
+        self._on_choice, self._on_refused = on_choice, on_refused
+        self.choices = [EvaluatorChoice(name) for name in EVALUATORS]
         self.choice = choice
         self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self._list()
@@ -111,7 +104,7 @@ class EvaluatorBox(ttk.Combobox):
     def _list(self) -> None:
         if self.choice not in self.choices:
             self.choices.append(self.choice)
-        self.configure(values=[*(self._none if one is None else one.label for one in self.choices), FILE])
+        self.configure(values=[*(one.label for one in self.choices), FILE])
         self.current(self.choices.index(self.choice))
 
     def _chosen(self) -> None:
@@ -135,12 +128,12 @@ class EvaluatorBox(ttk.Combobox):
             self._on_refused(str(error))
         self._list()
 
-    def show(self, choice: EvaluatorChoice | None) -> None:
+    def show(self, choice: EvaluatorChoice) -> None:
         """Shows another evaluator."""
         self.choice = choice
         self._list()
 
-    def take(self, choice: EvaluatorChoice | None) -> None:
+    def take(self, choice: EvaluatorChoice) -> None:
         """Chooses another evaluator."""
         self.show(choice)
         self._on_choice()
@@ -226,7 +219,7 @@ class AgentPicker:
             limits = replace(limits, depth=read_positive_int("the depth", self.depth.get()))
         if self._timed and not unused["time_ms"]:
             limits = replace(limits, time_ms=read_time(self.time.get()))
-        if not unused["evaluator"] and choice is not None:
+        if not unused["evaluator"]:
             limits = replace(limits, evaluator=choice.name, model=choice.model)
         return replace(agent, limits=limits)
 

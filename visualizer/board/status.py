@@ -25,18 +25,17 @@ from visualizer.ui.widgets import ProgressBar, wrap
 
 
 class Names:
-    """The names of a session's players; `stones` is the pair of colours in use, a name in `STONES`."""
+    """The names of a session's players."""
 
-    def __init__(self, session: Session, stones: str) -> None:
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self.stones = stones
         self.view: int | None = None
         """The seat from whose point of view values are shown; None for the human player, or for the first player."""
 
     @property
     def colours(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """(word, colour) of the discs of both seats."""
-        return STONES[self.stones]
+        return STONES[self._session.settings.stones]
 
     def seats(self) -> tuple[str, str]:
         """The colours of the two seats."""
@@ -294,40 +293,29 @@ class Subject(NamedTuple):
 
     elsewhere   whether it is about another position than the one on the board
     dated       whether it is older than the last move
-    ago         moves since its position was on the board; None if that position is not in this game
     """
 
     text: str
     elsewhere: bool = False
     dated: bool = False
-    ago: int | None = 0
 
 
-def subject_of(session: Session, names: Names, search: SearchResult) -> Subject:
-    """The description of a finished search, from which header, column values and status line take their words."""
-    move, who = names.move_of(search), names.searcher(search)
+def subject_of(session: Session, names: Names, search: SearchResult | Asked) -> Subject:
+    """The description of a search, from which header, tree, card, column values and status line take their words."""
+    move, who = names.move_of(search), names.player(search.position.to_move, search.starter)
+    if isinstance(search, Asked):
+        what = "hint" if search.hint else "search"
+        return Subject(f"{who}'s {what} for {move}, still searching: {how_asked(search)}.")
     ago = session.age(search)
-    tree = search.decision.tree
-    if tree is not None and tree.algorithm == "strategy":
-        owner = names.player(tree.maximizer, search.starter)
-        start = "the empty board" if search.position.ply == 0 else format_position(search.position)
-        return Subject(f"{owner}'s strategy from {start}: one answer to every reply.", ago != 0, False, ago)
     if ago is None:
         text = f"A saved tree of {format_position(search.position)}, not of the game on the board."
-        return Subject(text, True, False, None)
+        return Subject(text, True)
     what = "hint" if search.hint else "search"
     if ago == 0:
         return Subject(f"{who}'s {what} for {move}, the position on the board.")
     if ago == 1 and not search.hint:
-        return Subject(f"{who}'s search for {move}, the last move played.", True, False, 1)
-    return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True, ago)
-
-
-def running_subject(names: Names, running: Asked) -> Subject:
-    """The description of a search that goes on: "Red's hint for move 3, still searching: Alpha-beta, depth 9, V2"."""
-    who = names.player(running.position.to_move, running.starter)
-    what = "hint" if running.hint else "search"
-    return Subject(f"{who}'s {what} for {names.move_of(running)}, still searching: {how_asked(running)}.")
+        return Subject(f"{who}'s search for {move}, the last move played.", True)
+    return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True)
 
 
 def how_asked(running: Asked) -> str:

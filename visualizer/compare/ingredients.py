@@ -13,7 +13,7 @@ from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.evaluators import EVALUATORS
 from c4.game.notation import place_in_words
 from c4.search.watch import Watch
-from c4.session.live import SEARCH
+from c4.session.settings import SEARCH
 from c4.text import pluralise
 from visualizer.board.status import time_text
 from visualizer.ui.context import Context, ToolWindow
@@ -67,8 +67,8 @@ class IngredientsWindow(ToolWindow):
 
     def _switched(self, name: str) -> None:
         """Turns an ingredient over; a running search starts again with it."""
-        self._adopt(switched(self.context.session.settings.limits.options, [name]))
-        on = getattr(self.context.session.settings.limits.options, name)
+        self._adopt(switched(self.context.session.settings.options, [name]))
+        on = getattr(self.context.session.settings.options, name)
         self.context.say(f"{ingredient_title(name)} of the engine: {'on' if on else 'off'}")
 
     def reset(self) -> None:
@@ -90,7 +90,7 @@ class IngredientsWindow(ToolWindow):
     def refresh(self) -> None:
         """Measures again if something that matters has changed."""
         session, plan = self.context.session, self.context.plan()
-        position, options = session.position, session.settings.limits.options
+        position, options = session.position, session.settings.options
         key = position, plan.evaluator, plan.model, options
         if key != self._key:
             self._key, self._error = key, ""
@@ -111,7 +111,7 @@ class IngredientsWindow(ToolWindow):
 
     def show(self) -> None:
         """Shows the switches and the savings that are known."""
-        options, first = self.context.session.settings.limits.options, next(iter(self.savings.values()), None)
+        options, first = self.context.session.settings.options, next(iter(self.savings.values()), None)
         about = self._error or self._where
         if first is not None and not self._error:
             about += f" · depth {first.depth} · {pluralise(first.nodes, 'node')}, {time_text(first.time)}"
@@ -129,7 +129,8 @@ class IngredientsWindow(ToolWindow):
 def saving_text(saving: Saving, options: SearchOptions) -> str:
     """What an ingredient saves: "38 % fewer nodes, 31 % less time"."""
     if saving.nodes == saving.other_nodes:
-        return "nothing here" + _why_nothing(saving.name, options)
+        forced = " without forced moves" if saving.name == "extensions" and not options.forced else ""
+        return f"nothing here{forced}"
     if saving.more:
         return f"given up without it: over {saving.other_nodes // max(saving.nodes, 1)} times the nodes"
     nodes, time = saving.saved
@@ -144,7 +145,3 @@ def _change(saved: float, less: str, what: str) -> str:
     if not percent:
         return f"the same {what}"
     return f"{percent} % {less if saved > 0 else 'more'} {what}"
-
-
-def _why_nothing(name: str, options: SearchOptions) -> str:
-    return " without forced moves" if name == "extensions" and not options.forced else ""

@@ -20,7 +20,7 @@ from c4.text import pluralise
 from visualizer.board.picker import HEADINGS, AgentPicker
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import fit
-from visualizer.ui.widgets import Anchor, ProgressBar, bar_below, sentence, title_width, wrap
+from visualizer.ui.widgets import Anchor, ProgressBar, bar_below, sentence, set_columns, wrap
 
 MOST = 8
 """Agents in a match."""
@@ -193,10 +193,7 @@ class MatchWindow(ToolWindow):
             *((str(place), 70, "center") for place in range(1, len(ranked) + 1)),
         ]  # fmt: skip
         self.table.configure(columns=[str(place) for place in range(len(columns))])
-        for place, (title, width, anchor) in enumerate(columns):
-            self.table.heading(str(place), text=title, anchor=anchor)
-            width = max(width, title_width(self.table, title))
-            self.table.column(str(place), width=width, minwidth=width, anchor=anchor, stretch=title == "Agent")
+        set_columns(self.table, ((str(place), *column) for place, column in enumerate(columns)), "1")
         fit(self.table)
         self.table.delete(*self.table.get_children())
         for place, agent in enumerate(ranked, start=1):

@@ -290,8 +290,3 @@ class MeasureWindow(ToolWindow):
         tree = None if search is None else search.decision.tree
         if tree is None or tree is not self.profile.tree:
             self.profile.show(tree)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.profile.set_theme(theme)
-        self.growth.set_theme(theme)

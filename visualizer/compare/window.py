@@ -203,7 +203,6 @@ class CompareWindow(ToolWindow):
         self._zoom = False
         self._outdated: list[TreePane] = []
         self._build(context.theme)
-        self.set_theme(context.theme)
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         rules = self.position().rules
@@ -255,24 +254,23 @@ class CompareWindow(ToolWindow):
             self.panes.append(pane)
         pair.rowconfigure(1, weight=1)
         self.views.add(pair, text="Side by side")
-        self.merged = MergedPane(self.views, theme, self._chosen_path, self._not_recorded)
+        self.merged = MergedPane(
+            self.views, theme, lambda path: self.show_path(path, leave=self.merged), self._not_recorded
+        )
         self.merged.model.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
         tab_changed = Debounce(self.views, self._update_visible)
         self.views.bind("<<NotebookTabChanged>>", lambda _: tab_changed.after(TAB_DELAY_MS))
         self.body.add(self.views, weight=3)
 
-        self.differences = Differences(self.body, self._row_chosen)
+        self.differences = Differences(
+            self.body, lambda row: self.show_path(row, zoom=True) if row != self._path else None
+        )
         self.body.add(self.differences, weight=2)
 
     def escape(self) -> None:
         """Ends the searches, or else closes the window."""
         self.stop() if self.task.busy else self.destroy()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for pane in (*self.panes, self.merged):
-            pane.set_theme(theme)
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
@@ -351,19 +349,13 @@ class CompareWindow(ToolWindow):
             return
         self.compared, self._path = compared, None
         caption = f"A {compared.plans[0].words}   |   B {compared.plans[1].words}"
-        for side in (0, 1):
-            self._fill(compared, side)
+        for side, name in enumerate(SIDES):
+            text = f"{name}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
+            self.heads[side].configure(text=text)
+            if (tree := compared.decisions[side].tree) is not None:
+                self.panes[side].model.show(tree)
         self.merged.compare(compared.comparison, caption)
         self._show_results()
-
-    def _fill(self, compared: Compared, side: int) -> None:
-        """Shows one of the two trees."""
-        tree = compared.decisions[side].tree
-        self.heads[side].configure(
-            text=f"{SIDES[side]}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
-        )
-        if tree is not None:
-            self.panes[side].model.show(tree)
 
     def _show_results(self) -> None:
         """Shows summary, counts and table."""
@@ -375,25 +367,12 @@ class CompareWindow(ToolWindow):
 
     def _chosen(self, side: int, row: int) -> None:
         """A node was chosen in one of the two trees."""
-        self.show_path(self._path_of(side, row), leave=self.panes[side])
+        comparison = self.shown_comparison.comparison
+        self.show_path(int((comparison.of_a, comparison.of_b)[side][row]), leave=self.panes[side])
 
     def _not_recorded(self, row: int) -> None:
         """What the record of one of the searches has left out is wanted."""
         self.progress.configure(text="This part was not recorded: compare smaller depths to see it.")
-
-    def _path_of(self, side: int, row: int) -> int:
-        """The row in the merged tree of a row of A or B."""
-        comparison = self.shown_comparison.comparison
-        return int((comparison.of_a, comparison.of_b)[side][row])
-
-    def _chosen_path(self, path: int) -> None:
-        """A node was chosen in the merged tree."""
-        self.show_path(path, leave=self.merged)
-
-    def _row_chosen(self, row: int) -> None:
-        """A divergence was chosen in the table: both trees zoom to it."""
-        if row != self._path:
-            self.show_path(row, zoom=True)
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
         """Selects a path in the table and in all trees but `leave`; a tree without it says so."""

@@ -38,6 +38,9 @@ MISTAKES = "mistakes, %"
 
 EMPTY = "Results and figures are drawn here while it trains.\nWeights shows what your current model has learned."
 
+LONGEST = 16
+"""Letters of a name beside a picture."""
+
 NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 
 
@@ -126,7 +129,11 @@ class Curves(ttk.Frame):
         named = sorted(zip(series, self._names(len(series))), key=lambda pair: -abs(pair[0][-1][1]))
         lines = []
         for (line, name), (colour, dash) in zip(named[:MOST_DRAWN], looks):
-            chosen, label = (colour, shortened(name)) if len(series) > 1 else (self.theme.accent, "")
+            chosen, label = (
+                (colour, name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
+                if len(series) > 1
+                else (self.theme.accent, "")
+            )
             lines.append(Line(*columns(line), chosen, label, dash))
         return Plot(self.figure.get(), "games", tuple(lines), outside=len(series) > 1)
 
@@ -158,11 +165,6 @@ class Curves(ttk.Frame):
         if isinstance(series[-1][1], list):
             return [[(games, values[place]) for games, values in series] for place in range(len(series[-1][1]))]
         return [series]
-
-
-def shortened(name: str) -> str:
-    """A name that fits beside a picture."""
-    return name if len(name) <= 16 else name[:15] + "…"
 
 
 def watched(figures: Figures) -> list[str]:

@@ -1,4 +1,4 @@
-"""The window "Evaluator errors": mistakes about exact values by kind of position, and the worst positions."""
+"""The window "Evaluator errors": mistakes about exact values by ply, and the worst positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tkinter import ttk
 import numpy as np
 
 from c4.agents.limits import Limits
-from c4.arena.errors import CUTS, Error, Study, agent_of, cuts, ends, measure
+from c4.arena.errors import Error, Study, agent_of, bands, ends, measure
 from c4.arena.ratings import Share
 from c4.arena.suites import NAMES, TITLES, opened
 from c4.game.values import number_text
@@ -18,7 +18,7 @@ from visualizer.board.column_values import Score
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
-from visualizer.ui.theme import STONES, Theme
+from visualizer.ui.theme import STONES
 from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, sentence, table, wrap
 
 LEAST_DEPTH = 4
@@ -32,7 +32,7 @@ DEPTHS = {"no search": 0, "depth 2": 2, "depth 4": 4, "depth 6": 6, "depth 8": 8
 SUITE = "d"
 """The suite at first."""
 
-HELP = "Choose a group to list its mistakes. Enter or a double click opens one in the tree, Ctrl+C copies it."
+HELP = "Choose a group to list its mistakes. Enter or a double click opens one in the tree."
 
 
 class ErrorsWindow(ToolWindow):
@@ -41,7 +41,7 @@ class ErrorsWindow(ToolWindow):
     def __init__(self, context: Context) -> None:
         super().__init__(context, "Evaluator errors", "980x640", (760, 520))
         settings = context.session.settings
-        name = settings.limits.evaluator
+        name = settings.evaluator
         evaluator = EvaluatorChoice(name, settings.models.get(name))
         self.study: Study | None = None
         self.errors: list[Error] = []
@@ -51,7 +51,6 @@ class ErrorsWindow(ToolWindow):
         self._build_choice(evaluator)
         self._build_groups()
         self._build_list()
-        self.set_theme(context.theme)
         self.start()
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -79,12 +78,7 @@ class ErrorsWindow(ToolWindow):
     def _build_groups(self) -> None:
         panes = ttk.Frame(self, padding=(10, 4))
         panes.pack(fill="both", expand=True)
-        head = ttk.Frame(panes)
-        head.pack(anchor="w")
-        ttk.Label(head, text="Mistakes by").pack(side="left", padx=(0, 6))
-        self.cut = choice(head, CUTS.values(), 32, self._show_groups)
-        self.cut.pack(side="left")
-        columns: list[tuple[str, int, Anchor]] = [("Group", 190, "w"), ("Positions", 70, "e")]
+        columns: list[tuple[str, int, Anchor]] = [("Ply", 190, "w"), ("Positions", 70, "e")]
         columns += [("Mistakes", 150, "e"), ("Wrong winner", 150, "e")]
         frame, self.groups = table(panes, columns, 5, selectmode="browse")
         frame.pack(fill="both", expand=True)
@@ -104,7 +98,7 @@ class ErrorsWindow(ToolWindow):
             "<Configure>", lambda event: right.configure(width=max(pixels(self, 230), round(0.95 * event.height)))
         )
         self.board = Board(right, self.context.theme, lambda column: None, lambda: False)
-        self.board.stones, self.board.animate = STONES[self.context.preferences.stones], False
+        self.board.stones, self.board.animate = STONES[self.context.settings.stones], False
         self.board.configure(takefocus=False)
         self.board.pack(fill="both", expand=True)
         left = ttk.Frame(lower)
@@ -128,15 +122,10 @@ class ErrorsWindow(ToolWindow):
         self.table.bind("<<TreeviewSelect>>", lambda _: self._show_selected())
         for event in ("<Return>", "<Double-Button-1>"):
             self.table.bind(event, lambda _: self.open_selected())
-        self.table.bind("<Control-c>", lambda _: self.copy())
 
     def escape(self) -> None:
         """Ends the measurement, or else closes the window."""
         self._task.stop() if self._task.busy else self.destroy()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.board.set_theme(theme)
 
     def say(self, text: str) -> None:
         """Shows a message above the pictures."""
@@ -147,8 +136,6 @@ class ErrorsWindow(ToolWindow):
     def start(self) -> None:
         """Asks the chosen evaluator in every position of the suite; drops an earlier measurement."""
         evaluator, depth, suite = self.chooser.choice, DEPTHS[self.depth.get()], self._suite()
-        if evaluator is None:
-            return
         self._measured, progress = (evaluator, depth), [0, 1]
         self._progress = progress
 
@@ -158,9 +145,7 @@ class ErrorsWindow(ToolWindow):
             def report(done: int) -> None:
                 progress[:] = done, size
 
-            study = measure(agent, suite, watch, report)
-            cuts(study.suite)  # cached for the window: it looks for threats
-            return study
+            return measure(agent, suite, watch, report)
 
         self.say("asking for a move in every position...")
         self._task.start(work)
@@ -194,13 +179,10 @@ class ErrorsWindow(ToolWindow):
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    def _cut(self) -> str:
-        return next(name for name, title in CUTS.items() if title == self.cut.get())
-
     def _show_groups(self) -> None:
         if self.study is not None:
             self.groups.delete(*self.groups.get_children())
-            rows = [self.study.overall()._replace(name="all positions"), *self.study.group(self._cut())]
+            rows = [self.study.overall()._replace(name="all positions"), *self.study.groups()]
             for number, row in enumerate(rows):
                 values = row.name, f"{row.positions:,}", interval(row.mistakes), interval(row.misjudged)
                 self.groups.insert("", "end", str(number), values=values)
@@ -215,7 +197,7 @@ class ErrorsWindow(ToolWindow):
         which = np.ones(len(study), dtype=bool)
         chosen = int((self.groups.selection() or ("0",))[0])
         if chosen:
-            which = cuts(study.suite)[self._cut()].group == chosen - 1
+            which = bands(study.suite)[1] == chosen - 1
         total = int((study.mistake & which).sum())
         self.errors = study.worst(MOST, which)
         shown = f", the {MOST} worst" if total > MOST else ", the worst first"
@@ -256,15 +238,6 @@ class ErrorsWindow(ToolWindow):
             limits = Limits(depth=depth or LEAST_DEPTH, evaluator=evaluator.name, model=evaluator.model)
             self.context.demonstrate(error.position, "alphabeta", limits)
             self.context.root.lift()
-        return "break"
-
-    def copy(self) -> str:
-        """Copies the selected position as text."""
-        error = self.selected()
-        if error is not None:
-            self.clipboard_clear()
-            self.clipboard_append(error.position)
-            self.say(f"copied: {error.position}")
         return "break"
 
 

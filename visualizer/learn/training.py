@@ -17,20 +17,18 @@ from c4.learning.run import Progress
 from c4.text import pluralise, read_digits
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
-from visualizer.learn.page_view import PageView
 from visualizer.learn.training_job import Pages, TrainingJob, pages_in_use
-from visualizer.learn.weights import PageChooser
+from visualizer.learn.weights import PageChooser, PageView
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import bar_below, on_written, sentence, wrap
+from visualizer.ui.widgets import on_written, sentence, wrap
 
 SIDE = 300
 """Pixels at 100 % for the options; the pictures have the rest."""
 
 HELP = "Point at an option to read what it does."
-EMPTY = "The learner writes a line here every so many games."
 
 
 class TrainingWindow(ToolWindow):
@@ -129,8 +127,6 @@ class TrainingWindow(ToolWindow):
         self.page_view.pack(fill="both", expand=True)
         self.page_view.show_text("The weights appear here while it trains.")
         self.tabs.add(self.weights, text="Weights")
-        self.statistics = Statistics(self.tabs)
-        self.tabs.add(self.statistics, text="Statistics")
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._page_changed())
 
     # -- the options --------------------------------------------------------------------------------------------------
@@ -160,7 +156,6 @@ class TrainingWindow(ToolWindow):
         self.curves.clear()
         self.bar.configure(value=0.0)
         self.match_result.configure(text="")
-        self.statistics.clear()
 
     def _preview(self, page: str) -> None:
         """Asks for a page of the model in use, "" for the first one."""
@@ -295,8 +290,6 @@ class TrainingWindow(ToolWindow):
         job = self.job
         if job is not None:
             job.wanted = self._wanted_page()
-            while job.lines:
-                self.statistics.add(job.lines.popleft())
             reports = [job.reports.popleft() for _ in range(len(job.reports))]
             if reports:
                 if job.run is not None:
@@ -393,44 +386,6 @@ class TrainingWindow(ToolWindow):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self._scrolled.configure(background=theme.window)
-        for part in (self.curves, self.page_view, self.statistics):
-            part.set_theme(theme)
-
-
-class Statistics(ttk.Frame):
-    """The lines of statistics, the newest at the end."""
-
-    def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent)
-        self.text = tk.Text(
-            self, font="TkFixedFont", borderwidth=0, highlightthickness=0, padx=8, pady=6, state="disabled", wrap="none"
-        )
-        self.text.pack(fill="both", expand=True)
-        bar_below(self.text)
-        self._lines = 0
-        self.clear()
-
-    def add(self, line: str) -> None:
-        """Adds a line."""
-        self._put("end" if self._lines else "1.0", line + "\n")
-        self._lines += 1
-
-    def clear(self) -> None:
-        """Removes all lines, and says what will be here."""
-        self._lines = 0
-        self._put("1.0", EMPTY)
-
-    def _put(self, place: str, text: str) -> None:
-        self.text.configure(state="normal")
-        if place == "1.0":
-            self.text.delete("1.0", "end")
-        self.text.insert(place, text)
-        self.text.see("end")
-        self.text.configure(state="disabled")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.text.configure(background=theme.panel, foreground=theme.text)
 
 
 def games_text(text: str) -> str:

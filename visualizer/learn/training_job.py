@@ -24,8 +24,7 @@ from c4.search.watch import Stopped, Watch
 from visualizer.learn.curves import MISTAKES
 
 if TYPE_CHECKING:
-    from c4.evaluators.base import Evaluator
-    from c4.evaluators.pages import Page
+    from c4.evaluators.base import Evaluator, Page
 
 MEASURE_SECONDS = 3.0
 """Seconds between measurements of mistakes, which take at most a tenth of the time."""
@@ -57,8 +56,8 @@ def pages_in_use(learner: str, model: str | None, page: str, watch: Watch) -> Pa
 class TrainingJob:
     """One run, in the thread that calls `work`; the window's thread may read everything else.
 
-    messages, reports, lines   news since they were last emptied: sentences, Progress, lines of statistics
-    match_result               the result of the match against the earlier model, "" until there is one
+    messages, reports          news since they were last emptied: sentences, Progress
+    match_result               the result of the match against the earlier model, and of measuring; "" until there is one
     wanted                     the (page, position) that the window shows ("" is the first page); None while it shows
                                none
     shown                      the (page, position) of `pages`
@@ -74,7 +73,6 @@ class TrainingJob:
         self.match_result = ""
         self.messages: deque[str] = deque()
         self.reports: deque[Progress] = deque()
-        self.lines: deque[str] = deque()
         self.wanted: tuple[str, Position] | None = None
         self.shown: tuple[str, Position] | None = None
         self.pages: Pages | None = None
@@ -101,11 +99,14 @@ class TrainingJob:
             earlier = copy_model(run.path, Path(folder))
             self._train(run)
             if run.complete and not watch.stopped:
-                for opponent, seats in run.measure().items():
-                    games = ", ".join(f"{seat} {' / '.join(map(str, result))}" for seat, result in seats.items())
-                    self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
+                measured = [
+                    f"Against {opponent}, won / drawn / lost: "
+                    + ", ".join(f"{seat} {' / '.join(map(str, result))}" for seat, result in seats.items())
+                    for opponent, seats in run.measure().items()
+                ]
                 if run.last is not None and run.learner.rules == STANDARD:
                     self._play_match(run, earlier)
+                self.match_result = "\n".join(filter(None, (self.match_result, *measured)))
         exported = run.export()
         if run.last is None and not run.complete:
             return "Stopped before the first game"
@@ -117,7 +118,7 @@ class TrainingJob:
         return run is not None and (not run.options.episodes or run.learner.episodes != run.before["episodes"])
 
     def _train(self, run: TrainingRun) -> None:
-        for report in run.reports(lambda: self.watch.stopped):
+        for report in run.reports(lambda: self.watch.stopped, statistics=False):
             self._report(run, report)
             if monotonic() >= self._page_at or self.wanted != self.shown:
                 self.make_pages()
@@ -127,7 +128,7 @@ class TrainingJob:
                 sleep(0.05)
         if run.last is not None:
             self._measure_at = 0.0
-            self._report(run, run.last._replace(lines=()))  # again with the mistakes at the end
+            self._report(run, run.last)  # again with the mistakes at the end
             self.make_pages()
 
     def make_pages(self) -> Pages | None:
@@ -146,7 +147,6 @@ class TrainingJob:
 
     def _report(self, run: TrainingRun, report: Progress) -> None:
         """Passes a report on, every few seconds with the mistakes of what has been learned."""
-        self.lines.extend(report.lines)
         figures = run.learner.in_words(report.figures)
         if monotonic() >= self._measure_at and not self.watch.stopped:
             figures |= self._mistakes(run)

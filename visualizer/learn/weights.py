@@ -1,11 +1,19 @@
-"""The learned weights in the window: a chooser of evaluators and pages above a picture of the weights."""
+"""Learned weights in the window: pages of weights (`c4.evaluators.base`) as heat maps, bars and a legend, rows of bars for
+a position, and the chooser of evaluators and pages above them.
+
+Blue is above 0, orange below, both stronger further away; cells show their numbers if there is room, and when pointed
+at.
+"""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from itertools import product
+from math import ceil, floor, log10
+from tkinter import font as tkfont
 from tkinter import ttk
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
@@ -13,18 +21,360 @@ from c4.game.position import Position
 from c4.game.values import number_text
 from c4.scripts import is_script
 from c4.session.session import Session
-from visualizer.ui.background import BackgroundTask
-from visualizer.ui.scale import font, pixels, scale
-from visualizer.ui.theme import Theme
+from visualizer.ui.background import BackgroundTask, Debounce
+from visualizer.ui.scale import font, pixels
+from visualizer.ui.theme import Theme, ink_on, mixed
 from visualizer.ui.widgets import sentence
 
 if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
-    from c4.evaluators.base import Contribution, Evaluator
-    from c4.evaluators.pages import Page
-    from visualizer.learn.page_view import PageView
+    from c4.evaluators.base import Contribution, Evaluator, Heat, Page
 
-ROW_HEIGHT, MOST_HIGH = 14, 30
-"""Pixels at 100 % of a row, at least and at most."""
+LINE = 14
+"""Height of a line of text."""
+
+MOST_LINE = 72.0
+"""The most pixels that a bar takes where there are only bars, with the room between two."""
+
+ROW = 30.0
+"""The most pixels of a row of bars elsewhere."""
+
+LEAST_NAMED = 6
+"""Pixels of a cell from which on rows and columns are labelled."""
+
+NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
+"""Room that a cell needs for its number."""
+
+
+class PlacedHeat(NamedTuple):
+    """A heat map on the canvas: its left upper corner and the size of its cells, in pixels."""
+
+    heat: Heat
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The (row, column) under a point."""
+        row, column = floor((y - self.top) / self.height), floor((x - self.left) / self.width)
+        rows, columns = self.heat.values.shape
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def box(self, row: int, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a cell, in pixels."""
+        x, y = self.left + column * self.width, self.top + row * self.height
+        return x, y, x + self.width, y + self.height
+
+
+class BarRow(NamedTuple):
+    """A name, and a number with its text for each column of bars; without `bars` the texts alone."""
+
+    name: str
+    cells: tuple[tuple[float, str], ...]
+    bars: bool = True
+
+
+class PageView(tk.Canvas):
+    """Shows one page at a time, rows of bars, or a sentence."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, height: int = 11 * LINE) -> None:
+        super().__init__(parent, height=height, highlightthickness=0, borderwidth=0)
+        self.page: Page | None = None
+        self._text, self._reach = "", 0.0
+        self._heads: tuple[str, ...] = ()
+        self._rows: list[BarRow] = []
+        self._placed: list[PlacedHeat] = []
+        self._pointer: tuple[int, int] | None = None
+        self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
+        self._largest, self._bold = font(self, 20), font(self, 11, bold=True)
+        self.set_theme(theme)
+        soon = Debounce(self, self.redraw)
+        self.bind("<Configure>", lambda _: soon.when_idle())
+        self.bind("<Motion>", lambda event: self._point((event.x, event.y)))
+        self.bind("<Leave>", lambda _: self._point(None))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.configure(background=theme.panel)
+        self.redraw()
+
+    def show(self, page: Page, reach: float | None = None) -> None:
+        """Draws a page; `reach` is the end of the colour scale, by default `Page.reach`."""
+        self.page, self._reach, self._text = page, page.reach() if reach is None else reach, ""
+        self.redraw()
+
+    def show_text(self, text: str) -> None:
+        """A sentence instead of a page."""
+        self.show_rows(text, (), [])
+
+    def show_rows(self, title: str, heads: tuple[str, ...], rows: list[BarRow]) -> None:
+        """A title above rows of bars, in columns with these heads."""
+        self.page, self._text, self._heads, self._rows = None, title, heads, rows
+        self.redraw()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        self.delete("all")
+        self._placed = []
+        width, height = self.winfo_width(), self.winfo_height()
+        if width < 50 or height < 40:
+            return
+        page = self.page
+        if page is None:
+            ink, font = (self._theme.text, self._bold) if self._rows else (self._theme.faint, self._font)
+            title = self.create_text(6, 4, text=self._text, anchor="nw", fill=ink, font=font, width=width - 12)
+            if self._rows:
+                self._draw_rows(self._rows, (6, self.bbox(title)[3], width - 6, height - 2), ROW, self._heads)
+            return
+        top = self._draw_about(page, width, height)
+        bottom: float = height - (LINE + 4 if page.heats else 0)
+        right: float = width - 6
+        if page.bars:
+            top, bottom, right = self._draw_bars(page, top, bottom, right)
+        if page.heats:
+            self._draw_heats(page.heats, top, bottom, right)
+            self._draw_point()
+
+    def _draw_about(self, page: Page, width: int, height: int) -> float:
+        """Writes what the numbers are, if there is room; returns where the rest may begin."""
+        item = self.create_text(
+            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 12
+        )
+        end = self.bbox(item)[3]
+        if end > height / 5:
+            self.delete(item)
+            return 2
+        return end + 2
+
+    def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
+        """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
+        bars, left, room = page.bars, 6.0, (top, bottom, right)
+        if page.heats and right > 2 * (bottom - top):
+            left = right - min(360.0, 0.38 * right)
+            room = top, bottom, left - 8
+            top = top + LINE + 2
+        elif page.heats:
+            height = min(len(bars) * ROW, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
+            room = top, bottom - height - 4, right
+            top = bottom - height
+        rows = [BarRow(name, ((value, short(value)),)) for name, value in bars]
+        self._draw_rows(rows, (left, top, right, bottom), ROW if page.heats else MOST_LINE)
+        return room
+
+    def _draw_rows(
+        self, rows: list[BarRow], box: tuple[float, float, float, float], most_line: float, heads: tuple[str, ...] = ()
+    ) -> None:
+        """Draws rows of bars between left, top, right and bottom; each column of bars has a scale of its own."""
+        theme, (left, top, right, bottom) = self._theme, box
+        line, columns = min(most_line, (bottom - top) / (len(rows) + bool(heads))), max(len(row.cells) for row in rows)
+        font = self._small if line < LINE or right - left < 240 else self._font
+        if line >= 24 and right - left >= 240 * columns:
+            font = self._largest if line > 44 and right - left > 700 else self._large
+        start = left + max(font.measure(row.name) for row in rows) + 8
+        wide = (right - start) / max(columns, 1)
+        first = top + line * bool(heads)
+        for place, row in enumerate(rows):
+            self.create_text(left, first + (place + 0.5) * line, text=row.name, anchor="w", fill=theme.text, font=font)
+        for column, head in enumerate(heads):
+            self.create_text(start + (column + 0.5) * wide, top + line / 2, text=head, fill=theme.faint, font=font)
+        for column in range(columns):
+            cells = {place: row.cells[column] for place, row in enumerate(rows) if row.cells}
+            numbers = start + column * wide + max(font.measure(text) for _, text in cells.values())
+            most = max((abs(cells[place][0]) for place in cells if rows[place].bars), default=0.0) or 1.0
+            end = start + (column + 1) * wide - 4
+            half = max((end - numbers - 6) / 2, 4)
+            for place, (value, text) in cells.items():
+                y, length = first + (place + 0.5) * line, value / most * half * rows[place].bars
+                self.create_text(numbers, y, text=text, anchor="e", fill=theme.text, font=font)
+                self.create_line(end - half, y - line / 2, end - half, y + line / 2, fill=theme.line)
+                if abs(length) >= 0.5:
+                    colour = theme.good if value > 0 else theme.bad
+                    edges = (end - half, y - line * 0.32, end - half + length, y + line * 0.32)
+                    self.create_rectangle(*edges, fill=colour, outline="")
+
+    def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
+        across = max(
+            range(1, len(heats) + 1),
+            key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
+        )
+        down = ceil(len(heats) / across)
+        block, height = right / across, (bottom - top) / down
+        for place, heat in enumerate(heats):
+            self._draw_heat(heat, 4 + place % across * block, top + place // across * height, block - 6, height - 2)
+
+    def _cell(self, heat: Heat, width: float, height: float) -> tuple[float, float]:
+        """Width and height of a heat map's cells in the given room."""
+        left, below = self._labels(heat)
+        rows, columns = heat.values.shape
+        wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
+        return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
+
+    def _labels(self, heat: Heat) -> tuple[float, float]:
+        """Room for the names of the rows, to the left, and of the columns, below."""
+        return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
+
+    def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
+        theme, (names, _) = self._theme, self._labels(heat)
+        cell_width, cell_height = self._cell(heat, width + 6, height + 2)
+        rows, columns = heat.values.shape
+        placed = PlacedHeat(
+            heat,
+            round(left + names + (width - names - cell_width * columns) / 2),
+            round(top + LINE),
+            cell_width,
+            cell_height,
+        )
+        self._placed.append(placed)
+        middle = placed.left + cell_width * columns / 2
+        font = fitting((self._font, self._small), heat.title, width)
+        short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
+        title = heat.title if font.measure(heat.title) <= width else short
+        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
+        self._draw_cells(placed)
+        self._draw_names(placed)
+        x0, y0, x1, y1 = (*placed.box(0, 0)[:2], *placed.box(rows - 1, columns - 1)[2:])
+        self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=theme.line)
+        for row, column in heat.marks:
+            x0, y0, x1, y1 = placed.box(row, column)
+            more = 2 if min(cell_width, cell_height) < 8 else -1
+            self.create_rectangle(x0 - more, y0 - more, x1 + more - 1, y1 + more - 1, outline=theme.text, width=2)
+
+    def _draw_cells(self, placed: PlacedHeat) -> None:
+        heat, theme, limit = placed.heat, self._theme, self._reach
+        numbered = numbers_fit(placed)
+        unit, gap = unit_of(self._reach), 1 if min(placed.width, placed.height) >= 6 else 0
+        room = min(placed.width / 30, placed.height / 18)
+        font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
+        for row, column in product(*map(range, heat.values.shape)):
+            x0, y0, x1, y1 = placed.box(row, column)
+            value = float(heat.values[row, column])
+            colour = colour_of(value, limit, theme)
+            self.create_rectangle(x0, y0, x1 - gap, y1 - gap, fill=colour, outline="")
+            if numbered and value == value:
+                text = f"{value / unit:.0f}".replace("-", "−")
+                self.create_text(
+                    (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
+                )
+
+    def _draw_names(self, placed: PlacedHeat) -> None:
+        """The labels of rows and columns, as far as they fit."""
+        if placed.height < LEAST_NAMED:
+            return
+        theme, last_row = self._theme, len(placed.heat.rows) - 1
+        end = -1e9
+        for column, name in enumerate(placed.heat.columns):
+            x0, _, x1, y = placed.box(last_row, column)
+            room = self._small.measure(label(name))
+            if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8):
+                self.create_text((x0 + x1) / 2, y + LINE / 2, text=label(name), fill=theme.faint, font=self._small)
+                end = (x0 + x1 + room) / 2 + 2
+        end = -1e9
+        for row, name in enumerate(placed.heat.rows):
+            _, y0, _, y1 = placed.box(row, 0)
+            y = (y0 + y1) / 2
+            if y - 5 > end:
+                self.create_text(placed.left - 4, y, text=label(name), anchor="e", fill=theme.faint, font=self._small)
+                end = y + 5
+
+    def _draw_legend(self) -> None:
+        """Draws the colour scale with its values, and the unit of the numbers in the cells."""
+        limit, theme, y = self._reach, self._theme, self.winfo_height() - LINE / 2 - 2
+        if limit == 0:
+            self.create_text(
+                6,
+                y,
+                text="nothing learned yet: every weight is 0",
+                anchor="w",
+                fill=theme.faint,
+                font=self._small,
+                tags="legend",
+            )
+            return
+        left, right = short(-limit), short(limit)
+        x = 6 + self._small.measure(left) + 4
+        self.create_text(6, y, text=left, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        for step in range(33):
+            colour = colour_of((step - 16) / 16 * limit, limit, theme)
+            self.create_rectangle(x + 3 * step, y - 5, x + 3 * step + 3, y + 5, fill=colour, outline="", tags="legend")
+        self.create_rectangle(x, y - 5, x + 99, y + 5, outline=theme.line, tags="legend")
+        self.create_text(x + 103, y, text=right, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        unit = unit_of(limit)
+        if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
+            start, text = x + 103 + self._small.measure(right) + 12, f"numbers: × {unit:.9f}".rstrip("0")
+            if start + self._small.measure(text) < self.winfo_width() - 4:
+                self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="legend")
+
+    # -- pointing -----------------------------------------------------------------------------------------------------
+
+    def _point(self, pointer: tuple[int, int] | None) -> None:
+        self._pointer = pointer
+        self._draw_point()
+
+    def _draw_point(self) -> None:
+        """Frames and describes the cell under the pointer; without one, shows the legend."""
+        self.delete("legend", "point")
+        page, pointer = self.page, self._pointer
+        if page is None or not self._placed:
+            return
+        for placed in self._placed:
+            at = None if pointer is None else placed.at(*pointer)
+            if at is not None:
+                x0, y0, x1, y1 = placed.box(*at)
+                self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=self._theme.accent, width=2, tags="point")
+                self._describe(placed.heat, at, page.count_name)
+                return
+        self._draw_legend()
+
+    def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
+        value, room = float(heat.values[at]), self.winfo_width() - 12
+        shortest = "nothing" if value != value else short(value)
+        what = f"{heat.title}, {heat.named(*at)}: {shortest}"
+        count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {count_name})"
+        for text in (what + count, what, f"{heat.named(*at)}: {shortest}", shortest):
+            if self._small.measure(text) <= room or text == shortest:
+                y = self.winfo_height() - LINE / 2 - 2
+                self.create_text(6, y, text=text, anchor="w", fill=self._theme.text, font=self._small, tags="legend")
+                return
+
+
+def numbers_fit(placed: PlacedHeat) -> bool:
+    """Whether the cells have room for their numbers."""
+    return placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
+
+
+def label(name: str) -> str:
+    """The label of a row or column: of "column 3" the number."""
+    return name.split()[-1]
+
+
+def fitting(fonts: tuple[tkfont.Font, ...], text: str, width: float) -> tkfont.Font:
+    """The first font in which a text fits, else the last."""
+    return next((font for font in fonts if font.measure(text) <= width), fonts[-1])
+
+
+# -- colours ------------------------------------------------------------------------------------------------------------
+
+
+def colour_of(value: float, limit: float, theme: Theme) -> str:
+    """The colour of a value as "#rrggbb"; NaN has one of its own."""
+    if value != value:
+        return mixed(theme.line, theme.panel, 1 / 3)
+    strength = min(1.0, abs(value) / limit) if limit else 0.0
+    return mixed(theme.panel, theme.good if value > 0 else theme.bad, strength)
+
+
+def unit_of(most: float) -> float:
+    """The power of ten in which the greatest value has two digits before the point."""
+    return 10.0 ** (floor(log10(most)) - 1) if most else 1.0
+
+
+def short(value: float) -> str:
+    """A number with three digits and its sign: "+0.0432", "−12.4"; "0"."""
+    return f"{value:+.3g}".replace("-", "−") if value else "0"
+
+
+# -- evaluators and their pages -----------------------------------------------------------------------------------------
 
 ROWS = 9
 """Rows there is room for; of more features the strongest are shown, and the others added up."""
@@ -50,95 +400,25 @@ def strongest(rows: list[Contribution]) -> list[Contribution]:
     return [*ordered[: ROWS - 1], rest]
 
 
-class Weights(tk.Canvas):
-    """A row for each feature: its name, a bar for its weight, a bar for its contribution at the selected node."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, highlightthickness=0, borderwidth=0)
-        self._rows: list[Contribution] = []
-        self._height = HEIGHT
-        self._title, self._scale = "", 1
-        self._rest: Contribution | None = None
-        self._bold = font(self, 10, bold=True)
-        self._fonts = font(self, 10), font(self, 12), font(self, 15)
-        self._high = float(ROW_HEIGHT)
-        self.set_theme(theme)
-        self.bind("<Configure>", lambda event: self.redraw())
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.configure(background=theme.panel, height=pixels(self, self._height))
-        self.redraw()
-
-    def grow(self, height: float) -> None:
-        """Takes so much height, pixels at 100 %, but at least what its rows need."""
-        if max(HEIGHT, round(height)) != self._height:
-            self._height = max(HEIGHT, round(height))
-            self.configure(height=pixels(self, self._height))
-
-    def show(self, rows: list[Contribution], title: str, points: int) -> None:
-        """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `points` those in one unit."""
-        self._rows, self._title, self._scale = strongest(rows), title, points
-        self._rest = None if len(rows) <= ROWS else self._rows[-1]  # a number without a bar: it would dwarf the others
-        self.redraw()
-
-    def show_text(self, text: str) -> None:
-        """A sentence instead of a picture."""
-        self._rows, self._title = [], text
-        self.redraw()
-
-    def redraw(self) -> None:
-        self.delete("all")
-        self._font = self._fonts[0]
-        width, theme = max(self.winfo_width(), 160), self._theme
-        if not self._rows:
-            self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
-            return
-        title = self.create_text(
-            6, 1, text=self._title, anchor="nw", fill=theme.text, font=self._bold, width=width - 12
+def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
+    """What a learned evaluator says about a position as rows of bars: each weight, and what it adds; `points` make one
+    unit.
+    """
+    listed = strongest(rows)
+    others = None if len(rows) <= ROWS else listed[-1]  # no bar: it would dwarf the others
+    return [
+        BarRow(
+            row.feature,
+            ()
+            if row.remark
+            else (
+                (row.weight, number_text(row.weight * points, scale=points)),
+                (row.contribution, number_text(row.contribution, scale=points)),
+            ),
+            row is not others,
         )
-        top, unit = self.bbox(title)[3], scale(self)
-        room = (self.winfo_height() - top) / (len(self._rows) + 1)
-        high = self._high = max(ROW_HEIGHT * unit, min(MOST_HIGH * unit, room))
-        self._font = self._fonts[0 if high < 18 * unit or width < 340 * unit else 1 if high < 24 * unit else 2]
-        names = max(self._font.measure(row.feature) for row in self._rows) + 12
-        half = (width - names - 8) / 2
-        centres = (names + half / 2, names + half + half / 2)
-        y = top + high / 2
-        self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
-        self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
-        single = [row for row in self._rows if row is not self._rest]
-        most = (
-            max(abs(row.weight) for row in single) or 1,
-            max(self._scale / 50, *(abs(row.contribution) for row in single)),
-        )
-        for number, row in enumerate(self._rows):
-            y = top + high * (number + 1.5)
-            self.create_text(6, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
-            if row.remark:
-                continue
-            for centre, value, biggest, text in (
-                (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
-                (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),
-            ):
-                self._bar(centre, y, 0 if row is self._rest else value / biggest * (half / 2 - 8), text)
-
-    def _bar(self, centre: float, y: float, length: float, text: str) -> None:
-        """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""
-        theme = self._theme
-        half, thick = self._high / 2, max(4, self._high * 0.28)
-        self.create_line(centre, y - half, centre, y + half, fill=theme.line)
-        colour = theme.good if length > 0 else theme.bad
-        if abs(length) >= 0.5:
-            self.create_rectangle(centre, y - thick, centre + length, y + thick, fill=colour, outline="")
-        self.create_text(
-            centre - 4 if length > 0 else centre + 4,
-            y,
-            text=text,
-            anchor="e" if length > 0 else "w",
-            fill=theme.text,
-            font=self._font,
-        )
+        for row in listed
+    ]
 
 
 HERE = "at this position"
@@ -167,14 +447,10 @@ class PageChooser(ttk.Combobox):
         """The name of the chosen page; "" for what stands before all pages."""
         return "" if self._first and self.get() == self._first else self.get()
 
-    def follow(self, name: str) -> None:
-        """Chooses a page where it is offered, without a word."""
-        if (name or self._first) in self["values"]:
-            self.set(name or self._first)
-
     def choose(self, name: str) -> None:
         """Chooses as a person does, where it is offered."""
-        self.follow(name)
+        if (name or self._first) in self["values"]:
+            self.set(name or self._first)
         self._chosen()
 
     def _chosen(self) -> None:
@@ -209,12 +485,11 @@ class Learned(ttk.Frame):
         self.chooser.pack(side="left", fill="x", expand=True)
         self.pages = PageChooser(line, self.refresh, HERE)
         self.pages.pack(side="left", fill="x", expand=True, padx=(4, 0))
-        self.weights = Weights(self, theme)
-        self.weights.pack(fill="both", expand=True)
-        self.maps: PageView | None = None
-        """Where pages of weights are drawn, from the first one on."""
-        self._theme = theme
-        self._task: BackgroundTask[Page] = BackgroundTask(self, session.worker("weights"), self._draw_page, self._say)
+        self.view = PageView(self, theme, pixels(self, HEIGHT))
+        self.view.pack(fill="both", expand=True)
+        self._task: BackgroundTask[Page] = BackgroundTask(
+            self, session.worker("weights"), self.view.show, lambda text: self.view.show_text(sentence(text))
+        )
         self._mapped: tuple[Evaluator, str, Position | None] | None = None  # what the page on show was made from
 
     def _labels(self) -> list[str]:
@@ -257,50 +532,26 @@ class Learned(ttk.Frame):
         evaluator = self._evaluator(self.name)
         self.pages.offer(() if isinstance(evaluator, str) else evaluator.page_names())
         if self.pages.chosen and not isinstance(evaluator, str):
-            self._show_page(evaluator, self.pages.chosen, position)
+            name, wanted = (
+                self.pages.chosen,
+                (evaluator, self.pages.chosen, position if evaluator.pages_follow else None),
+            )
+            if wanted != self._mapped:
+                self._mapped = wanted
+                self._task.start(lambda watch: evaluator.page(name, position))
             return
-        self._show_picture(self.weights)
+        self._task.stop()
+        self._mapped = None
         if isinstance(evaluator, str):
-            self.weights.show_text(evaluator)
+            self.view.show_text(evaluator)
             return
         try:
             rows, total = evaluator.explain(position, side), evaluator.evaluate(position, side)
         except C4Error as error:
-            self.weights.show_text(str(error))
+            self.view.show_text(str(error))
         else:
-            self.weights.show(rows, f"Value for {whose}: {evaluator.with_unit(total)}", evaluator.scale)
-
-    def _show_picture(self, picture: tk.Canvas) -> None:
-        if not picture.winfo_manager():
-            for other in self.pack_slaves()[1:]:
-                other.pack_forget()
-            picture.pack(fill="both", expand=True)
-
-    def _show_page(self, evaluator: Evaluator, name: str, position: Position) -> None:
-        """Has a page of weights made in the background and drawn, unless it is already shown."""
-        from visualizer.learn.page_view import PageView
-
-        if self.maps is None:
-            self.maps = PageView(self, self._theme, pixels(self, HEIGHT))
-        self._show_picture(self.maps)
-        wanted = evaluator, name, position if evaluator.pages_follow else None
-        if wanted != self._mapped:
-            self._mapped = wanted
-            self._task.start(lambda watch: evaluator.page(name, position))
-
-    def _draw_page(self, page: Page) -> None:
-        if self.maps is not None:
-            self.maps.show(page)
-
-    def _say(self, text: str) -> None:
-        if self.maps is not None:
-            self.maps.show_text(sentence(text))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        if self.maps is not None:
-            self.maps.set_theme(theme)
-        self.weights.set_theme(theme)
+            title = f"Value for {whose}: {evaluator.with_unit(total)}"
+            self.view.show_rows(title, ("weight", "adds here"), bar_rows(rows, evaluator.scale))
 
 
 def explained() -> list[str]:

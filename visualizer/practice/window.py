@@ -13,8 +13,7 @@ from c4.practice.trees import EXAMPLES, ExerciseNode, format_tree, from_position
 from c4.text import pluralise
 from visualizer.practice.drawing import PracticeTree
 from visualizer.ui.context import Context, ToolWindow
-from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Flow, on, sentence
+from visualizer.ui.widgets import Flow, choice, on, sentence
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
 MODES = {"Alpha-beta: values, windows, cutoffs": ALPHABETA, "Minimax: values only": MINIMAX}
@@ -32,7 +31,6 @@ class PracticeWindow(ToolWindow):
         self.tree = PracticeTree(self, context.theme, self.select, self.cut)
         self.tree.pack(fill="both", expand=True, padx=10)
         self._bind_keys()
-        self.set_theme(context.theme)
         self.begin()
         self.tree.focus_set()
 
@@ -62,10 +60,8 @@ class PracticeWindow(ToolWindow):
         self, parent: tk.Misc, label: str, values: list[str], width: int, chosen: Callable[[], object]
     ) -> ttk.Combobox:
         ttk.Label(parent, text=label).pack(side="left", padx=(0, 4))
-        box = ttk.Combobox(parent, values=values, width=width, state="readonly")
-        box.current(0)
+        box = choice(parent, values, width, chosen)
         box.pack(side="left", padx=(0, 10))
-        box.bind("<<ComboboxSelected>>", lambda _: chosen())
         return box
 
     def _number(self, parent: tk.Misc, label: str, low: int, high: int, start: int) -> tk.StringVar:
@@ -128,10 +124,6 @@ class PracticeWindow(ToolWindow):
             on(entry, "<Escape>", self.tree.focus_set)
         self.bind("<F1>", lambda _: self.hint())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.tree.set_theme(theme)
-
     # -- choosing a tree ----------------------------------------------------------------------------------------------
 
     @property
@@ -186,7 +178,7 @@ class PracticeWindow(ToolWindow):
             root = random_tree(self._seed, depth, width, root_is_max=ROOTS[self.root_side.get()])
             return root, f"{RANDOM} {self._seed}", f"Random tree {self._seed}. {way}", 0, 1
         session = self.context.session
-        position, evaluator = session.position, self.context.evaluators.needed(session.settings.limits.evaluator)
+        position, evaluator = session.position, self.context.evaluators.needed(session.settings.evaluator)
         tree = f"{pluralise(depth, 'ply', 'plies')} of the {pluralise(width, 'column')} nearest the middle"
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale

@@ -56,11 +56,6 @@ class Graph(tk.Canvas):
         self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self._draw()
 
-    @property
-    def shown_moves(self) -> tuple[int, int]:
-        """The number of moves in the graph, and the current one."""
-        return self._curves.moves, self._at
-
     def centre(self, number: int) -> tuple[int, int]:
         """The pixel in the middle of a moment."""
         return round(self._x(number)), self.winfo_height() // 2
@@ -151,16 +146,10 @@ class RunningGraph(ttk.Frame):
         self._context, self._reviewer = context, reviewer
         self.graph = Graph(self, context.theme, lambda number: context.attempt(context.session.go_to, number))
         self.graph.pack(fill="both", expand=True)
-        self.set_theme = self.graph.set_theme
         Tooltip(self.graph, lambda: HELP)
         self._follows = False
         self._soon = Debounce(self, self._follow)
         reviewer.listeners.append(self.show)
-
-    @property
-    def waits(self) -> bool:
-        """Whether it will be drawn again soon."""
-        return self._soon.waiting
 
     def refresh(self, follow: bool = True) -> None:
         """Shows the game soon; with `follow` new moves are reviewed."""

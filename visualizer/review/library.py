@@ -1,4 +1,4 @@
-"""The library window: search saved games, open and review them, edit tags and notes, see what was played in a position.
+"""The library window: search saved games, open and review them, see what was played in a position.
 
 What is looked up, imported and exported is done in other threads.
 """
@@ -18,7 +18,6 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.gamefile import write_games
 from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Page, Query, StoredGame
-from c4.library.record import split_tags
 from c4.search.watch import Watch
 from c4.text import pluralise
 from visualizer.ui.context import Context, ToolWindow
@@ -95,17 +94,6 @@ class LibraryWindow(ToolWindow):
         self.bar = ttk.Progressbar(bottom, length=120)
         self.message = wrap(ttk.Label(self, style="Faint.TLabel", padding=(10, 0)))
         self.message.pack(side="bottom", fill="x")
-        row = ttk.Frame(self, padding=(10, 2))
-        row.pack(side="bottom", fill="x")
-        self.edited: dict[str, tk.StringVar] = {}
-        self.buttons["Save"] = ttk.Button(row, text="Save", command=self.save, width=6)
-        self.buttons["Save"].pack(side="right")
-        for label, width in (("Tags", 24), ("Note", 40)):
-            ttk.Label(row, text=f"{label} of this game").pack(side="left", padx=(0, 4))
-            self.edited[label] = tk.StringVar(self)
-            entry = ttk.Entry(row, textvariable=self.edited[label], width=width)
-            entry.pack(side="left", padx=(0, 10), fill="x", expand=True)
-            entry.bind("<Return>", lambda _: self.save())
 
     def _build_lists(self) -> None:
         lists = ttk.Frame(self, padding=(10, 4))
@@ -250,10 +238,8 @@ class LibraryWindow(ToolWindow):
 
     def _chosen(self) -> None:
         game = self.chosen
-        self.edited["Tags"].set("" if game is None else ", ".join(game.record.tags))
-        self.edited["Note"].set("" if game is None else game.record.note)
         self.buttons["Export these..."].configure(state="normal" if self._listed else "disabled")
-        for label in ("Open", "Review", "Remove", "Save"):
+        for label in ("Open", "Review", "Remove"):
             self.buttons[label].configure(state="disabled" if game is None else "normal")
 
     # -- one game -----------------------------------------------------------------------------------------------------
@@ -263,23 +249,6 @@ class LibraryWindow(ToolWindow):
         game = self.chosen
         if game is not None and self.context.open_record(game.record, "a game of the library") and review:
             self.context.review()
-
-    def save(self) -> None:
-        """Saves tags and note of the selected game from the fields."""
-        game = self.chosen
-        if game is None:
-            return
-        tags = split_tags(self.edited["Tags"].get())
-        try:
-            self.library.tag([game.id], add=tags, remove=[tag for tag in game.record.tags if tag not in tags])
-            self.library.note(game.id, self.edited["Note"].get().strip())
-            record = self.library.get(game.id)
-        except C4Error as error:
-            self._say(str(error))
-            return
-        self._listed[str(game.id)] = StoredGame(game.id, record)
-        self.games.set(str(game.id), 5, ", ".join(record.tags))
-        self._say("saved")
 
     def remove(self) -> None:
         """Removes the selected game from the library."""

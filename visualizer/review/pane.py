@@ -6,21 +6,20 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import filedialog, ttk
-from typing import NamedTuple
 
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.gametree import ROOT
 from c4.review.page import review_page
 from c4.review.rows import SYMBOLS, Row
-from c4.review.words import review_text, verdict
+from c4.review.words import review_text, summary, verdict
 from c4.storage import write_text
+from visualizer.board.move_list import ListedMove, MoveList
 from visualizer.review.graph import Graph
 from visualizer.review.reviewer import Reviewer, ReviewModel
 from visualizer.ui.context import Context
-from visualizer.ui.scale import pixels, scale
-from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Flow, ProgressBar, table, wrap
+from visualizer.ui.scale import scale
+from visualizer.ui.widgets import Flow, ProgressBar, scrolled, table, wrap
 
 NARROW = 560
 """Pixels of both lists below which the moves are listed without what they lead to."""
@@ -59,7 +58,6 @@ class ReviewPane(ttk.Frame):
         lists = ttk.Frame(self)
         lists.pack(fill="both", expand=True)
         self._build_lists(lists)
-        self.set_theme(context.theme)
 
     def _build_buttons(self, bottom: ttk.Frame) -> None:
         row = Flow(bottom)
@@ -81,11 +79,9 @@ class ReviewPane(ttk.Frame):
         lists.rowconfigure(0, weight=1)
         left = ttk.Frame(lists)
         left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
-        self.moves = ReviewedMoves(left, self._context.theme, self.go)
-        bar = ttk.Scrollbar(left, command=self.moves.yview)
-        self.moves.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.moves.pack(side="left", fill="both", expand=True)
+        self.moves = MoveList(left, self._context.theme, self.go)
+        self.moves.configure(height=6, width=20, wrap="none")
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
         frame, self.mistakes = table(
             lists, (("Mistake", 110, "w"), ("Cost", 90, "w"), ("Better", 60, "w")), 4, selectmode="browse"
         )
@@ -142,7 +138,8 @@ class ReviewPane(ttk.Frame):
         self.graph.show(reviewer.curves, self._nearest(), reviewer.players, reviewer.colours)
         self.share_bar.show(len(model.rows) / len(model.columns) if reviewer.busy and not model.complete else None)
         self.progress.configure(text=reviewer.failure or ("" if model.complete else model.progress()))
-        self.summary.configure(text=model.summaries(self.reviewer.players))
+        sides = (f"{name}: {summary(model.review, side)}" for side, name in enumerate(reviewer.players))
+        self.summary.configure(text="\n".join(sides))
         self.legend.configure(text=self._legend())
         self._show_mistakes()
         self.explanation.configure(text=self._explanation(at))
@@ -199,11 +196,6 @@ class ReviewPane(ttk.Frame):
             state = "normal" if possible[label] else "disabled"
             if str(button["state"]) != state:
                 button.configure(state=state)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for part in (self.graph, self.moves):
-            part.set_theme(theme)
 
     # -- going about --------------------------------------------------------------------------------------------------
 
@@ -300,82 +292,3 @@ class ReviewPane(ttk.Frame):
             self._context.say(str(error), seconds=8)
         else:
             self._context.say(f"saved {path}")
-
-
-class ListedMove(NamedTuple):
-    """A move of the list: its column as people count, its mark, and what it leads to."""
-
-    column: str
-    mark: str = ""
-    leads: str = ""
-
-
-class ReviewedMoves(tk.Text):
-    """`on_go(number)` is called when a move is clicked; 1 is the first.  Arrow keys work, too, when it has the focus."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme, on_go: Callable[[int], object]) -> None:
-        super().__init__(parent, height=6, width=20, wrap="none", relief="flat", borderwidth=0, highlightthickness=1)
-        self.configure(padx=6, pady=4, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
-        self._on_go = on_go
-        self._shown: tuple[object, ...] = ()
-        self._at, self._moves, self._first = 0, 0, 0
-        self._tags: list[str] = []
-        self.bind("<Configure>", lambda event: self._resized(event.width))
-        for key, step in (("<Left>", -1), ("<Right>", 1), ("<Up>", -2), ("<Down>", 2)):
-            self.bind(key, partial(self._step, step))
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        self.configure(
-            background=theme.panel, foreground=theme.text, highlightbackground=theme.line, highlightcolor=theme.accent
-        )
-        self.tag_configure("faint", foreground=theme.faint)
-        self.tag_configure("bad", foreground=theme.bad)
-        self.tag_configure("current", background=theme.accent, foreground=theme.panel)
-
-    def show(self, moves: Sequence[ListedMove], at: int | None, first: int) -> None:
-        """Shows the moves; `at` of them are on the board (None: none of this line), `first` is the ply of the first,
-        0 where the line begins with the game.
-        """
-        shown = tuple(moves), at, first
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._at, self._moves, self._first = at or 0, len(moves), first
-        top = self.yview()[0]
-        self.configure(state="normal")
-        self.delete("1.0", "end")
-        for tag in self._tags:
-            self.tag_delete(tag)
-        self._tags = [f"move {number}" for number in range(1, len(moves) + 1)]
-        if first % 2:
-            self.insert("end", f"{first}.\t\t", "faint")
-        for number, move in enumerate(moves, start=1):
-            ply, tag = first + number - 1, f"move {number}"
-            if ply % 2 == 0:
-                self.insert("end", f"{ply + 1}.\t", "faint")
-            self.insert("end", f" {move.column}", (tag, "current" if number == at else "plain"))
-            if move.mark:
-                self.insert("end", move.mark, (tag, "current" if number == at else "bad"))
-            self.insert("end", f"  {move.leads}" if move.leads else "", (tag, "faint"))
-            self.insert("end", "\n" if ply % 2 else "\t", "faint")
-            self.tag_bind(tag, "<Button-1>", partial(self._clicked, number))
-            self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
-            self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
-        self.configure(state="disabled")
-        self.yview_moveto(top)
-        if here := self.tag_ranges("current"):
-            self.see(here[0])
-
-    def _resized(self, width: int) -> None:
-        first = pixels(self, 34)
-        self.configure(tabs=(first, first + max(1, (width - first - 12) // 2)))  # rising, or Tk 9 refuses them
-
-    def _clicked(self, number: int, event: object) -> None:
-        self.focus_set()
-        self._on_go(number)
-
-    def _step(self, step: int, event: object) -> str:
-        self._on_go(max(0, min(self._moves, self._at + step)))
-        return "break"

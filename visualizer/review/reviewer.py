@@ -18,7 +18,7 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import WIN, WIN_FLOOR
 from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
-from c4.review.words import reason_of, score_words, sentence, summary
+from c4.review.words import reason_of, score_words, sentence
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -83,7 +83,7 @@ class ReviewModel:
     def reuse(self, other: ReviewModel) -> None:
         """Copies the review of the moves that both begin with; both have the same start."""
         pairs = zip(self.columns, other.columns)
-        same = next((place for place, (one, two) in enumerate(pairs) if one != two), len(other.columns))
+        same = next((place for place, (one, two) in enumerate(pairs) if one != two), len(self.columns))
         self.rows = other.rows[:same]
         plies = {row.ply for row in self.rows}
         self.lines = {ply: lines for ply, lines in list(other.lines.items()) if ply in plies}
@@ -140,10 +140,6 @@ class ReviewModel:
     def progress(self) -> str:
         """How far the review is: "12 of 35 moves reviewed"."""
         return f"{len(self.rows)} of {pluralise(len(self.columns), 'move')} reviewed"
-
-    def summaries(self, names: Sequence[str]) -> str:
-        """Both sides' moves, a line each."""
-        return "\n".join(f"{names[side]}: {summary(self.review, side)}" for side in (0, 1))
 
     def explanation(self, number: int, names: Sequence[str]) -> str:
         """A move in sentences: what it did, what was better, and the threats that prove it."""

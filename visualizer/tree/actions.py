@@ -18,10 +18,10 @@ def commands(model: Callable[[], TreeModel], no_tree: Callable[[], str] = lambda
     def command(
         name: str,
         label: str,
-        keys: tuple[str, ...],
         run: Callable[[TreeModel], object],
         possible: Callable[[TreeView, int], object] = lambda view, row: True,
         reason: str = "",
+        keys: tuple[str, ...] = (),
         tip: str = "",
     ) -> Command:
         def blocked() -> str:
@@ -40,37 +40,16 @@ def commands(model: Callable[[], TreeModel], no_tree: Callable[[], str] = lambda
         if model.selected in rows:
             model.choose(rows[(rows.index(model.selected) + 1) % len(rows)])
 
+    # fmt: off
     return [
-        command(
-            "unfold",
-            "Unfold or fold",
-            (),
-            lambda model: model.toggle_selected(),
-            lambda view, row: view.children(row) or view.is_left_out(row),
-            "nothing was searched below it",
-        ),
-        command(
-            "unfold pruned",
-            "Show or fold pruned replies",
-            (),
-            lambda model: model.toggle_pruned(),
-            lambda view, row: view.is_cut(row),
-            "none of its replies were pruned",
-        ),
-        command(
-            "fold rest",
-            "Fold everything else",
-            ("Shift+F",),
-            lambda model: model.fold_others(),
-            tip="Keeps only the path to the selected node and what is unfolded below it.",
-        ),
-        command(
-            "next visit",
-            "Next visit of this position",
-            ("Shift+X",),
-            to_next_visit,
-            lambda view, row: len(model().related().transpositions) > 1,
-            "its position was visited only once",
-            "Goes to the next node with the same position.",
-        ),
+        command("unfold", "Unfold or fold", lambda model: model.toggle_selected(),
+                lambda view, row: view.children(row) or view.is_left_out(row), "nothing was searched below it"),
+        command("unfold pruned", "Show or fold pruned replies", lambda model: model.toggle_pruned(),
+                lambda view, row: view.is_cut(row), "none of its replies were pruned"),
+        command("fold rest", "Fold everything else", lambda model: model.fold_others(), keys=("Shift+F",),
+                tip="Keeps only the path to the selected node and what is unfolded below it."),
+        command("next visit", "Next visit of this position", to_next_visit,
+                lambda view, row: len(model().related().transpositions) > 1, "its position was visited only once",
+                ("Shift+X",), "Goes to the next node with the same position."),
     ]
+    # fmt: on

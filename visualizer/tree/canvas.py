@@ -405,6 +405,8 @@ class TreeCanvas:
             self.overlay.message(self.model.empty, width, height)
             return
         if self.fitting:
+            if self._glide is not None and self._glide.end is not None:
+                self._glide = None  # the fit may fold nodes
             self._fit(width, height)
         self._glided()
         zoom = self.viewport.slot / self.points

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.game import packed
 from c4.text import pluralise
+from visualizer.board.board import BARE, Board
 from visualizer.ui.background import Debounce
-from visualizer.ui.pictures import disc
 from visualizer.ui.scale import Scrollable, font, packed_height, pixels
 from visualizer.ui.theme import Theme, ink_on
 
@@ -45,17 +46,16 @@ class Card(ttk.Frame):
     def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
         super().__init__(parent)
         self._on_select = on_select
-        self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
         """Name and colour of the discs of both seats."""
         self._resizing = Debounce(self, self._resize)
         self._why_width = 0
         self.shown: Shown | None = None
-        self._bound_setter: int | None = None
-        self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
         top = ttk.Frame(self)
         top.pack(fill="x")
-        self.board = tk.Canvas(top, width=BOARD[0], height=BOARD[1], highlightthickness=0)
+        self.board = Board(top, theme, lambda column: None, lambda: False)
+        self.board.configure(width=BOARD[0], height=BOARD[1], takefocus=False)
+        self.board.header = BARE
         self._texts = texts = ttk.Frame(top)
         texts.pack(side="left", fill="both", expand=True)
         self.title = ttk.Label(texts, font="TkHeadingFont", wraplength=150, justify="left")
@@ -66,7 +66,7 @@ class Card(ttk.Frame):
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(4, 0))
         self.why.bind("<Configure>", lambda event: self._why_resized(event.width))
-        self.bound_button = ttk.Button(self, command=self._go_to_bound_setter)
+        self.bound_button = ttk.Button(self)
         self.evaluators = tk.Text(self, height=8, width=20, wrap="none", font=font(self, 11))
         self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
         for text in (self.evaluators, self.bits):
@@ -82,8 +82,6 @@ class Card(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self._theme = theme
-        self.board.configure(background=theme.window)
         self._wrap(self.winfo_width())
         for text in (self.why, self.evaluators, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
@@ -91,8 +89,6 @@ class Card(ttk.Frame):
         self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
         for label in (self.title, self.value, self.window):
             label.configure(foreground=theme.text)
-        if self.shown:
-            self.show(*self.shown)
 
     def remark(self, tree: SearchTree, row: int, words: str) -> None:
         """Adds a sentence to the reason for the value of a row, if it is still shown."""
@@ -129,13 +125,16 @@ class Card(ttk.Frame):
         reason for its value.
         """
         from c4.tree import explain
-        from c4.tree.searchtree import PRUNED
+        from c4.tree.searchtree import NO_MOVE, PRUNED
 
         self.shown = Shown(tree, row, seat_of, evaluators, weights, so_far, remark)
         position, pruned = tree.position(row), bool(tree.kind[row] == PRUNED)
         names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
         self.board.pack(side="left", padx=(0, 8), anchor="n", before=self._texts)
-        self._draw_board(self.shown)
+        located = position.moves is not None or not position.rules.turn_every  # where its disc is after a turn
+        last = int(tree.move[row]) if row and tree.move[row] != NO_MOVE and located else None
+        self.board.stones = self.stones
+        self.board.show(position, seat_of, last)
         self.title.configure(text=self._title(self.shown, names[position.to_move]))
         setter, searched, window = None, "", None
         if so_far is not None:
@@ -153,10 +152,10 @@ class Card(ttk.Frame):
         self._show_evaluators(evaluators, weights)
         write(self.bits, packed_text(position, tree.maximizer, pruned))
         self.bits.tag_add("pruned bit", "2.0", "2.end")
-        self._bound_setter = setter
         self.bound_button.pack_forget()
         if setter is not None:
-            self.bound_button.configure(text=f"Show what set this bound ({explain.line_text(tree, setter)})")
+            text = f"Show what set this bound ({explain.line_text(tree, setter)})"
+            self.bound_button.configure(text=text, command=partial(self._on_select, setter))
             self.bound_button.pack(fill="x", pady=(4, 0), before=self.evaluators)
         self._resizing.when_idle()
 
@@ -181,45 +180,6 @@ class Card(ttk.Frame):
             return f"{line_text(tree, row)}  ·  {what}"
         return f"Root  ·  {what} is {to_move}"
 
-    def _go_to_bound_setter(self) -> None:
-        if self._bound_setter is not None:
-            self._on_select(self._bound_setter)
-
-    def _draw_board(self, shown: Shown) -> None:
-        from c4.tree.searchtree import NO_MOVE
-
-        tree, row, position = shown.tree, shown.row, shown.tree.position(shown.row)
-        canvas, theme, rules = self.board, self._theme, position.rules
-        canvas.delete("all")
-        width, height = int(canvas["width"]), int(canvas["height"])
-        cell = min(width / rules.columns, height / rules.rows)
-        left, top = (width - cell * rules.columns) / 2, (height - cell * rules.rows) / 2
-        right, bottom = left + cell * rules.columns, top + cell * rules.rows
-        canvas.create_rectangle(left, top, right, bottom, fill=theme.board, outline="")
-
-        def centre(r: int, column: int) -> tuple[float, float]:
-            return left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
-
-        for column in range(rules.columns):
-            for r in range(rules.rows):
-                owner = position.owner(r, column)
-                seat = None if owner is None else shown.seat_of[owner]
-                canvas.create_image(*centre(r, column), image=self._picture(int(cell * 0.88), seat))
-        last = int(tree.move[row])
-        if row and last != NO_MOVE:
-            x, y = centre(*tree.position(int(tree.parent[row])).landing(last))
-            half = cell * 0.46
-            canvas.create_rectangle(x - half, y - half, x + half, y + half, outline=theme.accent, width=2)
-
-    def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
-        """A small disc of a seat, or a hole, cached."""
-        colour = self._theme.hole if seat is None else self.stones[seat][1]
-        marks = {None: (), 0: ((0.6, ink_on(colour)), (0.4, colour)), 1: ((0.3, ink_on(colour)),)}
-        rings = ((0.98, colour), *marks[seat])
-        if (size, rings) not in self._pictures:
-            self._pictures[size, rings] = disc(self, size, rings)
-        return self._pictures[size, rings]
-
     # -- sizes --------------------------------------------------------------------------------------------------------
 
     def _wrap(self, width: int) -> None:
@@ -227,8 +187,6 @@ class Card(ttk.Frame):
         board = max(pixels(self, 90), min(int(width * 0.42), pixels(self, 220)))
         if board != int(self.board["width"]):
             self.board.configure(width=board, height=round(board * 6 / 7))
-            if self.shown:
-                self._draw_board(self.shown)
         for label in (self.title, self.value):
             label.configure(wraplength=max(80, width - board - pixels(self, 34)))
         right = max(width * 0.5, pixels(self, 120))

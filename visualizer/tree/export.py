@@ -7,7 +7,8 @@ picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in p
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,15 +25,15 @@ from c4.errors import C4Error
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
+from c4.tree.explain import path_text, row_text
 from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
-from c4.tree.treefile import Bookmark
 from visualizer.tree.draw import TreeDrawing, place_labels, space_of
 from visualizer.tree.glyphs import Sides, build_graph, header_text, ply_name
 from visualizer.tree.layout import ABOVE, layout
 from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
-from visualizer.tree.view import Folding, Key, TreeView
+from visualizer.tree.view import Folding, TreeView
 from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
 from visualizer.ui.theme import LIGHT, Theme
 
@@ -44,12 +45,16 @@ FORMATS = {
     ".pdf": "PDF drawing",
     ".html": "HTML page to walk through",
     ".npz": "Tree file, opens again in this window",
-    ".graphml": "GraphML graph",
+    ".json": "JSON, for other programs",
+    ".graphml": "GraphML, for graph programs",
+    ".dot": "DOT, for Graphviz",
 }
 """File name endings and what they are."""
 
-MAX_GLYPHS = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".graphml": 20_000}
-"""Glyphs of "the whole tree" at most.  The rest stays folded, and the file says so."""
+GRAPHS = ".graphml", ".dot"
+
+MAX_GLYPHS, MAX_NODES = 4000, 20_000
+"""Glyphs of "the whole tree" in a picture, and nodes in a graph, at most.  The rest is folded, as the message says."""
 
 MAX_POINTS = 14_000
 """Width and height of a picture at most."""
@@ -72,7 +77,6 @@ class ExportOptions:
     theme: Theme = LIGHT
     caption: str = ""
     sides: Sides | None = None
-    bookmarks: list[Bookmark] = field(default_factory=list)
 
 
 def format_of(path: str | Path) -> str:
@@ -95,24 +99,25 @@ def export(
     """
     ending = format_of(path)
     if ending == ".npz":
-        data = treefile.encode(tree, options.bookmarks)
+        treefile.save(path, tree)
+    elif ending == ".json":
+        treefile.write_json(path, tree)
     elif ending == ".html":
-        data = page_of(tree, KINDS).encode()
+        write_bytes(path, page_of(tree, KINDS).encode())
+    elif ending in GRAPHS and options.view is None and len(tree) <= MAX_NODES:
+        write_bytes(path, _encode_graph(ending, tree, range(len(tree))))
     else:
-        view = complete_view(tree, MAX_GLYPHS[ending]) if options.view is None else options.view
-        data = _encode(ending, view, options)
-    write_bytes(path, data)
-    return f"{len(tree):,} rows" if ending in (".npz", ".html") else summary(view)
-
-
-def _encode(ending: str, view: TreeView, options: ExportOptions) -> bytes:
-    """The bytes of a file that shows a view."""
-    shown = summary(view)
-    if ending == ".graphml":
-        graph = plain_graph(view)
-        graph.graph.update(search=header_text(view.tree), shown=shown)
-        return ("\n".join(nx.generate_graphml(graph)) + "\n").encode()
-    return _encode_picture(ending, view, options, f"{header_text(view.tree, options.caption)}\n{shown}")
+        view = (
+            complete_view(tree, MAX_NODES if ending in GRAPHS else MAX_GLYPHS) if options.view is None else options.view
+        )
+        shown = summary(view)
+        if ending in GRAPHS:
+            data = _encode_graph(ending, tree, [key for key in build_graph(view) if isinstance(key, int)])
+        else:
+            data = _encode_picture(ending, view, options, f"{header_text(tree, options.caption)}\n{shown}")
+        write_bytes(path, data)
+        return shown
+    return f"{len(tree):,} rows"
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------
@@ -234,13 +239,15 @@ def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float)
 def draw_on(
     axes: Axes,
     view: TreeView,
-    theme: Theme,
-    width: float,
-    height: float,
+    theme: Theme = LIGHT,
+    width: float = 0,
+    height: float = 0,
     words: bool = True,
     sides: Sides | None = None,
 ) -> None:
-    """Draws that on axes of so many points."""
+    """Draws that on axes; the labels are placed for axes of so many points (0: the size that they have now)."""
+    extent = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
+    width, height = width or 72 * extent.width, height or 72 * extent.height
     graph = build_graph(view)
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
     axes.set_axis_off()
@@ -294,33 +301,14 @@ def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption
     return data.getvalue()
 
 
-# -- graphs -----------------------------------------------------------------------------------------------------------
-
-
-def plain_graph(view: TreeView) -> nx.DiGraph:
-    """The glyphs as a graph whose attributes every graph program reads: those of `SearchTree.graph`, and what is shown.
-
-    `value` is the text on screen, `points` the number; a state is text, because many programs stop at 63 bits.
-    """
-    graph, tree = build_graph(view), view.tree
-    fields = tree.graph(key for key in graph if isinstance(key, int)).nodes
-    for key, node in graph.nodes(data=True):
-        data = node.pop("data")
-        if isinstance(key, int):
-            node |= fields[key]
-            node |= {"row": key, "state": str(node["state"]), "points": node["value"]}
-            node["side"] = "MAX" if node.pop("is_max") else "MIN"
-        node |= {name: getattr(data, name) for name in ("ply", "style", "value", "nodes", "folded", "cut", "principal")}
-        node["path"] = "".join(
-            "0" if column < 0 else str(column + 1) if column < 9 else f"({column + 1})"
-            for column in tree.path(data.row)
-        )
-        for name in [name for name, value in node.items() if value is None]:
-            del node[name]  # neither format can write None
-        for _, _, edge in graph.in_edges(key, data=True):
-            edge |= {"column": data.column, "principal": data.principal, "pruned": data.pruned}
-    return nx.relabel_nodes(graph, _node_name)
-
-
-def _node_name(key: Key) -> str:
-    return f"n{key}" if isinstance(key, int) else f"{key[0]}{key[1]}"
+def _encode_graph(ending: str, tree: SearchTree, rows: Iterable[int]) -> bytes:
+    """Some rows with the attributes of `SearchTree.graph`; a state is text, because many programs stop at 63 bits."""
+    graph, lines = tree.graph(rows), ["digraph tree {"]
+    for row, node in graph.nodes(data=True):
+        lines.append(f'{row} [label="{path_text(tree.path(row)[-1:])}\\n{row_text(tree, row)}"];')
+        node["state"] = str(node["state"])
+        for name in [name for name, value in node.items() if value is None]:  # GraphML cannot say "none"
+            del node[name]
+    if ending == ".graphml":
+        return "\n".join(nx.generate_graphml(graph)).encode()
+    return "\n".join([*lines, *(f"{parent} -> {row};" for parent, row in graph.edges), "}"]).encode()

@@ -12,7 +12,7 @@ from c4.evaluators import label_of
 from c4.evaluators.base import Evaluator
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
-from c4.tree.explain import STRATEGY, line_text, row_text
+from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
 
@@ -161,10 +161,6 @@ def header_text(
 
     `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
     """
-    if tree.algorithm == STRATEGY:
-        repeated = f"{tree.total_left_out:,} more below repeated positions" if tree.total_left_out else ""
-        made = "strategy: one answer to every reply"
-        return " · ".join(filter(None, (made, pluralise(len(tree), "node"), repeated, caption)))
     evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
     made = (
         f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
@@ -217,8 +213,5 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     if tree.searched(row) > 1:
         text += f", {tree.searched(row):,} nodes"
     if view.is_left_out(row):
-        repeated = tree.algorithm == STRATEGY
-        return text + (
-            " (repeated: click to show it here)" if repeated else " (not recorded: click to search it again)"
-        )
+        return text + " (not recorded: click to search it again)"
     return text + (" folded (click to unfold)" if view.is_folded(row) else "")

@@ -14,7 +14,6 @@ from matplotlib.transforms import IdentityTransform
 
 from c4.evaluators import EVALUATORS, label_of
 from c4.game.values import WIN_FLOOR
-from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.tree.glyphs import ALGORITHMS
 from visualizer.tree.style import DISC, FOLDED, FOLDED_CUT, STYLES, Style, colour
@@ -44,24 +43,24 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
     kinds = set(np.unique(tree.kind).tolist())
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
-    strategy, unit = tree.algorithm == STRATEGY, unit_of(tree.evaluator)
+    unit = unit_of(tree.evaluator)
     occurring: list[tuple[bool, Entry]] = [
-        (not strategy, (f"below a disc: its value in {unit}, + is good for {max_name}",)),
+        (True, (f"in a disc: the column; below it: the value in {unit}, + is good for {max_name}",)),
         (PRUNED in kinds, ("pruned, never searched", STYLES["stub"])),
         (TABLE in kinds, ("from the table", STYLES["table"])),
         (THREAT in kinds, ("threats decide", STYLES["threat"])),
-        (PRUNED in kinds or strategy, ("≤ at most, ≥ at least",)),
-        (PRUNED in kinds and not strategy, (TIE,)),
+        (PRUNED in kinds, ("≤ at most, ≥ at least",)),
+        (PRUNED in kinds, (TIE,)),
         (True, ("best line", None)),
         (True, ("click to unfold", _folded(FOLDED))),
         (PRUNED in kinds, ("some pruned inside", _folded(FOLDED_CUT))),
+        (True, ("more replies", STYLES["rest"])),
         (tree.algorithm in ALGORITHMS, (ORDER,)),
-        (bool(tree.total_left_out), ("repeated" if strategy else "not recorded", STYLES["left out"])),
+        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
         (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
-        (HORIZON in kinds, ("a diagram" if strategy else "depth limit", STYLES["leaf"])),
+        (HORIZON in kinds, ("depth limit", STYLES["leaf"])),
         (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
         (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
-        (True, ("other replies", STYLES["rest"])),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 

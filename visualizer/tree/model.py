@@ -12,7 +12,6 @@ import networkx as nx
 import numpy as np
 
 from c4.tree.explain import cut_in_short, reason
-from c4.tree.repeats import visits
 from c4.tree.replay import Partial
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.tree.glyphs import (
@@ -311,7 +310,7 @@ class TreeModel:
         tree, row = self.view.tree, self.selected
         if self._related is None or self._related[0] is not tree or self._related[1] != row:
             limit = reason(tree, row).limit
-            self._related = tree, row, Related(visits(tree, row), None if limit is None else limit.holder)
+            self._related = tree, row, Related(tree.visits(row), None if limit is None else limit.holder)
         return self._related[2]
 
     # -- folding ------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from visualizer.ui.background import Debounce
 from visualizer.ui.commands import Command
 from visualizer.ui.menus import fill_with
 from visualizer.ui.scale import font
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
 from visualizer.ui.widgets import Flow, on, wrap
 
@@ -75,13 +76,12 @@ class TreePane(ttk.Frame):
         self._recording = Debounce(self, self.record_view)
         self.bind("<Configure>", lambda event: self._share_height(), add="+")
         self.model.on_change, self.model.on_message = self._changed, self.show_message
-        self.set_theme(theme)
+        set_theme(self, theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        for part in (self.canvas, self.overview, self.bar, self.legend):
-            part.set_theme(theme)
+        self.canvas.set_theme(theme)
         self.show_message("")
 
     def show_message(self, text: str) -> None:

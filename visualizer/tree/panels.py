@@ -1,21 +1,20 @@
-"""The panels next to the tree: find bar, outline and bookmarks."""
+"""The panels next to the tree: find bar and outline."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4.errors import C4Error
-from c4.tree.explain import line_text, path_text, row_text, short_line
+from c4.tree.explain import row_text, short_line
 from c4.tree.query import EXAMPLE, parse
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import columns, on, on_written
+from visualizer.ui.widgets import bar_below, on, scrolled, set_columns
 
 if TYPE_CHECKING:
     from visualizer.tree.model import Change
@@ -146,11 +145,11 @@ class Outline(ttk.Frame):
         self.model = pane.model
         self._tree: SearchTree | None = None  # the one that is listed
         self.list = ttk.Treeview(self, columns=("value", "nodes"), selectmode="browse", height=6)
-        bar = ttk.Scrollbar(self, command=self.list.yview)
-        self.list.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.list.pack(fill="both", expand=True)
-        columns(self.list, (("#0", "Column", 84, "w"), ("value", "Value", 54, "e"), ("nodes", "Nodes", 58, "e")), "#0")
+        scrolled(self.list).pack(fill="both", expand=True)
+        set_columns(
+            self.list, (("#0", "Column", 84, "w"), ("value", "Value", 54, "e"), ("nodes", "Nodes", 58, "e")), "#0"
+        )
+        bar_below(self.list)
         self.list.bind("<<TreeviewOpen>>", lambda _: self._list_children(self.list.focus()))
         self.list.bind("<<TreeviewSelect>>", lambda _: self._chosen())
         self.bind("<Map>", lambda _: self._update())
@@ -224,155 +223,3 @@ class Outline(ttk.Frame):
         current = self.model.view is not None and self._tree is self.model.view.tree
         if not item.startswith(UNLISTED) and int(item) != self.model.selected and current:
             self.model.choose(int(item))
-
-
-@dataclass
-class Bookmark:
-    """A node by its columns (from 0) from the root, with a note; `row` is its row in the tree on screen, None when it
-    is not there.
-    """
-
-    path: tuple[int, ...]
-    note: str = ""
-    row: int | None = None
-
-
-class Bookmarks(ttk.Frame):
-    """Nodes to come back to, each with a note: a list and a field for the note.  `say` shows a sentence.
-
-    Bookmarks belong to a position: when it is searched again, they are found by their columns, and stay in the list if
-    the new tree does not have them.
-    """
-
-    def __init__(self, parent: tk.Misc, pane: TreePane, say: Callable[[str], None]) -> None:
-        super().__init__(parent, padding=4)
-        self.model, self._say = pane.model, say
-        self._all: dict[object, list[Bookmark]] = {}  # by root position
-        self._current: Bookmark | None = None  # whose note is in the field
-        field = ttk.Frame(self)
-        field.pack(side="bottom", fill="x", pady=4)
-        ttk.Label(field, text="Note").pack(side="left", padx=(0, 4))
-        self.note = tk.StringVar(self)
-        self.entry = ttk.Entry(field, textvariable=self.note, width=10)
-        self.entry.pack(fill="x", expand=True)
-        self.list = ttk.Treeview(self, columns=("value", "note"), selectmode="browse", height=6)
-        columns(self.list, (("#0", "Node", 70, "w"), ("value", "Value", 60, "w"), ("note", "Note", 110, "w")), "note")
-        self.list.pack(fill="both", expand=True)
-        self.empty = ttk.Label(self.list, justify="center", anchor="center", wraplength=200)
-        on_written(self, self.note, self._note_changed)
-        self.list.bind("<<TreeviewSelect>>", lambda _: self._chosen())
-        for widget, event, action in (
-            (self.list, "<Return>", self.go_to),
-            (self.list, "<Double-Button-1>", self.go_to),
-            (self.list, "<Delete>", self.remove),
-            (self.entry, "<Return>", self.list.focus_set),
-        ):
-            on(widget, event, action)
-        self.model.listeners.append(self._changed)
-        self.set_theme(pane.theme)
-        self.show()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.list.tag_configure("missing", foreground=theme.faint)
-        self.empty.configure(background=theme.panel, foreground=theme.faint)
-
-    @property
-    def current(self) -> list[Bookmark]:
-        """The bookmarks of the position at the root."""
-        return [] if self.model.view is None else self._all.setdefault(self.model.view.tree.root, [])
-
-    @property
-    def selected(self) -> Bookmark | None:
-        """The bookmark selected in the list."""
-        item = next(iter(self.list.selection()), None)
-        return None if item is None else self.current[int(item)]
-
-    def add(self, note: str = "") -> None:
-        """Bookmarks the selected node, unless it has a bookmark, and focuses its note."""
-        row = self.model.selected
-        if self.model.view is None or row is None:
-            self._say("there is no tree yet: play a move, or press Hint (H)")
-            return
-        mark = next((mark for mark in self.current if mark.row == row), None)
-        if mark is None:
-            mark = Bookmark(self.model.view.tree.path(row), note, row)
-            self.current.append(mark)
-        self.show(mark)
-        self.entry.focus_set()
-        self._say(f"bookmarked {line_text(self.model.view.tree, row)}: you can write a note")
-
-    def load(self, marks: list[tuple[tuple[int, ...], str]]) -> None:
-        """Adds the bookmarks of a saved tree to those that are there."""
-        known = {mark.path for mark in self.current}
-        self.current.extend(Bookmark(path, note) for path, note in marks if path not in known)
-        self._find_rows()
-
-    def saved(self) -> list[tuple[tuple[int, ...], str]]:
-        """The bookmarks of the position at the root, for a file."""
-        return [(mark.path, mark.note) for mark in self.current]
-
-    def remove(self) -> None:
-        """Removes the selected bookmark."""
-        mark = self.selected
-        if mark is None:
-            return
-        at = self.current.index(mark)
-        self.current.remove(mark)
-        self.show(self.current[min(at, len(self.current) - 1)] if self.current else None)
-        self._say("bookmark removed")
-
-    def go_to(self) -> None:
-        """Selects the node of the selected bookmark."""
-        row = None if self.selected is None else self.selected.row
-        if row is not None:
-            self.model.choose(row)
-        elif self.selected is not None:
-            self._say("this tree does not have that node: it was not recorded, or pruned")
-
-    def show(self, selected: Bookmark | None = None) -> None:
-        """Fills the list."""
-        self.list.delete(*self.list.get_children())
-        tree = self.model.view.tree if self.model.view is not None else None
-        for number, mark in enumerate(self.current):
-            value = "" if mark.row is None or tree is None else row_text(tree, mark.row) or "pruned"
-            tags = ("missing",) if mark.row is None else ()
-            self.list.insert(
-                "", "end", iid=str(number), text=path_text(mark.path), values=(value, mark.note), tags=tags
-            )
-            if mark is selected:
-                self.list.selection_set(str(number))
-                self.list.focus(str(number))
-                self.list.see(str(number))
-        if self.current:
-            self.empty.place_forget()
-        else:
-            text = (
-                "No bookmarks yet:\nCtrl+B adds the selected node,\nReturn goes to one,\nDelete removes it."
-                if self.model.view
-                else "No tree yet."
-            )
-            self.empty.configure(text=text)
-            self.empty.place(relx=0.5, rely=0.45, anchor="center")
-        self._chosen()
-
-    def _chosen(self) -> None:
-        mark = self._current = self.selected
-        self.note.set("" if mark is None else mark.note)
-        self.entry.state(["disabled" if mark is None else "!disabled"])
-
-    def _note_changed(self) -> None:
-        mark = self.selected
-        if mark is not None and mark.note != self.note.get():
-            mark.note = self.note.get()
-            self.list.set(self.list.selection()[0], "note", mark.note)
-
-    def _find_rows(self) -> None:
-        """Finds the bookmarks in the tree on screen."""
-        if self.model.view is not None:
-            for mark in self.current:
-                mark.row = self.model.view.tree.find(mark.path)
-        self.show(self._current)
-
-    def _changed(self, change: Change) -> None:
-        if change.what in ("tree", "expanded"):
-            self._find_rows()

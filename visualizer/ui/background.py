@@ -1,11 +1,11 @@
-"""Work in background threads, delayed calls and polling."""
+"""Work in background threads, delayed calls, polling, and memory."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 import tkinter as tk
-from collections import deque
 from collections.abc import Callable
 from time import monotonic
 from typing import Generic, TypeVar
@@ -150,44 +150,6 @@ class PollingTimer:
             self._idle, self._waiting = False, self._root.after(LIVELY_MS, self.start)
 
 
-PAUSE_MS = 1
-
-
-class StepQueue:
-    """Belongs to a widget and ends with it; `do` drops what was still to come."""
-
-    def __init__(self, widget: tk.Misc) -> None:
-        self._left: deque[Callable[[], object]] = deque()
-        self._soon = Debounce(widget, self._next)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is still to come."""
-        return bool(self._left)
-
-    def do(self, *steps: Callable[[], object]) -> None:
-        """Does these one after another, each in a turn of the event loop of its own."""
-        self.drop()
-        self._left.extend(steps)
-        if steps:
-            self._soon.after(PAUSE_MS)
-
-    def drop(self) -> None:
-        """Forgets what is still to come."""
-        self._left.clear()
-        self._soon.drop()
-
-    def _next(self) -> None:
-        step = self._left[0]
-        try:
-            step()
-        finally:
-            if self._left and self._left[0] is step:  # it may have dropped them
-                self._left.popleft()
-                if self._left:
-                    self._soon.after(PAUSE_MS)
-
-
 M_ARENA_MAX = -8
 """Glibc's number of this option of mallopt."""
 
@@ -200,3 +162,39 @@ def share_memory() -> None:
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
         if mallopt is not None:
             mallopt(M_ARENA_MAX, 1)
+
+
+EVERY_MS = 600
+"""Time between collections of new objects, which take a few milliseconds."""
+
+FULL_EVERY = 50
+"""Every such collection is one of all objects."""
+
+
+class Collector:
+    """Runs Python's cycle collector on the Tk thread only, since it may free Tk objects, from `start` to `end`."""
+
+    def __init__(self, root: tk.Tk) -> None:
+        self._root, self._runs, self._loaded = root, 0, False
+        gc.disable()
+
+    def start(self) -> None:
+        """Collects now and then."""
+        self._runs += 1
+        freezing = self._loaded and not any(isinstance(part, tk.Toplevel) for part in self._root.winfo_children())
+        gc.collect(2 if freezing or self._runs % FULL_EVERY == 0 else 1)
+        if freezing:
+            self._loaded = False
+            gc.freeze()
+        self._root.after(EVERY_MS, self.start)
+
+    def freeze(self) -> None:
+        """Exempts everything that is loaded so far, such as matplotlib, from collections once no other window is open:
+        one that is exempt would never be freed.
+        """
+        self._loaded = True
+
+    def end(self) -> None:
+        """Lets Python collect on its own again."""
+        gc.unfreeze()
+        gc.enable()

@@ -103,7 +103,7 @@ def select_all(event: tk.Event[Any]) -> str:
     return "break"
 
 
-MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Examples", "Help")
+MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
 INNER = " > "
 """Between a menu and its inner menu: "View > Scale"."""
@@ -177,22 +177,17 @@ def unless(blocked: Callable[[], object], reason: str) -> Callable[[], str]:
 
 
 class Commands:
-    """All commands, by name and in the order of the menus; `changed` are called when keys have changed."""
+    """All commands, by name and in the order of the menus."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self._commands = {command.name: command for command in commands}
         self._default_keys = {command.name: command.keys for command in self}
-        self.changed: list[Callable[[], object]] = []
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
 
     def __getitem__(self, name: str) -> Command:
         return self._commands[name]
-
-    def of(self, menu: str) -> list[Command]:
-        """The commands of a menu and of its inner menus."""
-        return [command for command in self if command.menu.partition(INNER)[0] == menu]
 
     def run(self, name: str, say: Callable[[str], object]) -> None:
         """Runs a command, or says why it is impossible now."""
@@ -237,15 +232,11 @@ class Commands:
         """Gives a command these keys, except those of other commands."""
         allowed = tuple(key for key in dict.fromkeys(keys) if not self.refusal(name, key) or key in self[name].keys)
         self._commands[name] = self[name]._replace(keys=allowed)
-        for call in self.changed:
-            call()
 
     def reset_keys(self) -> None:
         """Restores the default keys of all commands."""
         for name, keys in self._default_keys.items():
             self._commands[name] = self[name]._replace(keys=keys)
-        for call in self.changed:
-            call()
 
     @property
     def own_keys(self) -> dict[str, list[str]]:

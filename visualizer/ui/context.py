@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from time import monotonic
 from typing import Any, TypeVar
@@ -18,10 +19,10 @@ from c4.library.record import Record
 from c4.session.game import game_of
 from c4.session.plans import Plan
 from c4.session.session import Session
+from c4.session.settings import Settings
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.commands import Commands
 from visualizer.ui.evaluators import Evaluators
-from visualizer.ui.preferences import Preferences
 from visualizer.ui.scale import largest, pixels
 from visualizer.ui.theme import LIGHT, STONES, Theme
 from visualizer.ui.widgets import sentence
@@ -35,8 +36,8 @@ class Windows:
     def __init__(self) -> None:
         self.open: list[tk.Toplevel] = []
 
-    def add(self, window: Kind) -> Kind:
-        """Looks after a window until it is closed."""
+    def add(self, window: tk.Toplevel) -> None:
+        """Lists a window until it is closed."""
         self.open.append(window)
 
         def gone(event: tk.Event[tk.Misc]) -> None:
@@ -44,7 +45,6 @@ class Windows:
                 self.open.remove(window)
 
         window.bind("<Destroy>", gone, add="+")
-        return window
 
     def of(self, kind: type[Kind]) -> Kind | None:
         """The open window of that kind; None if there is none."""
@@ -73,7 +73,6 @@ class Context:
     root        the main window
     session     the game, its settings and its threads
     theme       the colours in use
-    preferences what the window remembers
     evaluators  loaded evaluators, by name
     windows     the other windows that are open
     commands    all that you can do in the window
@@ -81,15 +80,23 @@ class Context:
     message     the last message, which the status line shows until the time `message_until`
     """
 
-    def __init__(self, root: tk.Tk, session: Session, preferences: Preferences | None = None) -> None:
+    def __init__(self, root: tk.Tk, session: Session) -> None:
         self.root, self.session = root, session
         self.theme: Theme = LIGHT
-        self.preferences = preferences or Preferences()
         self.evaluators = Evaluators(session)
         self.windows = Windows()
         self.commands = Commands(())
         self.message, self.message_until = "", 0.0
         self.loading: set[str] = set()
+
+    @property
+    def settings(self) -> Settings:
+        """All settings, of the game and of the window."""
+        return self.session.settings
+
+    def prefer(self, **changes: Any) -> None:
+        """Changes settings of the window, on which no search depends."""
+        self.session.settings = replace(self.session.settings, **changes)
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a message in the status line for some seconds."""
@@ -112,7 +119,7 @@ class Context:
     @property
     def sides(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """Word and colour of the discs of the side that begins, and of the other."""
-        words, starter = STONES[self.preferences.stones], self.session.game.starter
+        words, starter = STONES[self.settings.stones], self.session.game.starter
         return words[starter], words[1 - starter]
 
     def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
@@ -154,7 +161,7 @@ class Context:
 
     def once_loaded(self, module: str, then: Callable[[], object]) -> None:
         """Imports a module in the background, so that the window stays alive, and calls `then()` afterwards."""
-        if module in sys.modules:
+        if module in sys.modules and not self.loading:  # it may be half loaded, by another module that needs it
             then()
             return
 
@@ -227,6 +234,11 @@ class ToolWindow(tk.Toplevel):
     def escape(self) -> None:
         """What Escape does."""
         self.destroy()
+
+    def on_key(self, act: Callable[[tk.Event[tk.Misc]], object]) -> None:
+        """Calls `act(event)` for every key, unless a button has just closed the window: Tk would call it then, too."""
+        self.bind("<KeyPress>", act)
+        self.tk.call("bind", str(self), "<KeyPress>", f"if {{[winfo exists %W]}} {{{self.bind('<KeyPress>')}}}")
 
     def background(
         self,

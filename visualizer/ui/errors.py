@@ -10,7 +10,7 @@ from tkinter import ttk
 from c4.errors import LOG, start_logging
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import wrap
+from visualizer.ui.widgets import scrolled, wrap
 
 MOST = 20
 """Errors whose details are listed."""
@@ -55,12 +55,9 @@ class ErrorWindow(ToolWindow):
         ttk.Button(buttons, text="Continue", command=self.destroy).pack(side="right")
         shown = ttk.Frame(body)
         shown.pack(fill="both", expand=True)
-        bar = ttk.Scrollbar(shown)
-        bar.pack(side="right", fill="y")
         self.text = tk.Text(shown, wrap="none", font="TkFixedFont", relief="flat", padx=8, pady=6, state="disabled")
-        self.text.configure(yscrollcommand=bar.set, highlightthickness=1)
-        bar.configure(command=self.text.yview)
-        self.text.pack(fill="both", expand=True)
+        self.text.configure(highlightthickness=1)
+        scrolled(self.text).pack(fill="both", expand=True)
         self.set_theme(context.theme)
         self.copy_button.focus_set()
 

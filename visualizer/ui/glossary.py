@@ -36,32 +36,10 @@ def _by_name() -> dict[str, Term]:
     return {name.lower(): term for terms in groups().values() for term in terms for name in (term.name, *term.also)}
 
 
-MOST_WORDS = 12
-"""Longer texts are sentences and are not searched for terms."""
-
-MOST_TERMS = 3
-"""The most terms explained at a time."""
-
-
 def find(word: str) -> Term | None:
     """The term of a word in any of its forms, upper or lower case, singular or plural; None if there is none."""
     word = word.strip(" \n:.,;()").lower()
     return _by_name().get(word) or (_by_name().get(word[:-1]) if word.endswith("s") else None)
-
-
-def explain(text: str) -> str:
-    """The sentences for the terms in a heading, a label or a few words; "" if there are none."""
-    words, terms, at = re.findall(r"[A-Za-z][\w-]*", text), dict[str, Term](), 0
-    while at < len(words) <= MOST_WORDS:
-        for length in (3, 2, 1):
-            term = find(" ".join(words[at : at + length]))
-            if term is not None:
-                terms.setdefault(term.name, term)
-                at += length - 1
-                break
-        at += 1
-    explained = list(terms.values())[:MOST_TERMS]
-    return "\n".join(f"{term.name[:1].upper()}{term.name[1:]}: {term.meaning}" for term in explained)
 
 
 INGREDIENT_TERMS = {

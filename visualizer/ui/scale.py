@@ -107,9 +107,6 @@ class Scrollable:
 INCH = 96
 """Pixels of an inch at 100 %."""
 
-SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
-"""Per cent."""
-
 BASE = "c4scaling"
 """Tcl's variable for the screen's own scaling."""
 

@@ -15,11 +15,19 @@ def restyle(root: tk.Tk, theme: Theme) -> None:
     use_fonts(root)
     apply(theme, root)
     fit(root)
-    for window in root.winfo_children():
-        if isinstance(window, tk.Toplevel):
-            if hasattr(window, "set_theme"):
-                window.set_theme(theme)
+    for window in (root, *root.winfo_children()):
+        if isinstance(window, tk.Tk | tk.Toplevel):
+            set_theme(window, theme)
             fit(window)
+
+
+def set_theme(widget: tk.Misc, theme: Theme) -> None:
+    """Shows a widget and all in it in a theme: calls the method `set_theme` of those that have one."""
+    if hasattr(widget, "set_theme"):
+        widget.set_theme(theme)
+    for child in list(widget.children.values()):
+        if not isinstance(child, tk.Toplevel):
+            set_theme(child, theme)
 
 
 def apply(theme: Theme, root: tk.Tk) -> None:
@@ -78,8 +86,6 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     style.map("TNotebook.Tab", foreground=[("selected", text), ("active", text)], padding=[])
     style.map("TNotebook.Tab", background=[("selected", panel), ("active", over), ("", window)])
     style.map("TNotebook.Tab", lightcolor=[("selected focus", accent), ("selected", panel), ("", window)])
-    style.configure("TLabelframe", background=window, bordercolor=theme.line, padding=_px(style, 8, 6))
-    style.configure("TLabelframe.Label", background=window, foreground=text, font="TkHeadingFont")
 
 
 def _style_fields(style: ttk.Style, theme: Theme) -> None:

@@ -134,12 +134,6 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as in WCAG: 1 for none, 21 for black on white."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def ink_on(colour: str) -> str:
     """Black or white, whichever stands out more from a colour "#rrggbb"."""
     return "#111111" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"

@@ -10,7 +10,6 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
-from visualizer.ui import glossary
 from visualizer.ui.background import Debounce
 from visualizer.ui.commands import ALT, CONTROL, SHIFT
 from visualizer.ui.scale import numbers, pixels, scale
@@ -32,23 +31,12 @@ def table(
 
     `options` are passed to the Treeview.
     """
-    frame, listed = ttk.Frame(parent), list(columns)
-    tree = ttk.Treeview(frame, columns=list(range(len(listed))), show="headings", height=height, **options)
-    for place, (title, width, anchor) in enumerate(listed):
-        tree.heading(place, text=title, anchor=anchor)
-        least = title_width(tree, title)
-        tree.column(place, width=max(width, least), minwidth=least, anchor=anchor)
-    bar = ttk.Scrollbar(frame, command=tree.yview)
-    tree.configure(yscrollcommand=bar.set)
-    bar.pack(side="right", fill="y")
-    tree.pack(fill="both", expand=True)
+    frame, shown = ttk.Frame(parent), [(str(place), *column) for place, column in enumerate(columns)]
+    tree = ttk.Treeview(frame, columns=[name for name, *_ in shown], show="headings", height=height, **options)
+    set_columns(tree, shown)
+    scrolled(tree).pack(fill="both", expand=True)
     bar_below(tree)
     return frame, tree
-
-
-def title_width(listed: ttk.Treeview, title: str) -> int:
-    """The width of a column's title, pixels at 100 %."""
-    return max(30, round(tkfont.nametofont("TkDefaultFont", listed).measure(title) / scale(listed)) + 16)
 
 
 def bar_below(listed: Scrolled) -> None:
@@ -144,13 +132,12 @@ def on_written(widget: tk.Misc, variable: tk.Variable, action: Callable[[], obje
     widget.bind("<Destroy>", gone, add="+")
 
 
-def columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], wide: str) -> None:
-    """Sets a list's columns (name, title, width in pixels, anchor); column `wide` takes the remaining width."""
+def set_columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], wide: str = "") -> None:
+    """Sets a list's columns (name, title, width in pixels, anchor); column `wide`, or all, take the remaining width."""
     for name, title, width, anchor in shown:
         tree.heading(name, text=title, anchor=anchor)
-        least = title_width(tree, title)
-        tree.column(name, width=max(width, least), minwidth=least, anchor=anchor, stretch=name == wide)
-    bar_below(tree)
+        least = max(30, round(tkfont.nametofont("TkDefaultFont", tree).measure(title) / scale(tree)) + 16)
+        tree.column(name, width=max(width, least), minwidth=least, anchor=anchor, stretch=name == wide or not wide)
 
 
 GAP = 4
@@ -185,9 +172,6 @@ class Flow(ttk.Frame):
             self.configure(height=max(1, y + high))
 
 
-CLOSED, OPEN = "▸", "▾"
-
-
 class ProgressBar(ttk.Frame):
     """A bar with a percentage, packed at the right of its parent while the share of the work done is known."""
 
@@ -215,29 +199,6 @@ class ProgressBar(ttk.Frame):
 REST_MS = 500
 """Milliseconds that the pointer rests before a tooltip appears."""
 
-HAS_TOOLTIP = "c4tooltip"
-"""Attribute of a widget with a tooltip of its own."""
-
-EXPLAINED = (
-    "TLabel", "Label", "TButton", "TCheckbutton", "TRadiobutton", "TLabelframe", "TCombobox", "Treeview", "TNotebook",
-    "Canvas", "Text",
-)  # fmt: skip
-"""The classes of widgets whose words `GlossaryTooltips` explains."""
-
-SHAKE = 6
-"""Pixels that the pointer may move while a tooltip stays."""
-
-
-def _popup(widget: tk.Misc, text: str, x: int, y: int) -> tk.Toplevel:
-    """A text at a point of the screen, moved left where there is no room."""
-    window = tk.Toplevel(widget)
-    window.wm_overrideredirect(True)
-    label = ttk.Label(window, text=text, wraplength=400, justify="left", padding=(8, 4), relief="solid")
-    label.pack()
-    right = widget.winfo_screenwidth() - label.winfo_reqwidth() - 4
-    window.wm_geometry(f"+{max(0, min(x, right))}+{y}")
-    return window
-
 
 class Tooltip:
     """Shows `text()` below a widget while the pointer rests on it, "" for nothing; also below disabled widgets."""
@@ -246,7 +207,6 @@ class Tooltip:
         self._widget, self._text = widget, text
         self._delay = Debounce(widget, self.show)
         self._window: tk.Toplevel | None = None
-        setattr(widget, HAS_TOOLTIP, True)
         widget.bind("<Enter>", lambda _: self._delay.after(REST_MS), add="+")
         for event in ("<Leave>", "<ButtonPress>", "<KeyPress>", "<Destroy>"):
             widget.bind(event, lambda _: self.hide(), add="+")
@@ -254,49 +214,15 @@ class Tooltip:
     def show(self) -> None:
         """Shows the text now."""
         text, widget = self._text(), self._widget
-        if text and self._window is None:
-            self._window = _popup(widget, text, widget.winfo_rootx(), widget.winfo_rooty() + widget.winfo_height() + 4)
-
-    def hide(self) -> None:
-        """Hides the text."""
-        self._delay.drop()
-        if self._window is not None:
-            self._window.destroy()
-            self._window = None
-
-
-class GlossaryTooltips:
-    """Shows the glossary's entry for the word under the pointer, in all windows, unless a widget has a `Tooltip`."""
-
-    def __init__(self, root: tk.Tk) -> None:
-        self._delay = Debounce(root, self._show)
-        self._window: tk.Toplevel | None = None
-        self._event: tk.Event[tk.Misc] | None = None
-        for kind in EXPLAINED:
-            root.bind_class(kind, "<Motion>", self._moved, add="+")
-            for event in ("<Leave>", "<ButtonPress>"):
-                root.bind_class(kind, event, lambda _: self.hide(), add="+")
-        root.bind_all("<KeyPress>", lambda _: self.hide(), add="+")  # a class with a key would take the focus by Tab
-
-    def _moved(self, event: tk.Event[tk.Misc]) -> None:
-        before = self._event
-        if (
-            self._window is not None
-            and before is not None
-            and max(abs(event.x_root - before.x_root), abs(event.y_root - before.y_root)) <= SHAKE
-        ):
+        if not text or self._window is not None:
             return
-        self.hide()
-        self._event = event
-        if isinstance(event.widget, tk.Misc) and not hasattr(event.widget, HAS_TOOLTIP):
-            self._delay.after(REST_MS)
-
-    def _show(self) -> None:
-        event = self._event
-        if event is not None and event.widget.winfo_exists():
-            text = explanation_at(event.widget, event.x, event.y)
-            if text:
-                self._window = _popup(event.widget, text, event.x_root + 8, event.y_root + 18)
+        window = self._window = tk.Toplevel(widget)
+        window.wm_overrideredirect(True)
+        label = ttk.Label(window, text=text, wraplength=400, justify="left", padding=(8, 4), relief="solid")
+        label.pack()
+        right = widget.winfo_screenwidth() - label.winfo_reqwidth() - 4
+        below = widget.winfo_rooty() + widget.winfo_height() + 4
+        window.wm_geometry(f"+{max(0, min(widget.winfo_rootx(), right))}+{below}")
 
     def hide(self) -> None:
         """Hides the text."""
@@ -304,39 +230,3 @@ class GlossaryTooltips:
         if self._window is not None:
             self._window.destroy()
             self._window = None
-
-
-def explanation_at(widget: tk.Misc, x: int, y: int) -> str:
-    """The glossary's explanation of the words of a widget at a point; "" for none."""
-    if isinstance(widget, tk.Text):
-        return explain_word(widget, x, y)
-    return glossary.explain(words_at(widget, x, y))
-
-
-def words_at(widget: tk.Misc, x: int, y: int) -> str:
-    """The text of a widget at a point."""
-    if isinstance(widget, ttk.Treeview):
-        if widget.identify_region(x, y) != "heading":
-            return ""
-        return str(widget.heading(widget.identify_column(x), "text"))
-    if isinstance(widget, ttk.Notebook):
-        tab = str(widget.tk.call(str(widget), "identify", "tab", x, y))
-        return str(widget.tab(int(tab), "text")) if tab else ""
-    if isinstance(widget, tk.Canvas):
-        items = [
-            item for item in widget.find_overlapping(x - 1, y - 1, x + 1, y + 1) if str(widget.type(item)) == "text"
-        ]
-        return str(widget.itemcget(items[-1], "text")) if items else ""
-    if isinstance(widget, ttk.Combobox):
-        return widget.get()
-    return str(widget.cget("text"))
-
-
-def explain_word(text: tk.Text, x: int, y: int) -> str:
-    """Explains the word at a point of a text, alone or with its neighbour."""
-    start, end = text.index(f"@{x},{y} wordstart"), text.index(f"@{x},{y} wordend")
-    before, after = text.get(f"{start} - 2 chars wordstart", end), text.get(start, f"{end} + 1 chars wordend")
-    for words in (before, after, text.get(start, end)):
-        if glossary.find(words):
-            return glossary.explain(words)
-    return ""

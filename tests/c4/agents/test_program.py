@@ -18,13 +18,11 @@ from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.search.watch import Watch
-from c4.solver.solver import solve
+from c4.solver.solver import stream_columns
 
 LOOP = "import sys\nfor line in sys.stdin:\n    line = line.strip()\n"
 
 COLUMN = LOOP + "    print(1 + len(line) % 7, flush=True)\n"
-
-SOLVER = LOOP + "    print(line, {scores}[line], 17, 0.25, flush=True)\n"
 
 LATE = "4444443226333322"
 
@@ -58,22 +56,20 @@ def test_a_program_that_answers_with_columns(start):
     assert str(parse_agent(f"{name},time_ms=50")) == f"{name},time_ms=50"
 
 
-def test_a_public_solver_chooses_by_the_scores_of_the_children(start):
-    """What prints the moves and a score plays perfectly, as does what prints a score for every column."""
+def test_a_public_solver_chooses_by_the_scores_of_the_columns(start):
+    """What prints the moves and a score for every column plays perfectly, also on the empty board."""
     position = Position.from_moves(LATE)
-    scores = {
-        f"{LATE}{column + 1}": solve(position.play(column)).score
-        for column in position.legal_columns()
-        if position.play(column).outcome() is None
-    }
-    name = start(SOLVER.format(scores={**scores, LATE: solve(position).score}))
     exact = agents.load("perfect").choose(position, Limits(seed=1))
-    found = choose(name, LATE)
+    news = {one.column: one.score for one in stream_columns(position)}
+    scores = " ".join(str(news.get(column, -1000)) for column in range(7))
+    found = choose(start(LOOP + f"    print(line, '{scores}', flush=True)\n"), LATE)
     assert found.columns == exact.columns
     assert found.columns[found.column] == exact.value
     each = start(LOOP + "    print(line, '-1000 -3 4 2 0 2 -1', flush=True)\n")
     found = choose(each, "111111")
     assert (found.column, found.reason.split(":")[1]) == (2, " +4")
+    first = start(LOOP + "    print(line, '-2 -1 0 1 0 -1 -2', flush=True)\n")
+    assert choose(first, "").column == 3
 
 
 def test_a_program_that_has_ended_is_started_again(start):
@@ -90,7 +86,11 @@ def test_a_program_that_has_ended_is_started_again(start):
         ("    print(9, flush=True)\n", "answers '9' to '4': a column"),
         ("    print('9' * 5000, flush=True)\n", "answers '9999"),
         ("    print('error: too hard', flush=True)\n", "says of '4': error: too hard"),
-        ("    print(line, 400, flush=True)\n", "answers '400' to '41'"),
+        (
+            "    print(line, -2, flush=True)\n",
+            "answers '-2' to '4': a column from 1, or the moves and a score for every",
+        ),
+        ("    print(line, *[400] * 7, flush=True)\n", "answers '400 400"),
         ("    print('1 2', flush=True)\n", "answers '1 2' to '4'"),
     ],
 )

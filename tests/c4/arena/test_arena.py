@@ -187,7 +187,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
 
 def test_agents_do_not_learn_here(monkeypatch):
     """An agent that can learn from games is not asked to: games are independent of each other."""
-    from c4.agents.simple import Random
+    from c4.agents.search import Random
 
     monkeypatch.setattr(Random, "learn", lambda *_: pytest.fail("it was asked to learn"), raising=False)
     assert len(games_of(openings=("11",))) == 2

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from plain_solver import solve_columns
 
 from c4.arena import errors
-from c4.arena.errors import CUTS, UNKNOWN, Study, cuts, deciding, distance, ends
+from c4.arena.errors import UNKNOWN, Study, bands, distance, ends
 from c4.arena.suites import FULL, Suite
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.solver.solver import solve, solve_columns
+from c4.solver.solver import solve
 from lab.measure import strength
 from lab.measure.strength import Graded
 
@@ -35,21 +36,20 @@ def study(suite: Suite, values: np.ndarray) -> Study:
 
 
 def test_groups_add_up_to_the_whole(small):
-    """In every division each position is in one group, and mistakes are those that `measure strength` counts."""
+    """Each position is in one group, and mistakes are those that `measure strength` counts."""
     done = []
     found = errors.measure("greedy:evaluator=v2", "d", report=done.append)
     assert done == list(range(1, 71))
     judged = Graded.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
     assert (found.mistake == judged.mistake).all()
     assert 0 < found.mistake.sum() < 70
-    for cut in CUTS:
-        rows = found.group(cut)
-        assert sum(row.positions for row in rows) == 70
-        assert sum(row.positions * row.mistakes.value for row in rows) == pytest.approx(found.mistake.sum())
-        assert len({row.name for row in rows}) == len(rows)
-        assert min(row.positions for row in rows) > 0
+    rows = found.groups()
+    assert sum(row.positions for row in rows) == 70
+    assert sum(row.positions * row.mistakes.value for row in rows) == pytest.approx(found.mistake.sum())
+    assert len({row.name for row in rows}) == len(rows)
+    assert min(row.positions for row in rows) > 0
     plies = [position.ply for position in small.positions]
-    names, group = cuts(small)["plies"]
+    names, group = bands(small)
     assert all(int(names[at].split()[0]) <= ply <= int(names[at].split()[-1]) for at, ply in zip(group, plies))
 
 
@@ -64,15 +64,6 @@ def test_the_distance_is_that_of_best_play(moves):
         assert max(columns.values()) == solve(position).score
         position, played = position.play(max(columns, key=columns.__getitem__)), played + 1
     assert played == expected
-
-
-def test_the_threats_of_the_winner():
-    """Only threats that count of the side that wins are told, with the parity of their rows."""
-    position = parse_position("......./......./...X.../XXXO.../OOOX.../XOXO.O.")  # Yellow threatens e4, Red nothing
-    assert position.to_move == 0
-    assert deciding(position, -1) == "second player: even"
-    assert deciding(position, 1) == "first player: none yet"
-    assert deciding(position, 0) == "drawn"
 
 
 def test_who_believes_the_opposite_errs_everywhere(small):

@@ -21,8 +21,8 @@ from c4.game.rules import Rules
 from c4.game.values import EXACT
 from c4.search.fixed_depth import search
 from c4.tree import treefile
-from c4.tree.export import json_content
 from c4.tree.searchtree import HORIZON
+from c4.tree.treefile import json_content
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
@@ -159,9 +159,9 @@ def test_trees_are_saved_for_the_window(c4, tmp_path):
     """--out writes what `c4.tree.treefile` reads back to the bit; `c4 solve` writes exact values."""
     file = tmp_path / "tree.npz"
     assert c4("search", "4453", "--depth", 4, "--out", file)[0] == 0
-    assert (treefile.load(file).tree.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
+    assert (treefile.load(file).rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
     assert c4("solve", "4453", "--out", file)[0] == 0
-    exact = treefile.load(file).tree
+    exact = treefile.load(file)
     assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
     status, _, err = c4("solve", "1212121", "--out", file)
     assert (status, "game is over" in err) == (2, True)
@@ -173,7 +173,7 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     c4("search", "4453", "--depth", 4, "--out", good)
     c4("solve", "4444455225312116135226", "--out", exact)
     status, out, err = c4("verify", good, exact)
-    tree = treefile.load(good).tree
+    tree = treefile.load(good)
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: correct",

@@ -36,7 +36,7 @@ def test_nonsense_is_answered_with_help():
 
 def test_taking_back_and_hints():
     """u takes the last pair of moves back, h names a column, and at the beginning there is nothing to undo."""
-    out, _ = play("--depth", "2", typed="u\n4\nu\nh\nq\n")
+    out, _ = play("--second", "alphabeta:depth=2", typed="u\n4\nu\nh\nq\n")
     assert "there is nothing to undo" in out
     assert "hint: column 4" in out
     boards = [block for block in out.split("\n\n") if block.strip().startswith(".")]
@@ -46,10 +46,10 @@ def test_taking_back_and_hints():
     )
 
 
-@pytest.mark.parametrize("agents", [("random", "random"), ("alphabeta", "minimax")])
+@pytest.mark.parametrize("agents", [("random:seed=5", "random:seed=5"), ("alphabeta:depth=2", "minimax:depth=2")])
 def test_machines_play_and_json_tells_the_game(agents):
     """With --json only one object about the game stands on standard output; its moves lead to the end it names."""
-    out, talk = play("--first", agents[0], "--second", agents[1], "--depth", "2", "--seed", "5", "--json")
+    out, talk = play("--first", agents[0], "--second", agents[1], "--json")
     game = json.loads(out)
     assert game["finished"]
     outcome = Position.from_moves(game["moves"]).outcome()
@@ -59,7 +59,8 @@ def test_machines_play_and_json_tells_the_game(agents):
 
 def test_a_seed_repeats_a_game_of_chance():
     """The same seed gives the same game, another seed another one."""
-    games = [play("--first", "random", "--second", "random", "--seed", seed, "--json")[0] for seed in ("1", "1", "2")]
+    agents = [f"random:seed={seed}" for seed in (1, 1, 2)]
+    games = [play("--first", agent, "--second", agent, "--json")[0] for agent in agents]
     assert games[0] == games[1] != games[2]
 
 
@@ -86,19 +87,17 @@ def test_agents_learn_from_the_game(tmp_path, monkeypatch):
 
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
     monkeypatch.setenv("C4_DATA", str(tmp_path))
-    play("--first", "patterns", "--second", "random", "--seed", "5", "--no-learn")
+    play("--first", "patterns:seed=5", "--second", "random:seed=5", "--no-learn")
     play("--second", "patterns", typed="4\nq\n")
     assert list(tmp_path.iterdir()) == []
-    out, _ = play("--first", "random", "--second", "patterns", "--seed", "5", "--json")
+    out, _ = play("--first", "random:seed=5", "--second", "patterns:seed=5", "--json")
     memory = pattern_memory.read(tmp_path / "my-patterns.sqlite")
     assert (memory.games, memory.won) == (1, int(json.loads(out)["winner"] == "O"))
 
 
 def test_seats_are_agents_with_their_options():
-    """Each seat has its own depth, evaluator and order; what its text leaves open, the options of the command say."""
-    out, _ = play(
-        "--first", "minimax:depth=1,evaluator=v1", "--second", "alphabeta", "--depth", "2", "--order", "1234567"
-    )
+    """Each seat has its own depth, evaluator and order."""
+    out, _ = play("--first", "minimax:depth=1,evaluator=v1", "--second", "alphabeta:depth=2,order=1234567")
     moves = [line for line in out.splitlines() if " plays " in line]
     assert len(moves) > 6
     assert all("at depth 1;" in line for line in moves[::2])
@@ -107,15 +106,14 @@ def test_seats_are_agents_with_their_options():
     refused(lambda: play("--second", "nobody"), "unknown agent 'nobody'")
 
 
-def test_a_model_goes_to_whom_it_belongs():
-    """--model is the table of sarsa and no matter of the alpha-beta opposite, or else brings its own evaluator."""
+def test_a_model_is_an_option_of_its_agent():
+    """A model plays as sarsa's table, or brings its own evaluator; a file that is not there is named."""
     sarsa, windows = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
-    out, _ = play("--first", "sarsa", "--model", sarsa, "--depth", "1", "--no-learn", typed="q\n")
+    out, _ = play("--first", f"sarsa:model={sarsa}", "--no-learn", typed="q\n")
     assert "X (Sarsa) plays" in out
-    assert "O (Alpha-beta) plays" in out
-    out, _ = play("--model", windows, "--depth", "1", typed="4\nh\nq\n")
+    out, _ = play("--second", f"alphabeta:depth=1,model={windows}", typed="4\nq\n")
     assert "values: 1 0." in out or "values: 1 -0." in out or "values: 1 −0." in out
-    refused(lambda: play("--model", "nowhere.json"), "no model file")
+    refused(lambda: play("--second", "alphabeta:model=nowhere.json"), "no model file")
 
 
 def test_values_are_told():
@@ -125,17 +123,6 @@ def test_values_are_told():
     assert told[0].startswith("O (Minimax) plays 4: ")
     assert told[1].startswith("values: 1 ")
     assert [entry.split()[0] for entry in told[1].removeprefix("values: ").split(", ")] == list("1234567")
-
-
-def test_another_game():
-    """After the end you can play again, in the same seats or the other way round; anything else means no."""
-    game = "1\n2\n1\n2\n1\n2\n1\n"
-    out, _ = play("--second", "human", typed=game + "y\n" + game + "s\n" + game + "n\n")
-    assert out.count("X wins") == 3
-    assert play("--second", "human", typed=game)[0].count("X wins") == 1
-    out, _ = play("--second", "minimax:depth=1", "--position", "121212", typed="1\ns\nq\n")
-    assert "X (Minimax) plays 1" in out[out.index("X wins") :]
-    assert "another game" not in play("--first", "random", "--second", "random")[0]
 
 
 def test_going_back_beyond_the_beginning():

@@ -24,7 +24,7 @@ def test_command(c4):
 
 def test_command_columns(c4):
     """`--columns` adds a score a column, "." for a full one; `--json` says the same in names."""
-    out = c4("solve", "12765542777167711163", "--scores", "--threads", "2")[1]
+    out = c4("solve", "12765542777167711163", "--scores")[1]
     assert out.split()[4:] == ["-8", "0", "-2", "3", "-8", "2", "."]
     found = json.loads(c4("solve", "12765542777167711163", "--scores", "--json", "--weak")[1])
     assert (found["score"], found["weak"], found["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
@@ -42,7 +42,6 @@ def test_command_board(c4):
         (["1212121"], "", "the game is over"),
         (["-"], "7747135426\n\n1212121\n", "line 3: the game is over"),
         (["-"], "7747135426\n8\n", "line 2: '8' at place 1"),
-        (["44", "--threads", "0"], "", "--threads"),
     ],
 )
 def test_command_misuse(c4, arguments, stdin, message):

@@ -25,8 +25,8 @@ from c4.game.values import EXACT, LOWER, UPPER, WIN
 from c4.search import fixed_depth
 from c4.search.watch import Watch
 from c4.tree.explain import story
-from c4.tree.export import json_content
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT
+from c4.tree.treefile import json_content
 
 NAMES = [field.name for field in fields(SearchOptions)]
 HARMLESS = [name for name in NAMES if name not in ("extensions", "reductions", "null_move")]

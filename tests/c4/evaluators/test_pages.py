@@ -10,8 +10,8 @@ from often import often
 from refusal import refused
 
 from c4.evaluators import EVALUATORS, load
+from c4.evaluators.base import Page
 from c4.evaluators.ntuple import FIRST, FREE, OUT, SECOND, UNIT, NTuple, Tuples, cell_means, mirrored
-from c4.evaluators.pages import Page
 from c4.evaluators.sarsa import QTable, Sarsa
 from c4.evaluators.tdlambda import TDLambda
 from c4.game.position import Position

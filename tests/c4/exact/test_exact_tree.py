@@ -81,7 +81,7 @@ def test_it_is_explained_and_saved():
     row = next(row for row in range(1, len(tree)) if tree.left_out[row])
     assert "is exact" in story(tree, row, ("Red", "Yellow"))
     assert "Open this node to solve its columns" in story(tree, row, ("Red", "Yellow"))
-    again = decode(encode(tree)).tree
+    again = decode(encode(tree))
     assert (again.rows == tree.rows).all()
 
 
@@ -89,7 +89,7 @@ def test_stopped_on_the_way_it_says_what_it_knows(monkeypatch):
     """The move is the best column that was finished; one known in part is told with its bound, and there is no tree."""
     news = [ColumnNews(3, -2, -2), ColumnNews(2, -1, -1), ColumnNews(4, -3, 8), ColumnNews(4, 1, 8)]
     monkeypatch.setattr(exact_tree, "stream_columns", lambda *arguments, **named: iter(news))
-    result = exact_tree.decide(LATE, line=True, recording=True, watch=(watch := Watch()))
+    result = exact_tree.decide(LATE, recording=True, watch=(watch := Watch()))
     assert (result.column, result.principal_variation, result.complete, result.tree) == (2, (2,), False, None)
     assert [result.columns[column].bound for column in (2, 3, 4)] == [EXACT, EXACT, LOWER]
     assert set(watch.columns) == {2, 3}  # those that a bar counts

@@ -24,8 +24,8 @@ def test_another_move_is_a_new_branch():
     assert tree.moves() == (3, 3, 2)
     assert [tree.moves(node) for node in tree.walk()] == [(), (3,), (3, 3), (3, 3, 4), (3, 3, 2)]
     assert tree.back(2).forward(2) == tree
-    assert tree.main_line() == (1, 2, 3)
-    assert tree.promoted(tree.at).main_line() == tree.path()
+    assert tree.end_of(ROOT) == 3
+    assert tree.promoted(tree.at).end_of(ROOT) == tree.at
 
 
 def test_a_move_that_was_tried_is_gone_to_again():
@@ -61,7 +61,7 @@ def test_a_line_to_play_through():
     tree = GameTree.from_moves((3, 3, 4, 4)).tried(2, (2, 3, 0))
     assert tree.moves() == (3, 3, 2)
     assert tree.forward(9).moves() == (3, 3, 2, 3, 0)
-    assert [tree.nodes[node].column for node in tree.main_line()] == [3, 3, 4, 4]
+    assert tree.moves(tree.end_of(ROOT)) == (3, 3, 4, 4)
     assert tree.tried(2, (4, 0)).forward(9).moves() == (3, 3, 4, 0)
     assert tree.tried(2, ()).moves() == (3, 3)
     refused(lambda: tree.tried(2, (7,)), "there is no column 8")
@@ -73,7 +73,6 @@ def test_what_cannot_be():
     refused(lambda: tree.cut(ROOT), "the beginning of a game cannot be cut off")
     refused(tree.restored, "nothing has been cut off")
     refused(lambda: GameTree.from_moves((3,) * 7), "column 4 is full")
-    refused(lambda: GameTree.from_moves((3,)).marked(1, "!!"), "'!!' is no mark")
 
 
 @given(
@@ -101,10 +100,8 @@ def test_any_way_through_a_tree(steps):
         assert all(tree.nodes[child].parent == node for child in tree.children(node))
 
 
-def test_a_mirrored_tree_and_siblings():
-    """Left and right are exchanged in every line; siblings are the moves tried in the same place."""
+def test_siblings():
+    """Siblings are the moves tried in the same place."""
     tree = GameTree.from_moves((3, 3, 0)).back().played(1)
-    assert tree.mirrored().moves() == (3, 3, 5)
-    assert tree.mirrored().mirrored() == tree
     assert [tree.nodes[node].column for node in tree.siblings()] == [0, 1]
     assert tree.siblings(0) == ()

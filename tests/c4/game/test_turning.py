@@ -161,8 +161,8 @@ def test_a_tree_with_turns_is_verified_saved_and_judged(tmp_path):
     tree = search(Position.from_moves("123", SEVEN), 4, evaluator).tree
     assert verify(tree, evaluator) == []
     path = tmp_path / "tree.npz"
-    path.write_bytes(treefile.encode(tree, []))
-    again = treefile.load(path).tree
+    path.write_bytes(treefile.encode(tree))
+    again = treefile.load(path)
     assert again.root.rules == SEVEN
     assert (again.rows == tree.rows).all()
     row = tree.find((3, 3, 3))

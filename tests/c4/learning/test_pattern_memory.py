@@ -160,6 +160,17 @@ def test_refused_memories(name, tmp_path, some_memory):
     assert path.read_bytes() == before
 
 
+def test_a_memory_that_another_program_keeps_locked(tmp_path, some_memory, monkeypatch):
+    """Who waited in vain for it is told why, in a sentence."""
+    path = tmp_path / "m.sqlite"
+    pattern_memory.write(path, some_memory)
+    monkeypatch.setattr(pattern_memory, "WAIT_SECONDS", 0.01)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        refused(lambda: pattern_memory.read(path), "cannot be used: another program is writing to it")
+    assert pattern_memory.read(path) == some_memory
+
+
 def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
     """Empty, cut off, or something else: one sentence, and a missing file says how to make one."""
     path = tmp_path / "m.sqlite"

@@ -21,8 +21,7 @@ def test_xml_round_trip(tmp_path):
     records = learner.memory.records
     assert pattern_memory.write_xml(path, learner.memory) == len(records)
     found = pattern_memory.read_xml(path)
-    assert found.memory.records == records
-    assert found.known == found.entries == len(records)
+    assert found.records == records
 
 
 def piece(cell: str, level: int, enemy: str = "False", place: str = "RIGHT") -> str:
@@ -54,9 +53,7 @@ def test_the_authors_file_is_read(tmp_path):
     path = tmp_path / "ConnectFourPatterns.xml"
     response = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0)
     path.write_text(collection(entry(piece("CF", 0), piece("DF", 1), response=response)))
-    assert pattern_memory.read_xml(path).memory.records == {
-        Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42, False, (0, 4))
-    }
+    assert pattern_memory.read_xml(path).records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42, False, (0, 4))}
 
 
 def test_the_authors_file_is_the_authors_again(tmp_path):
@@ -71,7 +68,7 @@ def test_the_authors_file_is_the_authors_again(tmp_path):
         entry(piece("EF", 0, "True"), piece("DF", 1, "True", "LEFT"), response=answered.replace("EF", "CF")),
     )  # fmt: skip
     path.write_text(text)
-    assert pattern_memory.write_xml(back, pattern_memory.read_xml(path).memory) == 4
+    assert pattern_memory.write_xml(back, pattern_memory.read_xml(path)) == 4
     assert sorted(plain_pattern_xml.read(back.read_text())) == sorted(plain_pattern_xml.read(text))
 
 
@@ -79,7 +76,7 @@ def test_a_pattern_alone_is_read(tmp_path):
     """The sample as the article prints it, without the collection around it."""
     path = tmp_path / "sample.xml"
     path.write_text(entry(piece("CF", 0), piece("DF", 1)))
-    assert pattern_memory.read_xml(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
+    assert pattern_memory.read_xml(path).records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
 
 
 def test_his_program_reads_what_ours_has_learned(tmp_path):
@@ -115,8 +112,7 @@ def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
         )
     )
     found = pattern_memory.read_xml(path)
-    assert (found.entries, found.known) == (3, 2)
-    assert found.memory.records == {Pattern(True, 0, 3, "LEFT", 2): Record(5, 1, 2)}
+    assert found.records == {Pattern(True, 0, 3, "LEFT", 2): Record(5, 1, 2)}
 
 
 BAD_XML = {

@@ -213,13 +213,6 @@ def test_every_rule_gives_its_reason():
     assert said("")[1].startswith("rule 4: the highest learned value, ")
 
 
-def test_value_only():
-    """Without the rules only a win goes before the value."""
-    agent = agents.load("td-lambda-value")
-    assert agent.choose(Position.from_moves("112233"), Limits()).reason.startswith("rule 1")
-    assert agent.choose(Position.from_moves("11223"), Limits()).reason.startswith("rule 4")
-
-
 @given(standard_positions)
 def test_the_agent_plays_what_the_matches_play(position):
     """The agent's move is among the moves its rule names, and has the highest value of them."""

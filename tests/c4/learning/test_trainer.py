@@ -6,7 +6,7 @@ from plain_sarsa import trainer_column
 from strategies import STANDARD_COUNT, golden, picture, positions
 
 from c4.agents.limits import Limits
-from c4.agents.simple import Trainer
+from c4.agents.search import Trainer
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.kernels.board import board_of

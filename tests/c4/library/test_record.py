@@ -9,7 +9,7 @@ from refusal import refused
 from strategies import any_rules
 
 from c4.errors import C4Error
-from c4.game.gametree import MARKS, ROOT, GameTree
+from c4.game.gametree import MARKS, ROOT, GameTree, tidy
 from c4.game.position import Position
 from c4.library.record import Record, format_game, format_moves, parse_game, parse_moves
 
@@ -26,9 +26,16 @@ def trees(draw) -> GameTree:
     ):
         tree = tree.back(back)
         if column in tree.position().legal_columns():
-            tree = tree.played(column).commented(tree.at, comment)
-            tree = tree.marked(tree.at, mark)
+            tree = noted(tree.played(column), tree.at, comment, mark)
     return tree
+
+
+def noted(tree: GameTree, node: int, comment: str, mark: str) -> GameTree:
+    """The tree with a comment after a move, and a mark after the one on the board."""
+    nodes = list(tree.nodes)
+    nodes[node] = nodes[node]._replace(comment=tidy(comment))
+    nodes[tree.at] = nodes[tree.at]._replace(mark=mark)
+    return replace(tree, nodes=tuple(nodes))
 
 
 @given(trees(), headers, headers, st.lists(st.sampled_from(["trap", "my best", "odd threat"]), unique=True))

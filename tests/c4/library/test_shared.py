@@ -1,5 +1,6 @@
 """Several programs on one library: made once, nothing lost, whole after a kill."""
 
+import os
 import subprocess
 import sys
 import time
@@ -70,9 +71,9 @@ def test_two_programs_lose_nothing(tmp_path):
     with Library(path) as library:
         assert len(library) == 3 * (60 + 900)
         for name in ("one", "two", "three"):
-            found = library.find(Query(position=Position.from_moves("4453"), first=name))
+            found = library.find(Query(position=Position.from_moves("4453"), player=name))
             assert sorted(int(game.record.event) for game in found.games) == list(range(60))
-            assert library.find(Query(position=Position.from_moves("1212"), first=name)).total == 900
+            assert library.find(Query(position=Position.from_moves("1212"), player=name)).total == 900
 
 
 def test_a_killed_import_leaves_a_whole_library(tmp_path):
@@ -90,3 +91,15 @@ def test_a_killed_import_leaves_a_whole_library(tmp_path):
     running.wait()
     with Library(path) as library:
         assert len(library) == library.find(Query(position=Position.from_moves("44"))).total == 1
+
+
+def test_a_library_that_cannot_be_written_can_be_read(tmp_path, monkeypatch):
+    """On a read-only disk its games are shown, and what changes it is refused in a sentence."""
+    path = tmp_path / "library.sqlite"
+    with Library(path) as writer:
+        writer.add(Record.from_moves("44"))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Library(path) as library:
+        assert library.find().total == 1
+        refused(lambda: library.add(Record.from_moves("4")), "cannot be used: attempt to write a readonly database")
+    assert [*tmp_path.iterdir()] == [path]

@@ -8,14 +8,12 @@ from refusal import refused
 from c4.cli import main
 from c4.exact.scores import stream_columns
 from c4.game.columns import name_columns
-from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
-from c4.library.gamefile import read_one
 from c4.review.page import review_page
 from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
 from c4.review.stream import lines_of, review, stream_review
-from c4.review.words import annotated, plies_to_end, review_text, score_words, sentence, summary, verdict
+from c4.review.words import plies_to_end, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
 from c4.solver.table import Table
 
@@ -131,24 +129,6 @@ def test_heights_of_the_graph():
     assert height(-7, STANDARD) == -height(7, STANDARD)
 
 
-def test_an_annotated_game():
-    """Marks and sentences stand in the game, a better move beside each mistake; comments stay, nothing comes twice."""
-    columns = columns_of(GAMES[0])
-    found = review(Position(), columns, table=TABLE)
-    lines = {row.ply: lines_of(row, found.positions[row.ply - 1], table=TABLE) for row in found.mistakes()}
-    tree = GameTree.from_moves(columns)
-    tree = tree.commented(tree.path()[4], "hm")
-    done = annotated(tree, found, lines)
-    assert done.moves() == columns
-    blunder = done.path()[4]
-    assert done.nodes[blunder].mark == "??"
-    said = "hm Column 3 loses in 34; columns 4 and 5 win in 33. After best play over "
-    assert done.nodes[blunder].comment.startswith(said)
-    other = done.children(done.path()[3])[1]
-    assert done.moves(done.end_of(other))[4:] == lines[5].better[:12]
-    assert annotated(done, found, lines) == done
-
-
 def test_the_page():
     """The page holds board, graph, moves and mistakes, loads nothing, and shows names as they are."""
     found = review(Position(), columns_of(GAMES[0]), table=TABLE)
@@ -167,21 +147,21 @@ def test_the_page():
 
 
 def test_the_command(capsys, tmp_path):
-    """JSON rows with the columns from 1, text, page, and a game file that can be reviewed again."""
+    """JSON rows with the columns from 1, text and page; a file with a game is reviewed like its moves."""
     game, page, text = tmp_path / "a.c4game", tmp_path / "a.html", tmp_path / "a.txt"
+    game.write_text(GAMES[0], encoding="utf-8")
     main(["review", GAMES[0], "--json"])
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == 11
     assert {key: rows[4][key] for key in ("ply", "column", "value", "kept", "best", "mark")} == {
         "ply": 5, "column": 3, "value": 3, "kept": -3, "best": [4, 5], "mark": "blunder",
     }  # fmt: skip
-    main(["review", GAMES[0], "--out", str(page), "--out", str(text), "--out", str(game)])
+    main(["review", GAMES[0], "--out", str(page), "--out", str(text)])
     printed = capsys.readouterr().out
     assert text.read_text(encoding="utf-8") == printed
     assert "  5. X 3?? loses in 34   columns 4 and 5 win in 33" in printed
     assert "X: 3 of 6 moves best, 2 slips, 1 blunder" in printed
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert read_one(game).moves == GAMES[0]
     main(["review", str(game), "--json"])
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == rows
 

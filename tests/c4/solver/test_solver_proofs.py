@@ -1,15 +1,12 @@
 """What the solver proves without playing on, and the tree of the first plies it grows."""
 
-from threading import Thread
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 from often import often
-from patience import LONG
-from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
+from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set, solve_columns
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
@@ -18,7 +15,7 @@ from c4.kernels.lines import winning_cells
 from c4.solver import proof_tree
 from c4.solver.lanes import threats_after
 from c4.solver.proofs import UNKNOWN, static_bounds
-from c4.solver.solver import make_control, solve, solve_columns
+from c4.solver.solver import make_control, solve
 from c4.solver.table import Table
 
 U = np.uint64
@@ -137,26 +134,20 @@ def test_tree_against_depth_first(rules, plies, seed, data):
     with pytest.MonkeyPatch.context() as patch:
         small_budgets(patch, 8)
         tree = proof_tree.ProofTree(position, target, constant_board(rules))
-        assert tree.grow(control)
+        tree.grow(control)
     value = tree.root.value
     assert target <= value <= score or (value < target and score <= value)
 
 
-def test_tree_grows_and_is_shared(monkeypatch):
-    """Two threads grow one tree, whose answers are the truth."""
+def test_tree_grows(monkeypatch):
+    """A tree grows until its root is answered, truly."""
     small_budgets(monkeypatch, 2000)
     position, board = Position.from_moves("7747135426"), constant_board(STANDARD)
-    table = Table(18)
-    controls = [make_control(STANDARD, number) for number in range(2)]
+    table, control = Table(18), make_control(STANDARD)
     for target, least in ((-2, True), (-1, False)):
-        for control in controls:
-            table.prepare(STANDARD, control)
+        table.prepare(STANDARD, control)
         tree = proof_tree.ProofTree(position, target, board)
-        threads = [Thread(target=tree.grow, args=(control,)) for control in controls]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(LONG)
+        tree.grow(control)
         assert (tree.root.value >= target) == least
         assert tree.root.children
         assert tree.root.proof == (0 if least else proof_tree.NEVER)
@@ -168,7 +159,7 @@ def test_tree_stops():
     table.prepare(STANDARD, control)
     control.stop = 1
     tree = proof_tree.ProofTree(Position(), 1, constant_board(STANDARD))
-    assert not tree.grow(control)
+    tree.grow(control)
     assert tree.root.value is None
 
 
@@ -178,7 +169,7 @@ def test_tree_within_the_solver(monkeypatch):
     monkeypatch.setattr("c4.solver.solver.FIRST_TRY", 2000)
     for moves, score in [*read_set("begin_medium", 300), ("7747135426", -2)]:
         position = Position.from_moves(moves)
-        assert solve(position).score == solve(position, threads=2).score == score
+        assert solve(position).score == score
         assert solve(position, weak=True).sign == (score > 0) - (score < 0)
     columns = solve_columns(position)
     assert max(news.score for news in columns.values()) == -2

@@ -16,9 +16,8 @@ from c4.game import packed
 from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, search
-from c4.tree.export import json_content
-from c4.tree.repeats import visits
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
+from c4.tree.treefile import json_content
 from c4.tree.verify import verify
 
 
@@ -165,5 +164,5 @@ def test_visits_are_the_rows_with_the_same_stones_and_side_to_move():
             position = tree.position(row)
             by_position[position.grid(), position.to_move].append(row)
     for rows in list(by_position.values())[::7]:
-        assert all(visits(tree, row) == rows for row in rows)
-    assert visits(tree, int((tree.kind == PRUNED).argmax())) == []
+        assert all(tree.visits(row) == rows for row in rows)
+    assert tree.visits(int((tree.kind == PRUNED).argmax())) == []

@@ -10,8 +10,7 @@ import tkinter as tk
 import pytest
 from clipping import clipped
 
-from c4.session.settings import Settings
-from visualizer.app.modes import ANALYSE, PLAY
+from c4.session.settings import ANALYSE, PLAY, Settings
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.ui.canvas import Canvas
 
@@ -43,7 +42,7 @@ def faults(hand, state: str, top: tk.Misc) -> list[str]:
     """What is cut off in a window as it is."""
     for _ in range(3):
         hand.root.update()
-    where = f"{state}, {hand.window.preferences.scale} % at {top.winfo_width()}x{top.winfo_height()}"
+    where = f"{state}, {hand.window.settings.scale} % at {top.winfo_width()}x{top.winfo_height()}"
     return [f"{where}: {fault}" for fault in clipped(top)]
 
 

@@ -36,11 +36,11 @@ def test_the_tree_says_which_move_it_is_of(drive):
         hand.click(column)
     assert said(hand) == "From move 2: Yellow's search, 3 moves ago."
     assert shows(hand)
-    assert hand.window.tree_pane.theme.text != hand.window.theme.text, "what is dated is grey"
+    assert hand.window.analysis.pane.theme.text != hand.window.theme.text, "what is dated is grey"
     hand.do("undo")
     hand.do("undo")
     hand.pump(0.05)
-    assert hand.window.tree_pane.theme == hand.window.theme
+    assert hand.window.analysis.pane.theme == hand.window.theme
 
 
 def test_new_clears_everything(drive):
@@ -50,17 +50,17 @@ def test_new_clears_everything(drive):
     hand.click(3)
     hand.answered()
     hand.pump(0.05)
-    tree = hand.window.tree_pane.model.view.tree
+    tree = hand.window.analysis.pane.model.view.tree
     hand.do("new game")
     assert said(hand) == ""
-    assert hand.window.tree_pane.model.view is None
+    assert hand.window.analysis.pane.model.view is None
     assert hand.window.card.title["text"] == "No node selected"
     assert hand.window.board.scores == {}
     assert hand.window.moves.get("1.0", "end").strip() == "No moves yet."
     assert "Red to move (you): click a column" in hand.window.status_line["text"]
     hand.do("undo")
     hand.pump(0.05)
-    assert hand.window.tree_pane.model.view.tree is tree
+    assert hand.window.analysis.pane.model.view.tree is tree
 
 
 def test_a_move_list_shows_the_values_of_its_own_game(drive):
@@ -129,9 +129,9 @@ def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
     hand.until(lambda: hand.session.shown_search is not None)
     hand.pump(0.1)
 
-    weights = hand.window.learned.weights
+    weights = hand.window.learned.view
     assert "Red, on the board" in " ".join(words(weights))
-    hand.window.select_row(hand.session.shown_search.decision.tree.children(0)[0])
+    hand.window.analysis.select_row(hand.session.shown_search.decision.tree.children(0)[0])
     assert "at node 4 of the tree" in " ".join(words(weights))
     hand.click(0)
     assert "Yellow, on the board" in " ".join(words(weights))

@@ -31,7 +31,7 @@ def window(root, tmp_path, monkeypatch):
 
 
 def in_an_agent(window, monkeypatch):
-    monkeypatch.setattr("c4.agents.simple.Random.choose", bug)
+    monkeypatch.setattr("c4.agents.search.Random.choose", bug)
     window.play(3)
 
 

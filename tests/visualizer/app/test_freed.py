@@ -28,7 +28,7 @@ def test_closed_windows_are_freed(drive, monkeypatch):
     hand = drive()
     hand.tree_ready()
     hand.do("hint")
-    hand.until(lambda: hand.window.tree_pane.model.view is not None)
+    hand.until(lambda: hand.window.analysis.pane.model.view is not None)
     monkeypatch.setattr("visualizer.learn.errors.agent_of", refused)  # it would remember more, the further it comes
 
     def counts() -> tuple[int, int, int]:

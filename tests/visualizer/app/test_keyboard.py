@@ -7,8 +7,8 @@ import pytest
 from patience import until
 
 from c4.session.session import Session
+from c4.session.settings import ANALYSE
 from c4.tree import treefile
-from visualizer.app.modes import ANALYSE
 from visualizer.app.window import Window
 
 
@@ -61,10 +61,10 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     window, session = keys.window, keys.window.session
     keys.press("4")
     keys.until(
-        lambda: session.humans_turn and session.shown_search is not None and window.tree_pane.model.view is not None
+        lambda: session.humans_turn and session.shown_search is not None and window.analysis.pane.model.view is not None
     )
     assert len(session.moves()) == 2
-    pane = window.tree_pane
+    pane = window.analysis.pane
 
     keys.press("t")
     assert keys.root.focus_get() is pane.canvas.widget
@@ -76,11 +76,11 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     keys.press("Control-c")
     assert "value is" in keys.root.clipboard_get()
 
-    window.tree_pane.record_view()
+    window.analysis.pane.record_view()
     keys.press("Control-f")
     keys.write("cut ply >= 3")
     keys.press("Return")
-    hits = window.tree_panels.find.matches
+    hits = window.analysis.tree_panels.find.matches
     assert len(hits) > 1
     assert pane.model.selected in hits
     first = pane.model.selected
@@ -88,29 +88,18 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     assert pane.model.selected in hits
     assert pane.model.selected != first
     keys.press("Escape")
-    assert not window.tree_panels.find.is_open
+    assert not window.analysis.tree_panels.find.is_open
     assert not session.thinking
     keys.until(lambda: not pane.canvas.fitting)
     keys.press("Alt-Left")
-    assert pane.model.selected != window.tree_panels.find.matches[1]
+    assert pane.model.selected != window.analysis.tree_panels.find.matches[1]
     keys.press("Alt-Right")
 
-    keys.press("Control-b")
-    keys.write("look")
-    window.tree_panels.bookmarks._find_rows()  # a tree that grows meanwhile leaves the note where it is
-    keys.write("look here")
-    keys.press("Return")
-    assert window.tree_panels.bookmarks.current[0].note == "look here"
-    marked = window.tree_panels.bookmarks.current[0].row
-
     keys.press("l")
-    assert keys.root.focus_get() is window.tree_panels.outline.list
-    assert window.tree_panels.outline.list.selection() == (str(pane.model.selected),)
+    assert keys.root.focus_get() is window.analysis.tree_panels.outline.list
+    assert window.analysis.tree_panels.outline.list.selection() == (str(pane.model.selected),)
     keys.press("Up")
-    assert str(pane.model.selected) == window.tree_panels.outline.list.selection()[0]
-    window.tree_panels.bookmarks.list.selection_set("0")
-    window.tree_panels.bookmarks.go_to()
-    assert pane.model.selected == marked
+    assert str(pane.model.selected) == window.analysis.tree_panels.outline.list.selection()[0]
 
     for name in ("tree.png", "tree.npz"):
         monkeypatch.setattr(filedialog, "asksaveasfilename", lambda name=name, **options: str(tmp_path / name))
@@ -126,15 +115,14 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     keys.until(lambda: session.shown_search is not opened)
     keys.until(lambda: len(pane.model.view.tree) == len(saved))
     assert (pane.model.view.tree.rows == saved.rows).all()
-    assert [mark.note for mark in window.tree_panels.bookmarks.current] == ["look here"]
-    assert (treefile.load(tmp_path / "tree.npz").tree.rows == saved.rows).all()
+    assert (treefile.load(tmp_path / "tree.npz").rows == saved.rows).all()
 
 
 def test_keys_in_a_field_stay_in_the_field(keys):
     """While a query is typed neither letters nor Ctrl+V reach the board."""
     window = keys.window
     keys.press("4")
-    keys.until(lambda: window.session.humans_turn and window.tree_pane.model.view is not None)
+    keys.until(lambda: window.session.humans_turn and window.analysis.pane.model.view is not None)
     moves = window.session.moves()
     keys.press("Control-f")
     keys.root.clipboard_clear()
@@ -142,19 +130,19 @@ def test_keys_in_a_field_stay_in_the_field(keys):
     keys.press("n", "u", "3", "h", "Control-v", "Control-z")
     assert window.session.moves() == moves
     assert not window.session.thinking
-    assert "4444" in window.tree_panels.find.text.get()
+    assert "4444" in window.analysis.tree_panels.find.text.get()
 
 
 def test_what_has_the_keys_shows_a_ring(keys):
     """Board, tree, lists and moves are reached by Tab; all that is differs with and without the focus."""
     window = keys.window
     keys.press("4")
-    keys.until(lambda: window.session.humans_turn and window.tree_pane.model.view is not None)
+    keys.until(lambda: window.session.humans_turn and window.analysis.pane.model.view is not None)
     reached, part = [], window.board
     while part not in reached:
         reached.append(part)
         part = part.tk_focusNext()
-    assert {window.board, window.tree_pane.canvas.widget, window.moves} <= set(reached)
+    assert {window.board, window.analysis.pane.canvas.widget, window.moves} <= set(reached)
     for part in reached:
         if part is window.board:
             part.event_generate("<<TraverseIn>>")  # what Tab sends

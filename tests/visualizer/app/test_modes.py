@@ -1,30 +1,26 @@
 """The two faces of the window: what each shows, and that nothing is lost on the way from one to the other."""
 
-import pytest
+import itertools
 
-from c4.agents import HUMAN
+from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
-from c4.session.settings import Settings
-from visualizer.app.modes import ANALYSE, PLAY
-from visualizer.ui.preferences import Preferences
+from c4.session.settings import ANALYSE, PLAY, WINDOW_DEFAULTS, Settings
 
 SIZES = ("900x600", "1280x800", "1920x1180")
 
 
 def test_the_first_start_opens_play():
     """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
-    usual = Preferences()
-    assert usual.mode == PLAY
-    assert usual.game.seats == (HUMAN, "amateur")
+    assert WINDOW_DEFAULTS.mode == PLAY
+    assert WINDOW_DEFAULTS.seats == (HUMAN, "amateur")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_each_face_fits_the_window(drive, size):
+def test_each_face_fits_the_window(drive):
     """In both faces, at every size, all parts lie in the window, and the board takes most of Play's height."""
     hand = drive(mode=PLAY)
-    hand.root.geometry(size)
-    hand.pump(0.1)
-    for mode in (PLAY, ANALYSE, PLAY):
+    for size, mode in itertools.product(SIZES, (PLAY, ANALYSE, PLAY)):
+        hand.root.geometry(size)
+        hand.pump(0.1)
         hand.window.modes.show(mode)
         hand.pump(0.05)
         width, height = hand.root.winfo_width(), hand.root.winfo_height()
@@ -50,20 +46,19 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
         assert least[1] <= 0.9 * hand.root.winfo_screenheight()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_shrinks_the_board_below_380_pixels(drive, size):
+def test_nothing_shrinks_the_board_below_380_pixels(drive):
     """Nor do the panes beside it, or where its edge was dragged; the tree is 300 wide at least."""
     hand = drive()
-    hand.root.geometry(size)
     hand.tree_ready()
     window, tabs = hand.window, hand.window.tabs
-    for sashes in ({}, {"outer": 0.2}):
-        window.preferences.sashes = sashes
+    for size, sashes in itertools.product(SIZES, ({}, {"outer": 0.2})):
+        hand.root.geometry(size)
+        window.prefer(sashes=sashes)
         window.modes.rescaled()
         hand.pump(0.1)
         assert window.board.cell * 7 + 16 >= 378
-        assert window.tree_pane.winfo_ismapped()
-        assert window.tree_pane.canvas.size[0] >= 300
+        assert window.analysis.pane.winfo_ismapped()
+        assert window.analysis.pane.canvas.size[0] >= 300
         if size == "900x600":
             assert tabs.tab(tabs.select(), "text") == "Tree"
         else:
@@ -85,9 +80,9 @@ def test_a_narrow_window_has_the_tree_as_a_tab(drive):
         assert tabs.tab(tabs.select(), "text") == "Tree"
         hand.pump(0.02)
     hand.root.geometry("1280x800")
-    hand.until(lambda: window.tree_pane.winfo_ismapped() and window.card.winfo_ismapped())
+    hand.until(lambda: window.analysis.pane.winfo_ismapped() and window.card.winfo_ismapped())
     hand.root.geometry("900x600")
-    hand.until(lambda: window.tree_pane.winfo_ismapped() and not window.card.winfo_ismapped())
+    hand.until(lambda: window.analysis.pane.winfo_ismapped() and not window.card.winfo_ismapped())
 
 
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
@@ -96,14 +91,14 @@ def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     hand.tree_ready()
     hand.click(3)
     hand.answered()
-    tree = hand.window.tree_pane.model.view.tree
+    tree = hand.window.analysis.pane.model.view.tree
     hand.press("<F2>")
     assert hand.window.modes.mode == PLAY
     hand.press("k")
     assert "F2 goes there" in hand.window.status_line["text"]
     hand.press("<F2>")
     assert hand.window.modes.mode == ANALYSE
-    assert hand.window.tree_pane.model.view.tree is tree
+    assert hand.window.analysis.pane.model.view.tree is tree
 
 
 def test_the_opponent_is_chosen_beside_the_board(drive):
@@ -122,11 +117,11 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
     assert hand.session.settings.starter == 1
     hand.answered()
     assert len(hand.session.moves()) == 1
-    choose(opponent.who, len(LEVELS))
+    choose(opponent.who, len(AGENTS))
     assert hand.session.settings.seats == (HUMAN, HUMAN)
     assert not opponent.seats[0][1].winfo_manager()
     hand.session.stop()
-    choose(opponent.who, len(LEVELS) + 1)
+    choose(opponent.who, len(AGENTS) + 1)
     choose(opponent.seats[1][1], 0)
     assert hand.session.settings.seats == ("amateur", LEVELS[0])
     assert hand.session.settings.pace

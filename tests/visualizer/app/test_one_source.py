@@ -6,10 +6,9 @@ from c4.agents import AGENTS, HUMAN, is_user_agent, load
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
-from c4.session.live import SEARCH, Known, News
-from c4.session.settings import Settings
+from c4.session.live import Known, News
+from c4.session.settings import PLAY, SEARCH, Settings
 from lab.attack.screen import walk
-from visualizer.app.modes import PLAY
 from visualizer.board.column_values import ColumnValues, Score, while_loading
 from visualizer.board.status import leaves_tree
 
@@ -17,19 +16,19 @@ from visualizer.board.status import leaves_tree
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 0)) for seed in range(4)])
 def test_no_two_places_contradict_each_other(drive, seed):
     """After every step of a random walk header, tree, card, values, hint, board and words agree."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), limits=Limits(depth=3)))
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3))
     hand.tree_ready()
-    assert walk(hand.window, seed, 12 if seed == 0 else 60, hand.pump) == []
+    assert walk(hand.window, seed, 12 if seed == 0 else 40, hand.pump) == []
 
 
 def growing(hand) -> None:
     """Waits until the tree of the running search is on screen."""
-    hand.until(lambda: hand.window.tree_pane is not None and hand.window.tree_pane.model.live is not None)
+    hand.until(lambda: hand.window.analysis.pane is not None and hand.window.analysis.pane.model.live is not None)
 
 
 def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
     """After a change of depth, evaluator or algorithm no growing tree stands under the old search's name."""
-    hand = drive(Settings(seats=(HUMAN, "minimax"), limits=Limits(depth=20)))
+    hand = drive(Settings(seats=(HUMAN, "minimax"), depth=20))
     hand.tree_ready()
     label, analysis = hand.window.analysis.origin_bar.label, hand.window.analysis
     hand.click(3)
@@ -41,10 +40,10 @@ def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
         ({"seats": (HUMAN, "alphabeta")}, "Alpha-beta, depth 21, V1"),
     ):
         hand.window.change(**change)
-        assert hand.window.tree_pane.model.live is None, "the tree of the search that was given up"
+        assert hand.window.analysis.pane.model.live is None, "the tree of the search that was given up"
         growing(hand)
         assert label["text"] == f"Yellow's search for move 2, still searching: {words}."
-        assert analysis.watched is hand.session.running
+        assert analysis.source is hand.session.running
     hand.do("stop")
 
 
@@ -65,9 +64,9 @@ def test_no_tree_is_promised_where_none_comes(drive):
     hand = drive(Settings(seats=(HUMAN, "td-lambda")))
     hand.tree_ready()
     hand.pump(0.05)
-    assert hand.window.tree_pane.model.empty.startswith("TD-lambda plays without a search tree.")
+    assert hand.window.analysis.pane.model.empty.startswith("TD-lambda plays without a search tree.")
     hand.window.change(seats=(HUMAN, "alphabeta"))
-    assert "recorded" in hand.window.tree_pane.model.empty
+    assert "recorded" in hand.window.analysis.pane.model.empty
 
 
 @pytest.mark.parametrize("name", [name for name in AGENTS if not is_user_agent(name)])
@@ -80,11 +79,11 @@ def test_which_agents_leave_a_tree(name):
 
 def test_the_hint_is_the_one_answer_on_screen(drive):
     """After a hint the values are those of its search, with the same best column; your own choice of a source stays."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=4)))
+    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=4))
     hand.tree_ready()
     hand.click(3)
     playing, board = hand.window.playing, hand.window.board
-    playing.preferences.source = SEARCH
+    hand.window.prefer(source=SEARCH)
     hand.window.refresh()
     hand.until(lambda: bool(board.scores) and hand.session.live.source == SEARCH)
     hand.do("hint")

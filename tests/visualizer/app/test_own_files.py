@@ -8,7 +8,6 @@ import pytest
 from c4 import agents, evaluators
 from c4.agents import HUMAN
 from c4.session.settings import Settings
-from visualizer.ui.preferences import Preferences
 
 IDEA = """
 def explain(position, side):
@@ -63,7 +62,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     hand.until(lambda: "plain Python" in window.evaluators.form(name))  # a thread loads it
     write(IDEA.format(100))
     hand.until(lambda: value() == 100 * int(first.value[0]))
-    window.preferences.heat = True
+    window.prefer(heat=True)
     session.hint()
     hand.until(lambda: not session.thinking)
     window.refresh()
@@ -93,8 +92,8 @@ def test_files_are_not_run_at_the_next_start(write, tmp_path):
     """The next start has the usual evaluator and opponent."""
     idea, player = write(IDEA.format(1)), write("def choose(position):\n    return 0\n", "my_player.py")
     settings = Settings(seats=(HUMAN, agents.allow(player))).changed(evaluator=evaluators.allow(idea))
-    assert Preferences(game=settings).write(tmp_path / "preferences.json") == ""
+    assert settings.write(tmp_path / "preferences.json") == ""
     evaluators.forget(idea)
     del agents.AGENTS[player]
-    found, message = Preferences.read(tmp_path / "preferences.json")
-    assert (message, found.game.limits.evaluator, found.game.seats[1]) == ("", "v2", "amateur")
+    found, message = Settings.read(tmp_path / "preferences.json")
+    assert (message, found.evaluator, found.seats[1]) == ("", "v2", "amateur")

@@ -1,48 +1,51 @@
 """Preferences are kept from one start to the next; an unreadable file is set aside."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from c4.agents.limits import Limits
 from c4.engine.ingredients import USUAL, switched
 from c4.errors import C4Error
 from c4.game.rules import Rules
 from c4.session.settings import WINDOW_DEFAULTS, Settings
 from visualizer.app.dialogs import PreferencesWindow
 from visualizer.app.window import Window, on_screen
-from visualizer.ui.preferences import Preferences
 
 
 def test_the_window_starts_as_it_was_left(root, tmp_path):
     """Theme, seats, depth and evaluator are there again, and changes are kept for the next start."""
     path = tmp_path / "new folder" / "window.json"
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
-    game = Settings(Rules(5, 6, 4), ("human", "engine"), starter=1, learn=False, pace=0.5, pause=1.0)
-    kept = Preferences(
+    kept = Settings(
+        rules=Rules(5, 6, 4),
+        seats=("human", "engine"),
+        starter=1,
+        learn=False,
+        pace=0.5,
+        pause=1.0,
         theme="dark",
         stones="blue and orange",
         toured=True,
         scale=125,
         animation=False,
         keys={"new game": ["F12"]},
-        game=game.changed(move_order=(0, 1, 2, 3, 4, 5), **limits),
+        move_order=(0, 1, 2, 3, 4, 5),
+        **limits,
     )
     assert kept.write(path) == ""
-    assert Preferences.read(path) == (kept, "")
-    window = Window(root, preferences=path)
-    assert window.session.settings == kept.game
-    assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
-    assert window.preferences.scale == 125
+    assert Settings.read(path) == (kept, "")
+    window = Window(root, path=path)
+    assert window.session.settings == kept
+    assert (window.theme.name, window.names.seats(), window.board.animate) == ("dark", ("Blue", "Orange"), False)
     assert window.commands["new game"].keys == ("F12",)
     window.do("theme light")
     window.session.set(depth=9)
     root.geometry("1200x800+20+30")
     root.update()
     window.close()
-    kept.theme, kept.geometry = "light", "1200x800+20+30"
-    kept.game = kept.game.changed(depth=9)
-    assert Preferences.read(path) == (kept, "")
+    kept = replace(kept, theme="light", geometry="1200x800+20+30", depth=9)
+    assert Settings.read(path) == (kept, "")
 
 
 @pytest.mark.parametrize(
@@ -53,23 +56,23 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         "[]",
         '{"version": 0}',
         '{"version": 1}',
-        '{"version": 2, "geometry": "tiny"}',
-        '{"version": 2, "game": {"limits": {"depth": 0}}}',
-        '{"version": 2, "theme": "pink"}',
-        '{"version": 2, "game": {"seats": ["human"]}}',
-        '{"version": 2, "game": {"starter": 2}}',
-        '{"version": 2, "game": {"limits": {"depth": "6"}}}',
-        '{"version": 2, "game": {"limits": {"options": {"killers": 1}}}}',
-        '{"version": 2, "game": {"models": {"sarsa": 1}}}',
-        '{"version": 2, "keys": {"undo": "U"}}',
+        '{"version": 3, "geometry": "tiny"}',
+        '{"version": 3, "depth": 0}',
+        '{"version": 3, "theme": "pink"}',
+        '{"version": 3, "seats": ["human"]}',
+        '{"version": 3, "starter": 2}',
+        '{"version": 3, "depth": "6"}',
+        '{"version": 3, "options": {"killers": 1}}',
+        '{"version": 3, "models": {"sarsa": 1}}',
+        '{"version": 3, "keys": {"undo": "U"}}',
     ],
 )
 def test_a_file_of_no_use_is_set_aside(tmp_path, text):
     """Garbled preferences give the defaults and a sentence; what was in the file is kept under another name."""
     path = tmp_path / "window.json"
     path.write_text(text)
-    found, sentence = Preferences.read(path)
-    assert found == Preferences()
+    found, sentence = Settings.read(path)
+    assert found == WINDOW_DEFAULTS
     assert "window.unreadable.json" in sentence
     assert (tmp_path / "window.unreadable.json").read_text() == text
     assert not path.exists()
@@ -78,32 +81,32 @@ def test_a_file_of_no_use_is_set_aside(tmp_path, text):
 def test_unknown_names_are_ignored(tmp_path):
     """A name that this program does not know is ignored."""
     path = tmp_path / "window.json"
-    path.write_text(json.dumps({"version": 2, "loudness": "loud", "game": {"limits": {"depth": 9}, "clock": 1}}))
-    assert Preferences.read(path) == (Preferences(game=WINDOW_DEFAULTS.changed(depth=9)), "")
+    path.write_text(json.dumps({"version": 3, "loudness": "loud", "depth": 9}))
+    assert Settings.read(path) == (WINDOW_DEFAULTS.changed(depth=9), "")
 
 
 def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
     """Settings refuse it; a file that has it opens with the depth of a full board."""
     with pytest.raises(C4Error, match="at most 42 on this board"):
-        Settings(limits=Limits(depth=4106))
-    assert Settings(limits=Limits(depth=42)).changed(rules=Rules(4, 4, 3)).limits.depth == 16
+        Settings(depth=4106)
+    assert Settings(depth=42).changed(rules=Rules(4, 4, 3)).depth == 16
     path = tmp_path / "window.json"
-    path.write_text(json.dumps({"version": 2, "game": {"rules": {"columns": 5, "rows": 5}, "limits": {"depth": 40}}}))
-    assert Preferences.read(path)[0].game.limits.depth == 25
+    path.write_text(json.dumps({"version": 3, "rules": {"columns": 5, "rows": 5}, "depth": 40}))
+    assert Settings.read(path)[0].depth == 25
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
-    assert "were not saved" in Preferences().write(tmp_path / "file" / "window.json")
+    assert "were not saved" in Settings().write(tmp_path / "file" / "window.json")
 
 
 def test_a_model_file_that_is_gone_is_left_out(tmp_path):
     """The start does not fail for it; one that is there is used."""
     (tmp_path / "mine.json").write_text("{}")
     models = {"windows": str(tmp_path / "mine.json"), "sarsa": str(tmp_path / "gone.npz")}
-    Preferences(game=Settings(models=models)).write(tmp_path / "window.json")
-    assert set(Preferences.read(tmp_path / "window.json")[0].game.models) == {"windows"}
+    Settings(models=models).write(tmp_path / "window.json")
+    assert set(Settings.read(tmp_path / "window.json")[0].models) == {"windows"}
 
 
 @pytest.mark.parametrize(

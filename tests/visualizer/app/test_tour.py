@@ -1,18 +1,16 @@
-"""The tour and the examples: they set something up, say what to see, and give the game back."""
+"""The tour: it sets something up, says what to see, and gives the game back."""
 
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
-from c4.practice.examples import EXAMPLES
-from c4.session.live import EXACT, SEARCH
-from c4.session.settings import Settings
+from c4.session.settings import ANALYSE, PLAY, SEARCH, Settings
 from visualizer.app.guide import POSITION
-from visualizer.app.modes import ANALYSE, PLAY
 
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
     """Five steps select their nodes in a tree of depth 2; the end brings back the game and the mode."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
     hand.tree_ready()
+    hand.window.prefer(source=SEARCH, threats=True)
+    shown = hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats
     for column in (0, 1):
         hand.click(column)
     hand.do("tour")
@@ -21,14 +19,14 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert hand.window.modes.mode == ANALYSE
     assert hand.session.moves() == POSITION
     selected = []
-    tree = hand.window.tree_pane.model.view.tree
+    tree = hand.window.analysis.pane.model.view.tree
     assert tree.depth == 2
     for number in range(1, 6):
         assert guide.title["text"].startswith(f"{number} of 5")
         assert len(guide.text["text"]) < 320
         outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
-        assert outlined == {hand.window.tree_pane.why if number == 5 else hand.window.tree_pane.canvas.widget}
-        selected.append(hand.window.tree_pane.model.selected)
+        assert outlined == {hand.window.analysis.pane.why if number == 5 else hand.window.analysis.pane.canvas.widget}
+        selected.append(hand.window.analysis.pane.model.selected)
         if number < 5:
             guide.next.invoke()
             hand.pump(0.02)
@@ -47,6 +45,7 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert not any(edge.winfo_manager() for edge in guide.outline.edges)
     assert hand.session.moves() == "12"
     assert hand.window.modes.mode == PLAY
+    assert (hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats) == shown
 
 
 def test_the_tour_is_offered_once(drive):
@@ -59,18 +58,23 @@ def test_the_tour_is_offered_once(drive):
     playing.tour.invoke()
     hand.pump(0.02)
     assert not playing.tour.winfo_ismapped()
+    playing.tour.invoke()  # it still has the keyboard: Space does this
+    assert not hand.window.errors
     hand.window.guide.close()
 
 
 def test_the_first_reply_invites_to_see_why_once(drive):
     """The offer of the tour becomes one to look at the search; it can be dismissed, and does not come back."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), limits=Limits(depth=2)), mode=PLAY)
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=2), mode=PLAY)
     hand.tree_ready()
     playing = hand.window.playing
     playing.invite("tour")
     hand.click(3)
     hand.answered()
-    assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
+    for _ in range(2):  # it is about the newest reply
+        assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
+        hand.click(3)
+        hand.answered()
     playing.tour.invoke()
     hand.pump(0.02)
     assert hand.window.modes.mode == ANALYSE
@@ -78,25 +82,3 @@ def test_the_first_reply_invites_to_see_why_once(drive):
     hand.click(3)
     hand.answered()
     assert not playing.tour.winfo_ismapped()
-
-
-def test_examples_are_set_up_and_explained(drive):
-    """Each example of the menu shows its position, its search and what to see, and gives back what it switched on."""
-    hand = drive(Settings(seats=(HUMAN, "random")))
-    hand.tree_ready()
-    playing = hand.window.playing
-    preferences = hand.window.preferences
-    preferences.source = SEARCH
-    playing.show_scores = False
-    for example in (EXAMPLES[1], EXAMPLES[-1]):
-        hand.do(f"example {example.name}")
-        hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
-        hand.pump(0.02)
-        assert hand.session.moves() == example.moves
-        assert hand.session.shown_search.decision.tree.depth == example.limits.depth
-        assert hand.window.guide.text["text"] == example.text
-        assert (preferences.source, playing.show_scores, preferences.threats) == (EXACT, True, example.threats)
-    assert hand.session.settings.limits.depth == Settings().limits.depth, "settings stay as they are"
-    hand.do("new game")
-    hand.until(lambda: not hand.window.guide.shown)
-    assert (preferences.source, playing.show_scores, preferences.threats) == (SEARCH, False, False)

@@ -25,9 +25,9 @@ def test_a_click_drops_a_stone_and_is_answered(drive):
     assert hand.session.moves().startswith("3")
     assert len(hand.session.moves()) == 2
     tree = hand.session.shown_search.decision.tree
-    assert hand.window.tree_pane.model.view.tree is tree
+    assert hand.window.analysis.pane.model.view.tree is tree
     assert tree.recorded + tree.total_left_out == hand.session.shown_search.decision.nodes
-    assert count_nodes(hand.window.tree_pane.model.view).consistent
+    assert count_nodes(hand.window.analysis.pane.model.view).consistent
 
 
 def test_every_stone_is_drawn(drive):
@@ -73,8 +73,8 @@ def test_the_seat_list_changes_the_algorithm(drive):
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
-    hand.controls.seats[1].set("Minimax")
-    hand.controls.seats[1].event_generate("<<ComboboxSelected>>")
+    hand.controls.opponent.who.set("Minimax")
+    hand.controls.opponent.who.event_generate("<<ComboboxSelected>>")
     hand.searching()
     hand.session.set(depth=3)
     hand.answered()

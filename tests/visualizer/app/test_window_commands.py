@@ -1,6 +1,5 @@
 """Every command of the window can be called, and everything it shows fits."""
 
-import json
 import tkinter as tk
 from tkinter import filedialog, messagebox
 
@@ -8,11 +7,9 @@ import pytest
 
 from c4 import models
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
-from c4.session.settings import Settings, to_json
-from visualizer.app.modes import PLAY
+from c4.session.settings import PLAY, Settings
 from visualizer.ui.commands import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
 from visualizer.ui.theme import STONES
@@ -36,7 +33,7 @@ class Walk:
 
     def state(self) -> object:
         """What a command can change, or show."""
-        window, session, pane = self.window, self.session, self.window.tree_pane
+        window, session, pane = self.window, self.session, self.window.analysis.pane
         playing, review = window.playing, window.reviewing.pane
         return (
             len(self.told),
@@ -44,18 +41,13 @@ class Walk:
             (session.thinking, session.paused, session.shown_search, session.outcome, session.game.starter),
             (
                 window.modes.mode,
-                json.dumps(to_json(window.preferences)),
                 window.tabs.select(),
                 str(window.root.focus_lastfor()),
             ),
             (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
-            (window.board.animate, window.teaching.teacher.on, window.guide.touring),
+            (window.board.animate, window.teaching.teacher.on, window.guide.shown),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
-            (
-                window.analysis.by_value,
-                window.tree_panels.find.is_open,
-                window.tree_panels.bookmarks.list.get_children(),
-            ),
+            (window.analysis.by_value, window.analysis.tree_panels.find.is_open),
             (
                 pane.model.selected,
                 pane.canvas.viewport,
@@ -107,7 +99,7 @@ class Walk:
 @pytest.mark.slow
 def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_path):
     """Commands that are possible change, open or say something; the others say why they are impossible."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=3)))
+    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=3))
     hand.tree_ready()
     walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
     walk.blocked()
@@ -156,19 +148,19 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # a tree
     session.set_up("4433")
     walk.all("hint")
-    hand.until(lambda: window.tree_pane.model.view is not None and not session.thinking)
+    hand.until(lambda: window.analysis.pane.model.view is not None and not session.thinking)
     hand.pump(0.5)  # until what is looked at is kept, to come back to it
-    pane = window.tree_pane
+    pane = window.analysis.pane
     tree = pane.model.view.tree
     walk.all("find")
-    window.tree_panels.find.text.set("leaf")
+    window.analysis.tree_panels.find.text.set("leaf")
     walk.all("find next", "find previous")
     hand.pump(0.5)
     walk.all("back", "forward", "outline", "to tree")
     cut = next(row for row in range(1, len(tree)) if pane.model.view.is_cut(row))
     pane.model.select(cut)
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
-    walk.all("bookmark", "copy node", "export", "export all")
+    walk.all("copy node", "export", "export all")
     pane.model.select(0)
     walk.all("open tree", "colours", "colours")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
@@ -191,10 +183,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("worst mistake", "better move", "previous mistake", "next mistake", "what follows", "export review")
     walk.blocked()
     walk.all("review")
-    # examples and the tour
-    for name in ("opening", "trap", "v1 errs", "pruning", "odd threat"):
-        walk.all(f"example {name}")
-        walk.idle()
+    # the tour
     walk.all("tour")
     # sizes
     window.modes.show(PLAY)

@@ -6,30 +6,24 @@ from refusal import refused
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
-from visualizer.board.controls import FIRST, HINTS, SECOND, read_time, reasons, seat_tip, time_text
+from visualizer.board.controls import FIRST, HINTS, SECOND, depth_tip, described, read_time, reasons, time_text
 from visualizer.ui.widgets import Tooltip
 
 
-@pytest.mark.parametrize(
-    ("seats", "time_ms", "label", "state", "said"),
-    [
-        ((HUMAN, "alphabeta"), None, "Depth", "normal", "looks ahead"),
-        ((HUMAN, "novice"), None, "Hint depth", "normal", "hints look ahead"),
-        ((HUMAN, "perfect"), None, "Hint depth", "normal", "hints look ahead"),
-        ((HUMAN, "engine"), None, "Depth", "normal", "looks ahead"),
-        ((HUMAN, "engine"), 100, "Depth", "disabled", "as deep as that allows"),
-    ],
-)
-def test_depth_is_greyed_where_it_does_not_govern(drive, seats, time_ms, label, state, said):
+def test_depth_is_greyed_where_it_does_not_govern(drive):
     """Depth is for seats and hints, for hints alone, or for nobody; its tooltip says which."""
-    from visualizer.board.controls import depth_tip
-
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.window.change(seats=seats, time_ms=time_ms)
-    controls = hand.controls
-    assert controls._depth_label["text"] == label
-    assert str(controls.depth["state"]) == state
-    assert said in depth_tip(hand.session.settings)
+    for opponent, time_ms, label, state, said in (
+        ("alphabeta", None, "Depth", "normal", "looks ahead"),
+        ("novice", None, "Hint depth", "normal", "hints look ahead"),
+        ("perfect", None, "Hint depth", "normal", "hints look ahead"),
+        ("engine", None, "Depth", "normal", "looks ahead"),
+        ("engine", 100, "Depth", "disabled", "as deep as that allows"),
+    ):
+        hand.window.change(seats=(HUMAN, opponent), time_ms=time_ms)
+        assert hand.controls._depth_label["text"] == label
+        assert str(hand.controls.depth["state"]) == state
+        assert said in depth_tip(hand.session.settings)
 
 
 def test_a_tooltip_appears_and_goes(drive):
@@ -72,8 +66,7 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     assert (first.depth, first.evaluator, first.time_ms) == (3, "v1", None)
     assert (second.time_ms, second.evaluator) == (250, "v2")
     assert settings.limits.depth == 2
-    assert "250 ms" in seat_tip(settings, 1)
-    assert "(custom)" in controls._seat_labels[1]["text"]
+    assert "settings of its own" in described(settings, 1)
     choose(hand, controls.target, SECOND)
     assert controls.time.get() == "250 ms"
     assert str(controls.depth["state"]) == "disabled"

@@ -1,10 +1,11 @@
 """Setting up a position stone by stone: what can be is handed over, what cannot is refused with its reason."""
 
 from refusal import refused
+from stand_in import StandIn
 
 from c4.game.position import Position
 from visualizer.board.editor import EMPTY, Arranged, Editor
-from visualizer.ui.theme import DARK, LIGHT, STONES
+from visualizer.ui.theme import DARK
 
 NAMES = ("Red", "Yellow")
 
@@ -51,9 +52,9 @@ def test_taking_away_mirror_and_clear():
 
 def test_the_editor_by_pointer_and_keys(root):
     """Clicks, drags, the right button and digits put stones; Return hands the position over and closes the window."""
-    done = []
-    board = Position.from_moves("44"), (0, 1)
-    editor = Editor(root, LIGHT, STONES["red and yellow"], lambda: board, lambda *found: done.append(found))
+    context = StandIn(root)
+    context.session.set_up("44")
+    editor = Editor(context)
     editor.update()
 
     def point(event, row, column):
@@ -79,7 +80,6 @@ def test_the_editor_by_pointer_and_keys(root):
     editor.set_theme(DARK)
     editor.arranged.mirror()
     editor.canvas.event_generate("<Return>")
-    (found,) = done
-    assert found[0].grid().endswith("...O.XX")
-    assert found[1] == 1
+    assert context.session.position.grid().endswith("...O.XX")
+    assert context.session.game.starter == 1
     assert not editor.winfo_exists()

@@ -8,8 +8,8 @@ from c4.evaluators import load
 from c4.exact.scores import solve
 from c4.game.position import Position
 from c4.search.watch import Watch
-from c4.session.live import EXACT, LEARNED, SEARCH, by_search
-from c4.session.settings import Settings
+from c4.session.live import by_search
+from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 
 LATE = "44444412222252576331"
 """A game of 20 stones, Red to move."""
@@ -41,7 +41,7 @@ def values(hand, source: str) -> dict[int, str]:
     """What stands over the columns once a source has finished."""
     hand.window.playing.choose_source(source)
     hand.until(lambda: not hand.session.live.busy)
-    hand.pump(0.15)
+    hand.window.refresh()
     return {column: score.text for column, score in hand.window.board.scores.items()}
 
 
@@ -112,7 +112,7 @@ def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
     playing = hand.window.playing
     monkeypatch.setattr(playing, "loaded", lambda: None)
     playing.ready = False
-    playing.preferences.source = SEARCH
+    hand.window.prefer(source=SEARCH)
     for column in (0, 1, 0, 1, 0, 1):
         hand.click(column)
     assert "values will appear shortly" in playing._values.captions[0]
@@ -124,7 +124,7 @@ def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
 
 def test_a_bar_shows_how_far_a_search_by_time_is(drive):
     """A search with a known end shows a percentage, one of fixed depth its replies, until it ends."""
-    hand = drive(Settings(seats=(HUMAN, "engine"), limits=Limits(time_ms=600_000)))
+    hand = drive(Settings(seats=(HUMAN, "engine"), time_ms=600_000))
     hand.tree_ready()
     bar = hand.window.share_bar
     assert not bar.winfo_manager()

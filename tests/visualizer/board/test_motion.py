@@ -11,8 +11,7 @@ from patience import LONG
 from c4.agents import HUMAN
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.session.settings import Settings
-from visualizer.app.modes import PLAY
+from c4.session.settings import PLAY, Settings
 from visualizer.board.board import last_cell, next_turn
 
 RULES = Rules(5, 5, 4, turn_every=3)
@@ -65,24 +64,25 @@ def test_the_next_disc_follows_the_pointer_above_the_board(drive):
     assert not board.find_withtag("coin")
 
 
-@pytest.mark.parametrize("animate", [True, False])
-def test_a_winning_line_glows_and_the_result_is_large(drive, animate):
+def test_a_winning_line_glows_and_the_result_is_large(drive):
     """Four discs glow once the last one has landed, without a fall where motion is reduced."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
     board, landed = hand.window.board, []
-    board.animate, board.on_landed = animate, lambda: landed.append(board.falling)
-    hand.session.set_up("121212")
-    hand.window.refresh()
-    hand.window.play(0)
-    hand.pump(0)
-    assert board.falling == animate
-    hand.until(lambda: not board.falling and board.find_withtag("glow"))
-    assert landed == [False]
-    assert len(board.find_withtag("glow")) == 4
-    assert board.itemcget("result", "text") == "Red wins"
-    hand.do("undo")
-    hand.until(lambda: not board.find_withtag("glow"))
-    assert not board.find_withtag("result")
+    board.on_landed = lambda: landed.append(board.falling)
+    for board.animate in (True, False):
+        hand.session.set_up("121212")
+        hand.window.refresh()
+        landed.clear()
+        hand.window.play(0)
+        hand.pump(0)
+        assert board.falling == board.animate
+        hand.until(lambda: not board.falling and board.find_withtag("glow"))
+        assert landed == [False]
+        assert len(board.find_withtag("glow")) == 4
+        assert board.itemcget("result", "text") == "Red wins"
+        hand.do("undo")
+        hand.until(lambda: not board.find_withtag("glow"))
+        assert not board.find_withtag("result")
 
 
 def test_the_board_in_another_program(monkeypatch):

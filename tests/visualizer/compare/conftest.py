@@ -4,7 +4,6 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
 from c4.session.settings import Settings
 from visualizer.compare.window import CompareWindow
 
@@ -27,14 +26,14 @@ class Hand(Driver):
         self.session.set_up(moves)
         self.press("h")
         self.until(lambda: self.session.shown_search is not None and not self.session.thinking)
-        self.pump(0.1)
+        self.pump(0.05)
 
     def compared(self, pair: str):
         """The compare window with a finished pair of searches."""
         self.command(f"compare {pair}")
         window = self.window.windows.of(CompareWindow)
         self.until(lambda: window.compared is not None and not window.task.busy)
-        self.pump(0.2)
+        self.pump(0.05)
         return window
 
     def click_node(self, pane, row: int) -> None:
@@ -58,7 +57,7 @@ class Hand(Driver):
 
 @pytest.fixture
 def hand(root):
-    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=4)))
+    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), depth=4))
     yield driver
     driver.window.close()
     assert not driver.window.errors, driver.window.errors[0]

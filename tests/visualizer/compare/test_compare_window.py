@@ -218,7 +218,7 @@ def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(han
     hand.searched()
     offered = hand.window.positions()
     assert list(offered) == ["the tree's position", "the board's position"]
-    hand.window.select_row(1)
+    hand.window.analysis.select_row(1)
     assert hand.window.positions()["the selected node's"] == hand.session.shown_search.decision.tree.position(1)
     shown = hand.session.shown_search
     without = shown._replace(decision=replace(shown.decision, tree=None))
@@ -231,7 +231,7 @@ def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(han
             hand.session.play(column)
     assert hand.session.outcome is not None
     hand.pump(0.05)
-    hand.window.select_row(1)
+    hand.window.analysis.select_row(1)
     assert "the board's position" not in hand.window.positions()
     window = hand.compared("two move orders")
     assert window.compared.position == hand.session.shown_search.position

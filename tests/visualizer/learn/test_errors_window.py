@@ -8,11 +8,11 @@ from stand_in import StandIn
 
 from c4.agents.limits import Limits
 from c4.arena import errors
-from c4.arena.errors import CUTS
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
 from visualizer.learn import errors as shown
 from visualizer.learn.errors import LEAST_DEPTH, ErrorsWindow
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import CONTRAST, DARK
 
 
@@ -30,20 +30,11 @@ def window(root, monkeypatch):
     context.session.close()
 
 
-def choose(window, box, text):
-    box.set(text)
-    box.event_generate("<<ComboboxSelected>>")
-    window.update()
-
-
-def test_errors_are_shown_by_kind_and_open_in_the_tree(window):
+def test_errors_are_shown_by_ply_and_open_in_the_tree(window):
     """Groups list their mistakes; Enter opens one, Ctrl+C copies it; all themes draw."""
     study = window.study
-    for title in CUTS.values():
-        choose(window, window.cut, title)
-        rows = [window.groups.item(name)["values"] for name in window.groups.get_children()]
-        assert rows[0][1] == sum(int(row[1]) for row in rows[1:]) == 210
-    choose(window, window.cut, CUTS["plies"])
+    rows = [window.groups.item(name)["values"] for name in window.groups.get_children()]
+    assert rows[0][1] == sum(int(row[1]) for row in rows[1:]) == 210
     everything = len(window.errors)
     assert everything == study.mistake.sum()
     window.groups.selection_set("2")
@@ -59,10 +50,8 @@ def test_errors_are_shown_by_kind_and_open_in_the_tree(window):
     assert window.board.scores[error.best[0]].best
     window.open_selected()
     assert window.context.demonstrated == [(error.position, "alphabeta", Limits(LEAST_DEPTH, "v2"))]
-    window.copy()
-    assert window.clipboard_get() == error.position
     for theme in (DARK, CONTRAST):
-        window.set_theme(theme)
+        set_theme(window, theme)
         window.update()
 
 

@@ -4,7 +4,6 @@ import pytest
 from driver import words
 
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -22,7 +21,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
     position = hand.session.position
     assert position.outcome() is not None
     title = f"Value for Yellow, on the board: {windows.with_unit(windows.evaluate(position))}"
-    weights = hand.window.learned.weights
+    weights = hand.window.learned.view
     hand.until(lambda: title in words(weights), 10)
 
 
@@ -33,9 +32,9 @@ def test_the_panel_follows_a_game_without_searches(drive):
 )
 def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
     """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
-    hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
+    hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), evaluator="td-lambda"))
     hand.show_weights()
-    assert shown in " ".join(words(hand.window.learned.weights))
+    assert shown in " ".join(words(hand.window.learned.view))
 
 
 def test_a_model_file_of_ones_own_plays(drive, tmp_path):

@@ -1,5 +1,7 @@
 """The practice window in a real display, with keys and with the pointer."""
 
+import itertools
+
 import pytest
 from driver import words
 from stand_in import StandIn
@@ -9,6 +11,7 @@ from c4.evaluators import load
 from c4.practice.exercises import CUT, LOW, VALUE, Entry
 from c4.practice.trees import EXAMPLES
 from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
 
@@ -125,19 +128,18 @@ def test_hints_and_shown_answers(window):
     assert window.exercise.score()["shown"] == 1
 
 
-@pytest.mark.parametrize("source", [*EXAMPLES, RANDOM, REAL, OWN])
-def test_every_kind_of_tree_in_both_modes_and_themes(window, source):
+def test_every_kind_of_tree_in_both_modes_and_themes(window):
     """Chosen from the list: an exercise is there, drawn without an error."""
-    for mode in (0, 1):
+    for mode, source in itertools.product((0, 1), (*EXAMPLES, RANDOM, REAL, OWN)):
         window.mode.current(mode)
         window.source.set(source)
         window.source.event_generate("<<ComboboxSelected>>")
         settle(window)
         assert window.exercise.title.startswith(source)
         assert len(texts(window)) > len(window.exercise.paths())
-        window.set_theme(DARK if mode else LIGHT)
+        set_theme(window, DARK if mode else LIGHT)
         assert window.tree["background"] == (DARK if mode else LIGHT).panel
-    assert "disabled" in window.entries[LOW].state()
+        assert ("disabled" in window.entries[LOW].state()) == bool(mode)
 
 
 def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):

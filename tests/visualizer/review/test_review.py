@@ -11,6 +11,7 @@ from c4.session.game import Game
 from visualizer.board.status import Names
 from visualizer.review.pane import ReviewPane
 from visualizer.review.reviewer import Reviewer, ReviewModel, fill, searched_height
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK
 
 GAME = "44444526222255664"
@@ -54,6 +55,14 @@ def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(reviewed):
     assert running.lines == reviewed.lines
 
 
+def test_a_game_whose_last_moves_were_cut_off_is_reviewed_again(reviewed):
+    """The rows of moves that are no longer in the line are left out."""
+    shorter = ReviewModel(reviewed.start, reviewed.columns[:-2], reviewed.nodes[:-2])
+    shorter.reuse(reviewed)
+    fill(shorter, Watch(), None, PLAYERS)
+    assert shorter.rows == reviewed.rows[:-2]
+
+
 def test_mistakes_have_lines_and_words(reviewed):
     """Each mistake has what follows and what was better, to the end of the game, and a sentence that names both."""
     rows = reviewed.errors()
@@ -93,9 +102,7 @@ def pane(root):
     context = StandIn(root)
     moved(context.session)
     closed = []
-    pane = ReviewPane(
-        root, context, Reviewer(root, context, Names(context.session, "red and yellow")), lambda: closed.append(True)
-    )
+    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session)), lambda: closed.append(True))
     pane.pack(fill="both", expand=True)
     context.refresh = pane.refresh
     root.geometry("620x560")
@@ -149,7 +156,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert session.game.at == 1
     pane.buttons["Mistake →"].invoke()
     assert session.game.at == pane.model.next_error(1, 1)
-    pane.set_theme(DARK)
+    set_theme(pane, DARK)
 
     for ending in ("html", "txt"):
         pane.export(str(tmp_path / f"review.{ending}"))
@@ -161,7 +168,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
 def test_a_running_game_is_followed(root):
     """A game that goes on is reviewed on; what was reviewed stays; before the first move there is nothing to review."""
     context = StandIn(root)
-    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session, "red and yellow")), lambda: None)
+    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session)), lambda: None)
     refused(pane.begin, "nothing to review")
     moved(context.session, GAME[:12])
     pane.begin()

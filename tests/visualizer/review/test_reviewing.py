@@ -7,8 +7,7 @@ from c4.agents import HUMAN
 from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.library import Library, default_path
-from c4.session.settings import Settings
-from visualizer.app.modes import ANALYSE, PLAY, REVIEW
+from c4.session.settings import ANALYSE, PLAY, REVIEW, Settings
 from visualizer.review.library import LibraryWindow
 
 GAME = "1213141"
@@ -94,7 +93,7 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     hand.pump(0.05)
     assert hand.window.reviewing.open
     assert hand.window.modes.mode == REVIEW
-    assert hand.window.preferences.mode == PLAY
+    assert hand.window.settings.mode == PLAY
     hand.window.modes.show(ANALYSE)
     assert not hand.window.reviewing.open
     hand.window.modes.show(REVIEW)
@@ -123,7 +122,7 @@ def test_resign_and_rematch(hand):
 
 def test_a_running_game_has_the_graph_too(hand):
     """In Play the graph grows with the game, a click goes back, another line is reviewed anew, C switches it off."""
-    hand.window.preferences.graph = True
+    hand.window.prefer(graph=True)
     hand.window.modes.show(PLAY)
     hand.tree_ready()
     for key in "1213":

@@ -2,7 +2,7 @@
 
 import json
 import re
-from tkinter import filedialog
+from tkinter import filedialog, ttk
 
 import networkx as nx
 import pytest
@@ -21,7 +21,7 @@ from c4.session.session import Session
 from c4.tree import treefile
 from c4.tree.explain import copy_text, row_text, story
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.dialogs import ask_export, ask_open
+from visualizer.app.tree_panels import TreePanels
 from visualizer.tree.export import FORMATS, ExportOptions, complete_view, export, format_of, summary
 from visualizer.tree.export import picture as drawn
 from visualizer.tree.view import TreeView
@@ -45,7 +45,7 @@ def test_every_format_is_written_of_the_view_and_of_the_whole(tmp_path, end, tre
     for name, view in (("view", TreeView(tree)), ("all", None)):
         path = written(tmp_path, name + end, tree, view=view)
         data = path.read_bytes()
-        assert len(data) > 400
+        assert len(data) > 200
         assert view is None or written(tmp_path, name + end, tree, view=view).read_bytes() == data
     assert {path.name for path in tmp_path.iterdir()} == {"view" + end, "all" + end}
 
@@ -55,7 +55,7 @@ def test_a_name_without_a_known_ending_lists_them(tmp_path):
     for name in ("tree", "tree.xyz", ".png", ""):
         with pytest.raises(C4Error, match=r"end it with \.png"):
             export(tmp_path / name, SMALL, ExportOptions())
-    assert format_of("a/b/TREE.GRAPHML") == ".graphml"
+    assert format_of("a/b/TREE.JSON") == ".json"
     assert not list(tmp_path.iterdir())
 
 
@@ -95,22 +95,25 @@ def test_the_complete_tree_is_unfolded_as_far_as_the_limit():
     assert len(complete_view(TREE, 500).glyphs) > 300
 
 
-def test_graphml_comes_back_with_the_same_nodes(tmp_path):
-    """networkx reads its own file: structure, values and columns are those of the tree."""
+def test_json_has_every_row(tmp_path):
+    """Pruned ones included, with the values of the tree."""
+    nodes = json.loads(written(tmp_path, "tree.json", SMALL).read_text())["nodes"]
+    assert [node["pruned"] for node in nodes] == (SMALL.kind == PRUNED).tolist()
+    assert all(node["pruned"] or node["value"] == SMALL.value[row] for row, node in enumerate(nodes))
+
+
+def test_graphs_have_every_node_and_edge(tmp_path):
+    """GraphML opens in networkx with the states as text; DOT has a line for each node and each edge."""
     graph = nx.read_graphml(written(tmp_path, "tree.graphml", SMALL))
-    rows = {int(node["row"]) for _, node in graph.nodes(data=True) if node.get("row") is not None}
-    assert rows == {row for row in range(len(SMALL)) if SMALL.kind[row] != PRUNED}
-    for row in rows:
-        assert graph.nodes[f"n{row}"]["value"] == row_text(SMALL, row)
-        if row:
-            assert graph.edges[f"n{SMALL.parent[row]}", f"n{row}"]["column"] == SMALL.move[row] + 1
+    assert len(graph) == len(SMALL) == len(graph.edges) + 1
+    assert {int(data["state"]) for _, data in graph.nodes(data=True)} == set(SMALL.state.tolist())
+    lines = written(tmp_path, "tree.dot", SMALL).read_text().splitlines()
+    assert (lines[0], lines[-1], len(lines)) == ("digraph tree {", "}", 2 * len(SMALL) + 1)
 
 
 def test_a_tree_file_opens_again_with_everything(tmp_path):
-    """The rows to the bit, and the bookmarks."""
-    saved = treefile.load(written(tmp_path, "tree.npz", TREE, bookmarks=[((3,), "first")]))
-    assert (saved.tree.rows == TREE.rows).all()
-    assert saved.bookmarks == [((3,), "first")]
+    """The rows to the bit."""
+    assert (treefile.load(written(tmp_path, "tree.npz", TREE)).rows == TREE.rows).all()
 
 
 def test_the_page_needs_nothing_else_and_has_every_row(tmp_path):
@@ -138,32 +141,36 @@ def context(root):
     session.close()
 
 
-def written_by_dialog(context, pane, monkeypatch, path, complete=False):
+def panels_of(context, root, pane):
+    return TreePanels(context, pane, ttk.Notebook(root), lambda: ("Red", "Yellow"))
+
+
+def written_by_dialog(context, panels, monkeypatch, path, complete=False):
     monkeypatch.setattr(filedialog, "asksaveasfilename", lambda **options: str(path))
-    ask_export(context, pane, [], complete)
-    until(pane, lambda: not context.message.lower().startswith("writing"))
+    panels.export(complete)
+    until(context.root, lambda: not context.message.lower().startswith("writing"))
     return context.message
 
 
 def test_a_file_is_written_in_the_background_and_the_status_line_says_so(context, root, tmp_path, monkeypatch):
     """The ending is the format; what cannot be written is a sentence."""
-    pane = pane_of(root, TREE)
+    panels = panels_of(context, root, pane_of(root, TREE))
     for name, complete in (("tree.svg", False), ("tree.npz", False), ("tree.html", True)):
-        message = written_by_dialog(context, pane, monkeypatch, tmp_path / name, complete)
+        message = written_by_dialog(context, panels, monkeypatch, tmp_path / name, complete)
         assert f"rote {tmp_path / name}" in message
         assert (tmp_path / name).stat().st_size > 1000
-    assert "end it with" in written_by_dialog(context, pane, monkeypatch, tmp_path / "x.tex")
-    assert "cannot be written" in written_by_dialog(context, pane, monkeypatch, tmp_path / "nowhere" / "tree.svg")
+    assert "end it with" in written_by_dialog(context, panels, monkeypatch, tmp_path / "x.tex")
+    assert "cannot be written" in written_by_dialog(context, panels, monkeypatch, tmp_path / "nowhere" / "tree.svg")
 
 
 def test_a_saved_tree_is_opened_and_any_other_file_is_refused(context, root, tmp_path, monkeypatch):
     """A bad file becomes a sentence; a good one is passed on."""
-    pane, opened = pane_of(root, TREE), []
+    panels, shown = panels_of(context, root, pane_of(root, TREE)), lambda: context.session.shown_search
     treefile.save(tmp_path / "good.npz", SMALL)
     (tmp_path / "bad.npz").write_text("{}")
     for name in ("bad.npz", "good.npz"):
         monkeypatch.setattr(filedialog, "askopenfilename", lambda name=name, **options: str(tmp_path / name))
-        ask_open(context, pane, opened.append)
-        until(root, lambda name=name: opened or name in context.message)
-    assert "bad.npz" in context.message
-    assert (opened[0].tree.rows == SMALL.rows).all()
+        panels.open_tree()
+        until(root, lambda name=name: shown() or name in context.message)
+        assert shown() or "bad.npz" in context.message
+    assert (shown().decision.tree.rows == SMALL.rows).all()

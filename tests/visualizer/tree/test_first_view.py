@@ -95,11 +95,10 @@ def check(pane):
     return labels
 
 
-@pytest.mark.parametrize("size", PANES)
 @pytest.mark.parametrize(("algorithm", "depths"), [("alphabeta", (2, 4, 6)), ("minimax", (3, 5))])
-def test_the_first_view_is_large_complete_and_covers_nothing(pane, size, algorithm, depths):
+def test_the_first_view_is_large_complete_and_covers_nothing(pane, algorithm, depths):
     """Glyphs of 16 pixels, text of 11, nothing cut off, one height for each ply, and the pane is filled."""
-    for depth in depths:
+    for size, depth in itertools.product(PANES, depths):
         show(pane, size, search(Position.from_moves("4"), depth, load("v2"), algorithm).tree)
         check(pane)
 
@@ -188,7 +187,7 @@ def test_nodes_that_make_way_move_smoothly(pane):
     def where():
         return np.array([canvas.pixel(key) for key in first])
 
-    for chosen in (*filter(model.view.is_folded, first), None):
+    for chosen in (*list(filter(model.view.is_folded, first))[::2], None):
         places = [where()]
         model.one_ply_more() if chosen is None else model.click(chosen)
         settle(pane)
@@ -203,16 +202,22 @@ def test_nodes_that_make_way_move_smoothly(pane):
     assert canvas.view_state() is not None
 
 
-@pytest.mark.parametrize("animated", [True, False])
-def test_a_move_of_nodes_ends_when_the_tree_changes(pane, animated):
-    """Nodes that are folded while they move are not drawn any more."""
+@pytest.mark.parametrize("change", ["animated", "at once", "fitted"])
+def test_a_move_of_nodes_ends_when_the_tree_changes(pane, change):
+    """Nodes that are folded while they move are not drawn any more, also if a fit folds them."""
     show(pane, "900x600", search(Position.from_moves("4"), 6, load("v2")).tree)
     canvas, model = pane.canvas, pane.model
     canvas.animate = lambda: True
-    model.one_ply_more()
+    if change == "fitted":
+        model.change(lambda view: view.apply(view.first_foldings()[0]))
+    else:
+        model.one_ply_more()
     canvas.paint()
     assert canvas._glide.end is not None
-    canvas.animate = lambda: animated
-    model.change(lambda view: view.collapse(0))
+    canvas.animate = lambda: change == "animated"
+    if change == "fitted":
+        canvas.resized()
+    else:
+        model.change(lambda view: view.collapse(0))
     settle(pane)
     assert set(canvas.drawing.keys) == set(canvas.layout.at)

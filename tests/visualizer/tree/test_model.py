@@ -172,9 +172,9 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
     assert "1 node, 0 pruned so far" in model_44.header()
     for event in [*range(0, 60, 3), *range(60, playback.last, playback.last // 40), playback.last]:
         playback.seek(event)
-        enter = playback.replay.enter
+        enter, known_facts = playback.replay.enter, facts(model_44)
         for glyph in model_44.view.glyphs:
-            shown = facts(model_44)[glyph.key]
+            shown = known_facts[glyph.key]
             rows = glyph.hidden or (glyph.row,)
             known = sum(int(enter[row] <= event) for row in rows)
             assert shown.invisible == (known == 0)
@@ -207,6 +207,6 @@ def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
 def test_the_legend_explains_what_occurs_and_nothing_else():
     words = [entry[0] for entry in entries(TREE_44)]
     assert {"pruned, never searched", TIE, ORDER, "depth limit"} <= set(words)
-    assert words[0] == "below a disc: its value in V2 points, + is good for MAX"
+    assert words[0] == "in a disc: the column; below it: the value in V2 points, + is good for MAX"
     assert "from the table" not in words
     assert "draw" not in words

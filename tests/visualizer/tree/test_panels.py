@@ -1,4 +1,4 @@
-"""The panels next to the tree, in a real window: find, back and forward, outline, bookmarks."""
+"""The panels next to the tree, in a real window: find, back and forward, outline."""
 
 import pytest
 from driver import pane_of, settle
@@ -11,7 +11,7 @@ from c4.tree.explain import row_text
 from c4.tree.query import parse
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.pane import TreePane
-from visualizer.tree.panels import UNLISTED, Bookmarks, FindBar, Outline
+from visualizer.tree.panels import UNLISTED, FindBar, Outline
 
 TREE = search(Position(), 6, load("v2")).tree
 
@@ -165,55 +165,3 @@ def test_a_left_out_node_is_opened_from_the_outline(root):
     settle(pane)
     assert len(pane.model.view.tree) > len(tree)
     assert listed(outline, str(row)) == pane.model.view.tree.children(row)
-
-
-@pytest.fixture
-def marks(pane):
-    messages = []
-    marks = Bookmarks(pane.master, pane, messages.append)
-    marks.messages, marks.pane = messages, pane
-    marks.pack()
-    settle(pane)
-    return marks
-
-
-def test_a_bookmark_keeps_its_note_and_leads_back(marks):
-    """Marked once, written on, left, and gone back to with Return."""
-    pane, row = marks.pane, len(TREE) - 5
-    pane.model.select(row)
-    marks.add()
-    marks.add()
-    assert len(marks.current) == 1
-    marks.entry.insert(0, "why not 3?")
-    settle(pane)
-    assert marks.current[0].note == "why not 3?"
-    assert marks.list.item("0", "values")[1] == "why not 3?"
-    pane.model.select(0)
-    marks.list.focus_force()
-    settle(pane)
-    marks.list.event_generate("<Return>")
-    settle(pane)
-    assert pane.model.selected == row
-    marks.list.event_generate("<Delete>")
-    settle(pane)
-    assert marks.current == []
-
-
-def test_bookmarks_wait_for_their_position(marks):
-    """Another position has its own; searched again, deeper, the first one's are found by their columns."""
-    pane, row = marks.pane, TREE.find((3, 3))
-    pane.model.select(row)
-    marks.add("here")
-    pane.model.show(search(Position.from_moves("4453"), 4, load("v2")).tree)
-    assert marks.current == []
-    shallow = search(Position(), 1, load("v2")).tree
-    pane.model.show(shallow)
-    assert [(mark.path, mark.row) for mark in marks.current] == [((3, 3), None)]
-    marks.list.selection_set("0")
-    settle(pane)
-    marks.go_to()
-    assert "does not have that node" in marks.messages[-1]
-    deeper = search(Position(), 7, load("v2")).tree
-    pane.model.show(deeper)
-    assert deeper.path(marks.current[0].row) == (3, 3)
-    assert marks.current[0].note == "here"

@@ -16,6 +16,7 @@ from c4.tree.icicle import icicle
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
 TREE = search(Position(), 6, load("v2")).tree
@@ -41,7 +42,7 @@ def test_the_icicle_holds_every_row(width):
 def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
     overview, seen = pane.overview, set()
     for theme in (LIGHT, DARK):
-        pane.set_theme(theme)
+        set_theme(pane, theme)
         seen.add(overview.pixels(overview._cells).tobytes())
         assert "blue is good for MAX" in overview.itemcget(overview.find_withtag("caption")[0], "text")
     assert len(seen) == 2

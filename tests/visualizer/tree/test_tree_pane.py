@@ -15,6 +15,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.tree.model import EMPTY
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import STUB
+from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK
 
 
@@ -47,16 +48,17 @@ def test_a_double_click_fits_the_subtree(pane):
     assert min(value for child in TREE.children(row) for value in pixel(pane, child).values()) > 0
 
 
-@pytest.mark.parametrize(
-    ("event", "more", "nearer"),
-    [("<Button-4>", {}, True), ("<Button-5>", {}, False), ("<MouseWheel>", {"delta": 120}, True)],
-)
-def test_the_wheel_zooms_about_the_pointer(pane, event, more, nearer):
-    before, under = pane.canvas.viewport, pane.canvas.viewport.point(300, 200)
-    pane.canvas.widget.event_generate(event, x=300, y=200, **more)
-    settle(pane)
-    assert (pane.canvas.viewport.slot > before.slot) == nearer
-    assert pane.canvas.viewport.point(300, 200) == pytest.approx(under)
+def test_the_wheel_zooms_about_the_pointer(pane):
+    for event, more, nearer in (
+        ("<Button-4>", {}, True),
+        ("<Button-5>", {}, False),
+        ("<MouseWheel>", {"delta": 120}, True),
+    ):
+        before, under = pane.canvas.viewport, pane.canvas.viewport.point(300, 200)
+        pane.canvas.widget.event_generate(event, x=300, y=200, **more)
+        settle(pane)
+        assert (pane.canvas.viewport.slot > before.slot) == nearer
+        assert pane.canvas.viewport.point(300, 200) == pytest.approx(under)
 
 
 def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
@@ -148,15 +150,12 @@ def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
         assert spots[:, 1].max() < pane.canvas.widget.winfo_height()
 
 
-def test_changing_the_theme_repaints_everything(pane):
-    pane.set_theme(DARK)
+def test_changing_the_theme_repaints_everything_and_a_pane_may_be_closed_while_it_waits_to_paint(pane):
+    set_theme(pane, DARK)
     settle(pane)
     assert pane.canvas.widget.cget("background") == DARK.panel
     assert pane.canvas.widget.itemcget(pane.canvas.widget.find_withtag("plies")[1], "fill") == DARK.faint
     assert pane.legend.cget("background") == DARK.window
-
-
-def test_a_pane_may_be_closed_while_it_waits_to_paint(pane):
     pane.canvas.fit()
     pane.destroy()
 

@@ -4,6 +4,7 @@ import tkinter as tk
 from random import Random
 from threading import current_thread
 
+import pytest
 from driver import words
 from node_counts import count_nodes
 
@@ -29,13 +30,13 @@ def test_selecting_a_cut_node_tells_why(drive):
 
     tree = hand.session.shown_search.decision.tree
     row = next(row for row in range(1, len(tree)) if tree.kind[row] == 0 and cut_of(tree, row))
-    hand.window.select_row(row)
+    hand.window.analysis.select_row(row)
     why = hand.window.card.why.get("1.0", "end")
     assert "can't do better here" in why
     assert ": cut off. " in why
-    assert hand.window.tree_pane.model.selected == row
+    assert hand.window.analysis.pane.model.selected == row
     hand.window.card.bound_button.invoke()
-    assert hand.window.tree_pane.model.selected == cut_of(tree, row).limit.holder
+    assert hand.window.analysis.pane.model.selected == cut_of(tree, row).limit.holder
 
 
 def test_the_card_shows_both_evaluators(drive, monkeypatch):
@@ -54,7 +55,7 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     hand.answered()
     tree = hand.session.shown_search.decision.tree
     row = tree.principal_variation()[-1]
-    hand.window.select_row(row)
+    hand.window.analysis.select_row(row)
     hand.until(lambda: not hand.window.evaluators.wanted)
     shown = hand.window.card.evaluators.get("1.0", "end")
     assert {name for name, _ in threads} == set(EVALUATORS)
@@ -91,20 +92,20 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
     hand.session.set(depth=9)
     hand.session.set_up("444")
     hand.press("h")
-    hand.until(lambda: hand.session.shown_search is not None and hand.window.tree_pane.model.view is not None)
+    hand.until(lambda: hand.session.shown_search is not None and hand.window.analysis.pane.model.view is not None)
     before = hand.session.shown_search.decision.tree
     row = int(before.left_out.argmax())
     assert before.left_out[row] > 0
-    hand.window.select_row(row)
+    hand.window.analysis.select_row(row)
     assert "were searched but not recorded" in hand.window.card.why.get("1.0", "end")
-    hand.window.tree_pane.model.expand(row)
+    hand.window.analysis.pane.model.expand(row)
     hand.until(lambda: hand.session.shown_search.decision.tree is not before)
     hand.pump(0.1)
-    after = hand.window.tree_pane.model.view.tree
+    after = hand.window.analysis.pane.model.view.tree
     assert after is hand.session.shown_search.decision.tree
     assert after.total_left_out < before.total_left_out
     assert after.recorded + after.total_left_out == before.nodes
-    assert count_nodes(hand.window.tree_pane.model.view).consistent
+    assert count_nodes(hand.window.analysis.pane.model.view).consistent
 
 
 def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
@@ -121,15 +122,15 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.shown_search.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.style for _, node in hand.window.tree_pane.model.graph().nodes(data="data")}
+    drawn = {node.style for _, node in hand.window.analysis.pane.model.graph().nodes(data="data")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
-            hand.window.select_row(row)
-            drawn |= {node.style for _, node in hand.window.tree_pane.model.graph().nodes(data="data")}
+            hand.window.analysis.select_row(row)
+            drawn |= {node.style for _, node in hand.window.analysis.pane.model.graph().nodes(data="data")}
             assert look in drawn
     assert drawn & {"table", "threat"}
-    legend = hand.window.tree_pane.legend
+    legend = hand.window.analysis.pane.legend
     assert {"from the table", "threats decide"} & set(words(legend))
     legend.limit(2)
     texts = [item for item in legend.find_all() if legend.type(item) == "text"]
@@ -146,7 +147,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand.pump(0.1)
     game = hand.window.board.position
     hand.press("k")
-    playback = hand.window.tree_pane.model.playback
+    playback = hand.window.analysis.pane.model.playback
     assert playback.is_open
     tree = playback.replay.tree
     for key in (
@@ -184,7 +185,7 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     hand.do("hint")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
-    tree, card, pane = hand.session.shown_search.decision.tree, hand.window.card, hand.window.tree_pane
+    tree, card, pane = hand.session.shown_search.decision.tree, hand.window.card, hand.window.analysis.pane
     final = card.value["text"]
     hand.press("k")
     playback = pane.model.playback
@@ -195,16 +196,16 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     playback.seek(int(playback.replay.leave[first]))
     best = short(tree, tree.value[first])
     hand.until(lambda: card.value["text"].splitlines()[0] == f"value {row_text(tree, first)}")
-    hand.window.select_row(0)
+    hand.window.analysis.select_row(0)
     assert card.value["text"].splitlines()[0] == f"value {best} so far"
     assert card.window["text"] == f"alpha {best}\nbeta +∞"
     assert f"1 reply has returned, and the best for MAX so far is {best}" in card.why.get("1.0", "end")
-    hand.window.select_row(second)
+    hand.window.analysis.select_row(second)
     assert card.value["text"].splitlines()[0] == "value not known yet"
     assert card.window["text"] == ""
     hand.press("k")
     hand.until(lambda: card.value["text"].splitlines()[0] == f"value {row_text(tree, second)}")
-    hand.window.select_row(0)
+    hand.window.analysis.select_row(0)
     assert card.value["text"] == final
 
 
@@ -212,8 +213,8 @@ def test_a_tree_that_goes_while_its_dialog_is_loaded_is_not_exported(drive):
     """The modules of the dialog come in a thread; what was to be exported may be gone by then."""
     hand = drive()
     hand.tree_ready()
-    assert hand.window.tree_pane.model.view is None
-    hand.window.tree_panels.export()
+    assert hand.window.analysis.pane.model.view is None
+    hand.window.analysis.tree_panels.export()
     hand.until(lambda: "there is no tree yet" in hand.window.status_line["text"].lower())
     assert not any(isinstance(child, tk.Toplevel) for child in hand.root.winfo_children())
     assert not hand.window.errors
@@ -226,19 +227,15 @@ TREE = search(Position.from_moves("12", RULES), 4, load("v2"), "alphabeta").tree
 def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
     """The last stone is framed where it lies after the turn, and the card says that the board turned."""
     card = Card(root, LIGHT, lambda row: None)
-    card.pack()
+    root.geometry("400x600")
+    card.pack(fill="both", expand=True)
     row = next(row for row in range(1, len(TREE)) if TREE.ply[row] == 1)
     card.show(TREE, row, (0, 1), [], [])
     root.update()
     assert "↻" in card.title["text"]
     assert "The board turned after this move." in card.why.get("1.0", "end")
-    framed = [item for item in card.board.find_all() if card.board.type(item) == "rectangle"][-1]
-    left, top, right, bottom = card.board.coords(framed)
-    cell = min(int(card.board["width"]), int(card.board["height"])) / 5
-    x0 = (int(card.board["width"]) - 5 * cell) / 2
-    at = int(4.999 - ((top + bottom) / 2) / cell), int(((left + right) / 2 - x0) / cell)
     landed = TREE.root.landing(int(TREE.move[row]))
-    assert at == landed
+    assert card.board.coords("last") == pytest.approx(card.board.centre(*landed))
     assert TREE.position(row).owner(*landed) == TREE.root.to_move
 
 

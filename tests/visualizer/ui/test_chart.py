@@ -8,21 +8,21 @@ from visualizer.ui.chart import Bars, Chart, Line, Plot, number_text
 from visualizer.ui.theme import DARK, LIGHT
 
 
-@pytest.mark.parametrize(("size", "columns"), [("590x460", 1), ("1500x300", 2), ("300x700", 1)])
-def test_plots_stand_where_they_show_most(root, size, columns):
+def test_plots_stand_where_they_show_most(root):
     """Beside each other in a wide place, below each other in a narrow one; inside it, and none over another."""
-    root.geometry(size)
     chart = Chart(root)
     chart.widget.pack(fill="both", expand=True)
     line = Line([0.0, 1.0], [0.0, 1.0], "black", "won")
     chart.show(LIGHT, Plot("one", "games", (line,), outside=True), Plot("two", "games", (line,), outside=True))
-    root.update()
-    boxes = chart.boxes()
-    assert len({round(left, 6) for left, *_ in boxes}) == columns
-    assert len({round(bottom, 6) for _, bottom, *_ in boxes}) == 3 - columns
-    assert all(left > 0 and bottom > 0 and left + wide < 1 and bottom + high < 1 for left, bottom, wide, high in boxes)
-    one, two = boxes
-    assert one[0] + one[2] < two[0] or one[1] > two[1] + two[3]
+    for size, columns in (("590x460", 1), ("1500x300", 2), ("300x700", 1)):
+        root.geometry(size)
+        root.update()
+        boxes = chart.boxes()
+        assert len({round(left, 6) for left, *_ in boxes}) == columns
+        assert len({round(bottom, 6) for _, bottom, *_ in boxes}) == 3 - columns
+        assert all(x > 0 and y > 0 and x + wide < 1 and y + high < 1 for x, y, wide, high in boxes)
+        one, two = boxes
+        assert one[0] + one[2] < two[0] or one[1] > two[1] + two[3]
 
 
 def test_curves_and_bars_are_drawn(root):

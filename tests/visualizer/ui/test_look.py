@@ -4,11 +4,19 @@ from tkinter import ttk
 
 import pytest
 
+from c4.session import settings
 from visualizer.ui import scale as fonts
 from visualizer.ui import style as look
 from visualizer.ui import theme as system_look
 from visualizer.ui.scale import fit, scale, set_scale
-from visualizer.ui.theme import CONTRAST, LIGHT, STONES, THEMES, contrast, ink_on
+from visualizer.ui.theme import CONTRAST, LIGHT, STONES, SYSTEM, THEMES, ink_on, luminance
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as in WCAG: 1 for none, 21 for black on white."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
 
 TEXT, GLYPH = 4.5, 3.0
 """The contrasts that WCAG asks for: of text, and of what must be seen besides."""
@@ -138,3 +146,9 @@ def test_the_system_is_asked(monkeypatch, answers, found):
     monkeypatch.setattr(system_look.sys, "platform", "linux")
     monkeypatch.setattr(system_look, "_output", lambda *words: answers.get(words[-1], ""))
     assert system_look.system_appearance() == found
+
+
+def test_every_choice_of_colours_has_colours():
+    """The names of themes and disc colours among the settings are those that have colours."""
+    assert (*THEMES, SYSTEM) == settings.THEMES
+    assert tuple(STONES) == settings.STONES

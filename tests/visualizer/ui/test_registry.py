@@ -1,10 +1,13 @@
 """The registry feeds menus, toolbar, keys, palette and key sheet; keys can be changed and are kept."""
 
+import sys
 import tkinter as tk
 from functools import partial
+from tkinter import ttk
 from types import SimpleNamespace
 
 import pytest
+from patience import until
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
@@ -12,7 +15,6 @@ from visualizer.app.commands import TOOLS
 from visualizer.app.dialogs import Palette
 from visualizer.ui.commands import MENUS, Command, Commands, key_of
 from visualizer.ui.pictures import ICONS, icon
-from visualizer.ui.preferences import Preferences
 
 
 def three() -> Commands:
@@ -68,9 +70,13 @@ def test_keys_are_changed_kept_and_given_back():
     assert again.own_keys == {}
 
 
-@pytest.mark.parametrize(
-    ("sequence", "key"),
-    [
+def test_keys_are_read_as_people_write_them(root):
+    """Whatever Tk calls them, Caps Lock or not."""
+    seen = []
+    root.bind("<KeyPress>", lambda event: seen.append(key_of(event)))
+    root.focus_force()
+    root.update()
+    for sequence, key in (
         ("<KeyPress-n>", "N"),
         ("<Control-n>", "Ctrl+N"),
         ("<Control-Shift-C>", "Ctrl+Shift+C"),
@@ -81,17 +87,10 @@ def test_keys_are_changed_kept_and_given_back():
         ("<KeyPress-4>", "4"),
         ("<Control-Return>", "Ctrl+Enter"),
         ("<KeyPress-Shift_L>", ""),
-    ],
-)
-def test_keys_are_read_as_people_write_them(root, sequence, key):
-    """Whatever Tk calls them, Caps Lock or not."""
-    seen = []
-    root.bind("<KeyPress>", lambda event: seen.append(key_of(event)))
-    root.focus_force()
-    root.update()
-    root.event_generate(sequence)
-    root.update()
-    assert seen[-1] == key
+    ):
+        root.event_generate(sequence)
+        root.update()
+        assert seen[-1] == key
 
 
 @pytest.mark.parametrize(("keysym", "state", "key"), [("KP_4", 16, "4"), ("N", 2, "N"), ("n", 3, "Shift+N")])
@@ -165,16 +164,40 @@ def test_the_palette_finds_and_runs(drive):
     assert hand.window.windows.of(Palette) is None
 
 
-@pytest.mark.parametrize("key", ["<Control-k>", "<F1>"])
-def test_what_you_type_goes_into_the_field_of_the_palette(drive, key):
+@pytest.mark.parametrize(("name", "label"), [("palette", "Close"), ("edit position", "Cancel")])
+def test_a_window_is_closed_by_space_on_its_button(drive, name, label):
+    """Tk goes on to the key's other bindings: none of them fails, as `drive` sees."""
+    hand = drive()
+    hand.do(name)
+    window = hand.window.windows.open[-1]
+    hand.focus(next(part for part in walk(window) if isinstance(part, ttk.Button) and part["text"] == label))
+    window.event_generate("<KeyPress-space>")
+    assert not hand.window.windows.open
+
+
+def test_a_window_asked_for_twice_while_its_module_is_loaded_opens_once_it_is(drive, tmp_path, monkeypatch):
+    """A module is listed before all of it is there."""
+    (tmp_path / "slow_module.py").write_text("import time\ntime.sleep(0.3)\nready = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    window, seen = drive().window, list[bool]()
+    for _ in range(2):
+        window.once_loaded("slow_module", lambda: seen.append(hasattr(sys.modules["slow_module"], "ready")))
+        until(window.root, lambda: "slow_module" in sys.modules)
+    until(window.root, lambda: not window.loading)
+    assert seen == [True]
+
+
+def test_what_you_type_goes_into_the_field_of_the_palette(drive):
     """The palette and the key sheet open with a text cursor, also when they are open already."""
     hand = drive()
-    for _ in range(2):
-        hand.press(key)
-        field = hand.window.windows.of(Palette).field
-        hand.until(partial(lambda field: hand.root.focus_get() is field, field))
-        field.event_generate("<KeyPress-u>")
-    hand.until(lambda: field.get() == "uu")
+    for key in ("<Control-k>", "<F1>"):
+        for _ in range(2):
+            hand.press(key)
+            field = hand.window.windows.of(Palette).field
+            hand.until(partial(lambda field: hand.root.focus_get() is field, field))
+            field.event_generate("<KeyPress-u>")
+        hand.until(partial(lambda field: field.get() == "uu", field))
+        hand.close_beside()
 
 
 def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
@@ -201,7 +224,7 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
     kept = hand.window.remembered()
     assert kept.keys == {"column 3": ["F12"]}
     assert kept.write(tmp_path / "window.json") == ""
-    assert Preferences.read(tmp_path / "window.json") == (kept, "")
+    assert Settings.read(tmp_path / "window.json") == (kept, "")
 
 
 def test_the_board_is_played_with_arrows_and_space(drive):

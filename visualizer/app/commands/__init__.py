@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from visualizer.app.commands.compare import compare_commands
 from visualizer.app.commands.file import file_commands, games_commands
 from visualizer.app.commands.game import game_commands, review_commands
-from visualizer.app.commands.help import example_commands, help_commands
+from visualizer.app.commands.help import help_commands
 from visualizer.app.commands.search import search_commands
 from visualizer.app.commands.tree import playback_commands, tree_commands
 from visualizer.app.commands.view import view_commands
@@ -27,7 +27,6 @@ PARTS = (
     tree_commands,
     playback_commands,
     compare_commands,
-    example_commands,
     help_commands,
 )
 

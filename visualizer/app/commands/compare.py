@@ -38,7 +38,7 @@ def compare_commands(window: Window) -> list[Command]:
         add("match", "Match...", partial(window.open, "visualizer.compare.match:MatchWindow"), "Ctrl+6",
             tip="Two to eight agents play each other; crosstable and Elo.", separated=True),
         add("errors", "Evaluator errors", partial(window.open, "visualizer.learn.errors:ErrorsWindow"), "Ctrl+8",
-            tip="Its mistakes on solved positions, by ply and by threat, and the worst of them."),
+            tip="Its mistakes on solved positions, by ply, and the worst of them."),
         add("colours", "Colour the tree by value", analysis.switch_colours, "Ctrl+5",
             tip="Blue nodes are good for MAX, orange ones for MIN.",
             blocked=analysis.no_tree, checked=lambda: analysis.by_value, separated=True),

@@ -11,7 +11,6 @@ from c4 import evaluators, models
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.notation import FORMATS, format_position
-from c4.game.position import Position
 from c4.library.record import SUFFIX, Record, format_game, parse_game
 from c4.session.game import record_of
 from c4.storage import write_text
@@ -39,17 +38,13 @@ def games_commands(window: Window) -> list[Command]:
         add("copy position", "Copy position", lambda: put(window, format_position(window.session.position)), "Ctrl+C",
             separated=True),
         *(entry(COPY, f"copy {name.lower()}", name, partial(copy_as, window, name)) for name in FORMATS),
-        entry(COPY, "copy game", "Whole game", lambda: put(window, game_text(window)), blocked=no_moves),
+        entry(COPY, "copy game", "Whole game",
+              lambda: put(window, format_game(record_of(window.session.game, window.settings))), blocked=no_moves),
         add("paste position", "Paste a position or a game", lambda: paste(window), "Ctrl+V",
             tip="Move strings, packed states, text pictures, links, and saved games.", separated=True),
-        add("edit position", "Set up a position...", lambda: edit(window), "P"),
+        add("edit position", "Set up a position...", partial(window.open, "visualizer.board.editor:Editor"), "P"),
     ]
     # fmt: on
-
-
-def game_text(window: Window) -> str:
-    """The game on the board as it is saved."""
-    return format_game(record_of(window.session.game, window.session.settings))
 
 
 def put(window: Window, text: str) -> None:
@@ -129,21 +124,6 @@ def save_game(window: Window, path: str) -> None:
     text = f"{record.moves}\n" if Path(path).suffix == ".txt" else format_game(record)
     if window.attempt(write_text, path, text):
         window.say(f"saved {path}")
-
-
-def edit(window: Window) -> None:
-    """Opens the position editor; there is only one."""
-    from visualizer.board.editor import Editor
-
-    session = window.session
-
-    def done(position: Position, starter: int) -> None:
-        if window.attempt(session.set_up, position.grid(), starter):
-            window.say("the position is set up")
-        window.root.lift()
-
-    colours, seats = window.names.colours, lambda: (session.position, (session.seat(0), session.seat(1)))
-    window.windows.show(Editor, lambda: window.windows.add(Editor(window.root, window.theme, colours, seats, done)))
 
 
 def file_commands(window: Window) -> list[Command]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from c4.library.library import default_path
 from c4.text import pluralise
-from visualizer.board.controls import BoardDialog
 from visualizer.ui.commands import COLUMNS, INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
     from visualizer.review.pane import ReviewPane
 
+
+BOARD = "visualizer.board.controls:BoardDialog"
 
 MOST_COLUMNS = 9
 """Columns that have a key."""
@@ -35,7 +36,7 @@ def game_commands(window: Window) -> list[Command]:
             blocked=unless(lambda: not session.can_redo, "there is no move to redo")),
         add("swap seats", "Swap seats", lambda: window.change(seats=session.settings.seats[::-1]), "X", separated=True,
             blocked=unless(lambda: len(set(session.settings.seats)) == 1, "both seats have the same player")),
-        add("other board", "Board and rules...", lambda: other_board(window), "B"),
+        add("other board", "Board and rules...", partial(window.open, BOARD), "B"),
         add("train", "Train a learner...", training, "Q", separated=True),
         add("learn", "Computers learn from their games",
             lambda: window.attempt(session.set, learn=not session.settings.learn),
@@ -69,11 +70,6 @@ def new_game(window: Window) -> None:
     if window.reviewing.open:
         window.modes.swap()
     window.attempt(window.session.new_game)
-
-
-def other_board(window: Window) -> None:
-    """Opens the dialog for another board."""
-    BoardDialog(window.root, window.session.settings.rules, lambda rules: window.change(rules=rules))
 
 
 REVIEWED, VARIATIONS = f"Game{INNER}Review", f"Game{INNER}Variations"
@@ -118,7 +114,8 @@ def review_commands(window: Window) -> list[Command]:
         add("keep games", "Save finished games in the library", lambda: keep_games(window),
             tip="Adds every finished game to your library.",
             checked=lambda: session.recorder.path is not None, separated=True),
-        add("review", "Review this game", lambda: toggle_review(window), "F9",
+        add("review", "Review this game",
+            lambda: window.modes.swap() if window.reviewing.open else window.review(), "F9",
             tip="Shows the exact value of every move, the mistakes, and better moves.",
             blocked=unless(lambda: not session.game.moves, "no move has been played yet"),
             checked=lambda: reviewing.open, separated=True),
@@ -146,16 +143,11 @@ def next_variation(window: Window) -> None:
     window.say(f"variation {place + 1} of {len(others)}")
 
 
-def toggle_review(window: Window) -> None:
-    """Opens the review of the game on the board, or closes it."""
-    window.modes.swap() if window.reviewing.open else window.review()
-
-
 def keep_games(window: Window) -> None:
     """Lets finished games go into the person's library, or no longer."""
     recorder = window.session.recorder
     recorder.path = default_path() if recorder.path is None else None
-    window.preferences.keep_games = recorder.path is not None
+    window.prefer(keep_games=recorder.path is not None)
     window.say("finished games go into your library" if recorder.path else "finished games are not saved")
 
 

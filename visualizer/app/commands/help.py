@@ -1,40 +1,15 @@
-"""The menus Examples and Help."""
+"""The menu Help."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from c4.practice.examples import EXAMPLES, Example
-from c4.session.live import EXACT
 from visualizer.app.dialogs import READING, WORDS
-from visualizer.app.guide import show_temporarily
 from visualizer.ui.commands import Command, entry
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
-
-
-def example_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-    return [
-        Command(f"example {example.name}", "Examples", example.label, partial(show_example, window, example))
-        for example in EXAMPLES
-    ]
-
-
-def show_example(window: Window, example: Example) -> None:
-    """Sets up an example, searches it, and says what to see; undo brings the game back that was on the board.
-
-    Once its text is closed, values and threats are shown as they were before.
-    """
-    window.guide.close()
-    restore = show_temporarily(window, EXACT, example.threats)
-    if window.demonstrate(example.moves or "empty", example.agent, example.limits):
-        position = window.session.position
-        window.guide.tell(example.label, example.text, on_close=restore, holds=lambda: position in window.session.line)
-    else:
-        restore()
 
 
 def help_commands(window: Window) -> list[Command]:
@@ -59,5 +34,5 @@ def start_tour(window: Window) -> None:
     from visualizer.app.guide import Tour
 
     window.playing.invite("")
-    if not window.guide.touring:
+    if not window.guide.shown:
         Tour(window)

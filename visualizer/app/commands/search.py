@@ -28,9 +28,12 @@ def search_commands(window: Window) -> list[Command]:
             return "the game is over"
         return "it is not your turn" if session.thinking and not session.hinting else ""
 
+    def deepen(plies: int) -> None:
+        window.change(depth=session.settings.depth + plies)
+
     def deepest() -> str:
         cells = session.settings.rules.cells
-        return "" if session.settings.limits.depth < cells else f"the depth can be at most {cells} on this board"
+        return "" if session.settings.depth < cells else f"the depth can be at most {cells} on this board"
 
     # fmt: off
     return [
@@ -51,15 +54,15 @@ def search_commands(window: Window) -> list[Command]:
             lambda: window.open_settings(not window.controls.winfo_manager()), "F4",
             tip="Who plays, the rules, and the depth, time and evaluator of searches.",
             checked=lambda: bool(window.controls.winfo_manager()), separated=True),
-        add("deeper", "One ply deeper", lambda: change_depth(window, 1), "D", blocked=deepest),
-        add("shallower", "One ply shallower", lambda: change_depth(window, -1), "S",
-            blocked=unless(lambda: session.settings.limits.depth <= 1, "the depth must be at least 1")),
+        add("deeper", "One ply deeper", partial(deepen, 1), "D", blocked=deepest),
+        add("shallower", "One ply shallower", partial(deepen, -1), "S",
+            blocked=unless(lambda: session.settings.depth <= 1, "the depth must be at least 1")),
         add("next time", "Next time per move", lambda: next_time(window), "Ctrl+T",
             blocked=unless(lambda: not session.settings.deepens, "only the engine uses a time per move")),
         add("next evaluator", "Next evaluator", lambda: next_evaluator(window), "E"),
         add("next algorithm", "Next algorithm", lambda: next_algorithm(window), "A"),
         add("move order", "Try columns from left to right", lambda: switch_order(window), "O",
-            checked=lambda: session.settings.limits.move_order is not None),
+            checked=lambda: session.settings.move_order is not None),
         add("ingredients", "Ingredients of the engine...", ingredients, "Ctrl+7",
             tip="Switches each one, and shows what it saves on this position.", separated=True),
     ]
@@ -97,14 +100,9 @@ def stop(window: Window) -> None:
     window.say(f"stopped{nodes}{best}{then}", seconds=8)
 
 
-def change_depth(window: Window, plies: int) -> None:
-    """Adds plies to the depth."""
-    window.change(depth=window.session.settings.limits.depth + plies)
-
-
 def next_time(window: Window) -> None:
     """Goes to the next time in the box."""
-    choices, now = list(TIMES.values()), window.session.settings.limits.time_ms
+    choices, now = list(TIMES.values()), window.session.settings.time_ms
     at = choices.index(now) if now in choices else 0  # type: ignore[arg-type]  # a time may be no whole number
     window.change(time_ms=choices[(at + 1) % len(choices)])
 
@@ -112,7 +110,7 @@ def next_time(window: Window) -> None:
 def next_evaluator(window: Window) -> None:
     """Goes to the next evaluator."""
     names = list(EVALUATORS)
-    window.change(evaluator=names[(names.index(window.session.settings.limits.evaluator) + 1) % len(names)])
+    window.change(evaluator=names[(names.index(window.session.settings.evaluator) + 1) % len(names)])
 
 
 def next_algorithm(window: Window) -> None:
@@ -127,6 +125,6 @@ def next_algorithm(window: Window) -> None:
 def switch_order(window: Window) -> None:
     """Changes the move ordering: the middle first, or from left to right."""
     settings = window.session.settings
-    from_left = settings.limits.move_order is None
+    from_left = settings.move_order is None
     window.change(move_order=tuple(range(settings.rules.columns)) if from_left else None)
     window.say("columns are tried from left to right" if from_left else "columns are tried from the middle outwards")

@@ -21,7 +21,6 @@ NODE_MENU = (
     "next visit",
     "zoom to selection",
     "run to node",
-    "bookmark",
     "copy node",
     "play on",
 )
@@ -60,8 +59,6 @@ def tree_commands(window: Window) -> list[Command]:
         add("zoom to selection", "Zoom to the selected node",
             lambda: analysis.shown_pane.canvas.fit_subtree(analysis.shown_pane.model.selected or 0), "Z"),
         *node_commands(lambda: analysis.shown_pane.model, no_tree),
-        add("bookmark", "Bookmark the selected node", lambda: analysis.shown_panels.bookmark(), "Ctrl+B",
-            separated=True),
         add("copy node", "Copy the selected node as text", lambda: analysis.shown_panels.copy(), "Ctrl+Shift+C",
             separated=True),
         add("play on", "Play on from the selected node", lambda: play_on(window), "Ctrl+Shift+G",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from c4.session.live import EXACT, SEARCH, SOURCES
-from visualizer.app.modes import ANALYSE, KEY
+from c4.session.live import SOURCES
+from c4.session.settings import ANALYSE, EXACT, SCALES, SEARCH
+from visualizer.app.modes import KEY
 from visualizer.board.column_values import LABELS
 from visualizer.ui.commands import INNER, Command, entry, possible, unless
-from visualizer.ui.scale import SCALES
 from visualizer.ui.sounds import no_player
 from visualizer.ui.theme import STONES, SYSTEM
 from visualizer.ui.widgets import sentence
@@ -25,26 +25,28 @@ THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contras
 
 def view_commands(window: Window) -> list[Command]:
     """The commands of the menu."""
-    session, preferences, playing, appearance = window.session, window.preferences, window.playing, window.appearance
+    session, playing, appearance = window.session, window.playing, window.appearance
     add = partial(entry, "View")
     unsolvable = unless(lambda: not session.position.rules.solvable, "this board cannot be solved")
 
     def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[], str] = possible) -> Command:
-        """Shows or hides something on the board; `name` is also its field in the preferences."""
+        """Shows or hides something on the board; `name` is also its setting."""
 
         def run() -> None:
-            setattr(preferences, name, not getattr(preferences, name))
+            window.prefer(**{name: not getattr(window.settings, name)})
             window.refresh()
 
-        return add(name, label, run, key, tip=tip, blocked=blocked, checked=partial(getattr, preferences, name))
+        return add(
+            name, label, run, key, tip=tip, blocked=blocked, checked=lambda: bool(getattr(window.settings, name))
+        )
 
     def choices(
         name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object], title: str
     ) -> list[Command]:
-        """A menu of the choices of a preference."""
+        """A menu of the choices of a setting."""
 
         def chosen(value: Chosen) -> bool:
-            return getattr(preferences, name) == value  # type: ignore[no-any-return]
+            return getattr(window.settings, name) == value  # type: ignore[no-any-return]
 
         menu = partial(entry, f"View{INNER}{title}")
         return [
@@ -78,18 +80,18 @@ def view_commands(window: Window) -> list[Command]:
         *choices("theme", THEME_LABELS, appearance.choose, "Theme"),
         *choices("scale", {percent: f"{percent} %" for percent in SCALES}, appearance.set_percent, "Scale"),
         scales("usual scale", "Normal size", lambda: appearance.set_percent(100), "Ctrl+0", separated=True),
-        scales("larger", "Larger", lambda: scale_step(window, 1), "Ctrl++", "Ctrl+=",
-               blocked=unless(lambda: preferences.scale >= SCALES[-1], "this is the largest scale")),
-        scales("smaller", "Smaller", lambda: scale_step(window, -1), "Ctrl+-",
-               blocked=unless(lambda: preferences.scale <= SCALES[0], "this is the smallest scale")),
+        scales("larger", "Larger", partial(appearance.step, 1), "Ctrl++", "Ctrl+=",
+               blocked=unless(lambda: window.settings.scale >= SCALES[-1], "this is the largest scale")),
+        scales("smaller", "Smaller", partial(appearance.step, -1), "Ctrl+-",
+               blocked=unless(lambda: window.settings.scale <= SCALES[0], "this is the smallest scale")),
         *choices("stones", {name: sentence(name) for name in STONES}, partial(set_stones, window), "Discs"),
         add("full screen", "Full screen", appearance.switch_full_screen, "F11",
-            checked=lambda: preferences.full_screen, separated=True),
+            checked=lambda: window.settings.full_screen, separated=True),
         add("animation", "Reduce motion", lambda: switch_animation(window), "F",
             tip="Discs appear where they land, without falling.", checked=lambda: not window.board.animate),
         add("sound", "Sound", lambda: switch_sound(window),
             tip="When a disc lands, when a game is won, and when a move is impossible.",
-            blocked=no_player, checked=lambda: preferences.sound and not no_player()),
+            blocked=no_player, checked=lambda: window.settings.sound and not no_player()),
     ]
     # fmt: on
 
@@ -103,16 +105,16 @@ def switch_scores(window: Window) -> None:
 def switch_live(window: Window) -> None:
     """Has values for the position on the board found by themselves, or shows those of the last search."""
     playing = window.playing
-    source = window.preferences.source
+    source = window.settings.source
     playing.choose_source(None if source is not None and playing.show_scores else source or SEARCH)
 
 
 def next_source(window: Window) -> None:
     """Values by the next source."""
     names = list(SOURCES)
-    at = -1 if window.preferences.source is None else names.index(window.preferences.source)
+    at = -1 if window.settings.source is None else names.index(window.settings.source)
     window.playing.choose_source(names[(at + 1) % len(names)])
-    window.say(f"column values: {LABELS[window.preferences.source]}")
+    window.say(f"column values: {LABELS[window.settings.source]}")
 
 
 def other_view(window: Window) -> None:
@@ -123,23 +125,18 @@ def other_view(window: Window) -> None:
 
 def switch_sound(window: Window) -> None:
     """Sounds, or silence."""
-    window.preferences.sound = not window.preferences.sound
-    window.say("sounds are on" if window.preferences.sound else "sounds are off")
+    window.prefer(sound=not window.settings.sound)
+    window.say("sounds are on" if window.settings.sound else "sounds are off")
 
 
 def switch_animation(window: Window) -> None:
     """Switches the falling of discs."""
-    window.preferences.animation = window.board.animate = not window.board.animate
-
-
-def scale_step(window: Window, by: int) -> None:
-    """To the next scale."""
-    window.appearance.step(by)
-    window.say(f"scale {window.preferences.scale} %; Ctrl+0 is 100 %")
+    window.board.animate = not window.board.animate
+    window.prefer(animation=window.board.animate)
 
 
 def set_stones(window: Window, name: str) -> None:
     """Chooses a pair of disc colours by its name in `STONES`."""
-    window.preferences.stones = window.names.stones = name
+    window.prefer(stones=name)
     window.analysis.renamed()
     window.refresh()

@@ -6,11 +6,11 @@ from driver import words
 
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
-from c4.evaluators.pages import Heat, Page
+from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
-from visualizer.learn.page_view import PageView, colour_of
 from visualizer.learn.training import TrainingWindow
+from visualizer.learn.weights import PageView, colour_of
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
@@ -74,23 +74,20 @@ def test_what_has_learned_nothing_says_so(root):
     assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
 
 
-@pytest.mark.parametrize("name", LEARNED)
-def test_the_learned_pane_has_every_page(hand, name):
-    """Each page of the evaluator is drawn, and "at this position" brings the bars back."""
+def test_the_learned_pane_has_every_page(hand):
+    """Each evaluator's pages are drawn, and "at this position" brings the bars back."""
     hand.show_weights()
     learned = hand.window.learned
-    learned.choose(name)
-    offered = load(name).page_names()
-    assert learned.pages["values"] == ("at this position", *offered)
-    learned.pages.choose(offered[0])
-    hand.until(lambda: learned.maps.page is not None)
-    assert learned.maps.page.name == offered[0]
-    assert learned.maps.winfo_ismapped()
-    assert not learned.weights.winfo_ismapped()
-    learned.pages.choose("")
-    hand.pump(0.05)
-    assert learned.weights.winfo_ismapped()
-    assert not learned.maps.winfo_ismapped()
+    for name in LEARNED:
+        learned.choose(name)
+        offered = load(name).page_names()
+        assert learned.pages["values"] == ("at this position", *offered)
+        learned.pages.choose(offered[0])
+        hand.until(lambda: learned.view.page is not None)
+        assert learned.view.page.name == offered[0]
+        learned.pages.choose("")
+        hand.until(lambda: "adds here" in words(learned.view))
+        assert learned.view.page is None
 
 
 def test_a_page_follows_the_board_where_it_matters(hand):
@@ -99,18 +96,18 @@ def test_a_page_follows_the_board_where_it_matters(hand):
     learned = hand.window.learned
     learned.choose("sarsa")
     learned.pages.choose("along the game")
-    hand.until(lambda: learned.maps.page is not None)
-    assert learned.maps.page.heats[0].columns[0] == "move 1*"
+    hand.until(lambda: learned.view.page is not None)
+    assert learned.view.page.heats[0].columns[0] == "move 1*"
     hand.session.set_up("44")
     hand.press("h")
-    hand.until(lambda: learned.maps.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
+    hand.until(lambda: learned.view.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
     learned.choose("td-lambda")
     learned.pages.choose("cells and threats")
-    hand.until(lambda: learned.maps.page.name == "cells and threats")
-    before = learned.maps.page
+    hand.until(lambda: learned.view.page is not None and learned.view.page.name == "cells and threats")
+    before = learned.view.page
     hand.press("3")
     hand.pump(0.1)
-    assert learned.maps.page is before
+    assert learned.view.page is before
 
 
 @pytest.mark.slow
