@@ -201,8 +201,8 @@ def drive(root):
     """Makes windows with a hand that works them; at the end they are closed, and must have had no error."""
     from driver import Driver
 
-    drivers, said = [], []
-    root.tk.createcommand("bgerror", said.append)  # such as a call that outlives its window
+    drivers, message = [], []
+    root.tk.createcommand("bgerror", message.append)  # such as a call that outlives its window
 
     def make(settings=None, **how) -> Driver:
         drivers.append(Driver(root, settings, **how))
@@ -213,7 +213,7 @@ def drive(root):
         driver.window.close()
         assert not driver.window.errors, driver.window.errors[0]
     root.tk.deletecommand("bgerror")  # it would keep Tk
-    assert not said, said
+    assert not message, message
 
 
 @pytest.fixture

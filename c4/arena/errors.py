@@ -19,7 +19,7 @@ import numpy as np
 from c4 import evaluators
 from c4.agents.specification import parse_agent
 from c4.arena.ratings import Share, wilson
-from c4.arena.suites import FULL, Suite, opened
+from c4.arena.suites import FULL, Suite, open_suite
 from c4.game.notation import format_position
 from c4.game.rules import STANDARD
 from c4.game.values import EXACT
@@ -179,7 +179,7 @@ def measure(
 
     Raises C4Error if the agent cannot be loaded, and Stopped once the watch is stopped.
     """
-    specification, known = parse_agent(agent), opened(suite)
+    specification, known = parse_agent(agent), open_suite(suite)
     player, limits = specification.load(), specification.limits
     columns = np.zeros(len(known), dtype=np.int64)
     points = np.full((len(known), STANDARD.columns), UNKNOWN, dtype=np.int64)

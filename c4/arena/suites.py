@@ -150,7 +150,7 @@ def _checked(arrays: dict[str, Any], about: dict[str, Any]) -> dict[str, np.ndar
 
 
 @lru_cache(maxsize=4)
-def opened(name: str) -> Suite:
+def open_suite(name: str) -> Suite:
     """The built-in suite, read once per process."""
     return Suite.open(name)
 
@@ -171,7 +171,7 @@ def mistakes(evaluator: Evaluator, suite: str = "d", every: int = EVERY, watch: 
 
     Raises C4Error when the evaluator does not know the suite's board, Stopped once the watch is stopped.
     """
-    known = opened(suite)
+    known = open_suite(suite)
     places = range(0, len(known), every)
     wrong = 0
     for place in places:

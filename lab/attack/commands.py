@@ -336,13 +336,13 @@ class Typist:
 
 def find(name: str) -> click.Command:
     """The command of that name, with all that it needs imported."""
-    found: click.Command = cli.cli
+    result: click.Command = cli.cli
     for word in name.split():
-        assert isinstance(found, click.Group)
-        inner = found.get_command(click.Context(found), word)
+        assert isinstance(result, click.Group)
+        inner = result.get_command(click.Context(result), word)
         assert inner is not None
-        found = inner
-    return found
+        result = inner
+    return result
 
 
 def typed(words: list[str], folder: Path) -> tuple[int, str]:

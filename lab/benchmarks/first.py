@@ -81,10 +81,10 @@ def start(
     modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
 ) -> dict[str, float]:
     """What a window found that was started with these folders of modules and machine code (None: the usual one)."""
-    found: dict[str, float] = json.loads(
+    result: dict[str, float] = json.loads(
         run(modules, kernels, "-c", START, json.dumps([seat, depth, rest, pictures])).splitlines()[-1]
     )
-    return found
+    return result
 
 
 def run(modules: str, kernels: Path | None, *words: str) -> str:
@@ -104,25 +104,27 @@ def measured(modules: str, repeats: int, pictures: str) -> Iterator[Figure]:
     run(modules, None, "-m", "c4", "warm")
     start(modules, None, "alphabeta")
     for seat in ("alphabeta", "amateur"):
-        found = []
+        result = []
         for _ in range(repeats):
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                found.append(start(modules, Path(folder), seat, pictures=pictures))
+                result.append(start(modules, Path(folder), seat, pictures=pictures))
         what = f"cold, against {seat}"
         yield from (
-            Figure("F1", f"{what}: click to the answer, median", middle(one["answer cpu"] for one in found), "s", 2.0),
-            Figure("F1", f"{what}: the same by the clock", middle(one["answer"] for one in found), "s", 2.0),
-            Figure("F1", f"{what}: click to its tree, median", middle(one["tree cpu"] for one in found), "s", 2.0),
-            Figure("F1", f"{what}: the same by the clock", middle(one["tree"] for one in found), "s", 2.0),
-            Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in found), "ms", 100),
-            Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
+            Figure("F1", f"{what}: click to the answer, median", middle(one["answer cpu"] for one in result), "s", 2.0),
+            Figure("F1", f"{what}: the same by the clock", middle(one["answer"] for one in result), "s", 2.0),
+            Figure("F1", f"{what}: click to its tree, median", middle(one["tree cpu"] for one in result), "s", 2.0),
+            Figure("F1", f"{what}: the same by the clock", middle(one["tree"] for one in result), "s", 2.0),
+            Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in result), "ms", 100),
+            Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in result), "ms", 100),
         )
-    found = [start(modules, None, "alphabeta") for _ in range(repeats)]
+    result = [start(modules, None, "alphabeta") for _ in range(repeats)]
     yield from (
-        Figure("F2", "warm: first paint to the first tree, median", middle(one["tree cpu"] for one in found), "s", 1.0),
-        Figure("F2", "warm: the same by the clock", middle(one["tree"] for one in found), "s", 1.0),
-        Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in found), "ms", 100),
-        Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
+        Figure(
+            "F2", "warm: first paint to the first tree, median", middle(one["tree cpu"] for one in result), "s", 1.0
+        ),
+        Figure("F2", "warm: the same by the clock", middle(one["tree"] for one in result), "s", 1.0),
+        Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in result), "ms", 100),
+        Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in result), "ms", 100),
     )
 
 

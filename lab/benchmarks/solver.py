@@ -183,10 +183,10 @@ def measure_hard(rows, table: Table, peers: list[Peer]) -> tuple[list[float], fl
     for moves, score in rows:
         table.clear()
         started = process_time()
-        found = solve(Position.from_moves(moves), table=table)
+        result = solve(Position.from_moves(moves), table=table)
         seconds.append(process_time() - started)
-        nodes += found.nodes
-        wrong += found.score != score
+        nodes += result.nodes
+        wrong += result.score != score
         for peer in peers:
             peer.run(moves, score)
     return seconds, nodes / len(rows), wrong
@@ -198,18 +198,18 @@ def measure_easy(rows, table: Table, peers: list[Peer], repeat: int) -> tuple[li
     """
     positions = [Position.from_moves(moves) for moves, _ in rows]
     seconds = []
-    found = []
+    result = []
     for _ in range(repeat):
         started = process_time()
-        found = solve_many(positions, table=table)
+        result = solve_many(positions, table=table)
         seconds.append((process_time() - started) / len(rows))
         for peer in peers:
             before = len(peer.seconds)
             for moves, score in rows:
                 peer.run(moves, score)
             peer.seconds[before:] = [statistics.mean(peer.seconds[before:])]
-    wrong = sum(solution.score != score for solution, (_, score) in zip(found, rows))
-    return seconds, statistics.mean(solution.nodes for solution in found), wrong
+    wrong = sum(solution.score != score for solution, (_, score) in zip(result, rows))
+    return seconds, statistics.mean(solution.nodes for solution in result), wrong
 
 
 if __name__ == "__main__":
@@ -232,8 +232,8 @@ OURS, AGAIN = "c4 solve -", 50
 
 def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
     """So many different positions, each as moves with its score, by the rule of a published set."""
-    random, found = Random(seed), dict[str, int]()
-    while len(found) < number:
+    random, result = Random(seed), dict[str, int]()
+    while len(result) < number:
         drawn = [moves for _ in range(number) if (moves := at_random(random, STONES[name])) is not None]
         positions = [Position.from_moves(moves) for moves in drawn]
         for position, moves, solution in zip(positions, drawn, solve_many(positions), strict=True):
@@ -243,8 +243,8 @@ def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
             assert value is not None, "a score makes a value"
             ends = 42 if score == 0 else WIN - abs(value.points)
             if ends - position.ply in LEFT:
-                found[moves] = score
-    return list(found.items())[:number]
+                result[moves] = score
+    return list(result.items())[:number]
 
 
 def at_random(random: Random, stones: range) -> str | None:
@@ -276,14 +276,14 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
     """For each program, ours first, microseconds of processor time and of the clock for a position, one pair a turn."""
     programs = {OURS: [sys.executable, "-m", "c4", "solve", "-", "--no-book"]}
     programs |= {Path(path).name: [path] for path in binaries}
-    found: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
+    result: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
     for _ in range(turns):
         for program, command in programs.items():
             many = rows * (AGAIN if program == OURS else 1)
             one, every = run(command, many[:1]), run(command, many)
             processor, clock = (1e6 * (late - early) / (len(many) - 1) for early, late in zip(one, every))
-            found[program].append((processor, clock))
-    return found
+            result[program].append((processor, clock))
+    return result
 
 
 @click.command()
@@ -296,7 +296,7 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
 def lines_main(names: str, number: int, turns: int, seed: int, binaries: tuple[str, ...], as_json: bool) -> None:
     """Prints microseconds for a position: the median over the turns, and the lowest and highest."""
     for name in names.split(","):
-        for program, found in costs(like(name, number, seed), turns, binaries).items():
-            shown = [f"{median(part):.1f} ({min(part):.1f} to {max(part):.1f})" for part in zip(*found, strict=True)]
+        for program, result in costs(like(name, number, seed), turns, binaries).items():
+            shown = [f"{median(part):.1f} ({min(part):.1f} to {max(part):.1f})" for part in zip(*result, strict=True)]
             text = f"{name}: {program} {shown[0]} microseconds of processor time, {shown[1]} by the clock"
-            show({"set": name, "program": program, "microseconds": found}, text, as_json)
+            show({"set": name, "program": program, "microseconds": result}, text, as_json)

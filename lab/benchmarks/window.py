@@ -462,7 +462,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
     session.new_game()
     window.play(3)
     hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
-    gaps, turns, told, last, end = [], [], [], time.perf_counter(), time.perf_counter() + 10
+    gaps, turns, message, last, end = [], [], [], time.perf_counter(), time.perf_counter() + 10
     text = window.status_line["text"]
     while time.perf_counter() < end:
         turns.append(hand.turn())
@@ -471,12 +471,12 @@ def searching(hand: Hand) -> Iterator[Figure]:
         last = now
         if window.status_line["text"] != text:
             text = window.status_line["text"]
-            told.append(now)
+            message.append(now)
     yield Figure("L5", "gap in the event loop while searching, 95 of 100", late(gaps), "ms", 25)
     yield Figure("L5", "the same, longest in 10 s, by the clock", max(gaps), "ms", 60)
     yield Figure("L5", "the longest turn of the event loop meanwhile", max(turns), "ms", 60)
-    yield Figure("L8", "live numbers, times a second", len(told) / 10, "Hz", 10, least=True)
-    yield Figure("L8", "live numbers, times a second", len(told) / 10, "Hz", 30)
+    yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 10, least=True)
+    yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 30)
 
     stops = []
     for _ in range(20):

@@ -43,12 +43,12 @@ def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) 
     """Searches POSITIONS to a depth; the signature (32 bits) is the same on every machine and in every run."""
     nodes, seconds, signature = 0, 0.0, 0
     for text in POSITIONS:
-        found = search(Position.from_moves(text), evaluator, depth=depth, options=options)
-        nodes += found.nodes
-        seconds += found.seconds
-        assert found.column is not None  # none of these games is over
-        assert found.value is not None
-        for number in (found.nodes, found.column, found.value.points):
+        result = search(Position.from_moves(text), evaluator, depth=depth, options=options)
+        nodes += result.nodes
+        seconds += result.seconds
+        assert result.column is not None  # none of these games is over
+        assert result.value is not None
+        for number in (result.nodes, result.column, result.value.points):
             signature = (signature * 1_000_003 + number) % (1 << 32)
     return Count(nodes, seconds, signature)
 
@@ -86,22 +86,22 @@ def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) 
     keeps it.
     """
 
-    found = count_all(load(evaluator, model), depth)
+    result = count_all(load(evaluator, model), depth)
     if as_json:
-        content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": found.nodes}
+        content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": result.nodes}
         print_json(
             {
                 **content,
-                "seconds": round(found.seconds, 6),
-                "nps": found.nodes_per_second,
-                "signature": f"{found.signature:08x}",
+                "seconds": round(result.seconds, 6),
+                "nps": result.nodes_per_second,
+                "signature": f"{result.signature:08x}",
             }
         )
     else:
-        speed = f"{found.seconds:.3f} s  {found.nodes_per_second:,} nodes/s"
+        speed = f"{result.seconds:.3f} s  {result.nodes_per_second:,} nodes/s"
         click.echo(
-            f"{pluralise(len(POSITIONS), 'position')}  depth {depth}  {evaluator}  {pluralise(found.nodes, 'node')}  {speed}"
-            f"  signature {found.signature:08x}"
+            f"{pluralise(len(POSITIONS), 'position')}  depth {depth}  {evaluator}  {pluralise(result.nodes, 'node')}  {speed}"
+            f"  signature {result.signature:08x}"
         )
 
 

@@ -44,8 +44,8 @@ def train(learner: str, seed: int, path: Path, more: Iterable[object]) -> None:
 def figures(report: Report) -> dict[str, float]:
     """What is compared, in per cent: positions in which the result is kept, and success against perfect play."""
     graded = {suite: report.graded(suite) for suite in report.columns}
-    kept = {f"kept, {suite}": 100 - 100 * one.share(one.mistake).value for suite, one in graded.items()}
-    return kept | {f"success, {form}": 100 * tally.success.value for form, tally in report.tallies.items()}
+    stored = {f"kept, {suite}": 100 - 100 * one.share(one.mistake).value for suite, one in graded.items()}
+    return stored | {f"success, {form}": 100 * tally.success.value for form, tally in report.tallies.items()}
 
 
 @click.command()

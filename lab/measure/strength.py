@@ -21,7 +21,7 @@ from tqdm import tqdm
 from c4.agents.specification import parse_agent
 from c4.arena.match import Player
 from c4.arena.ratings import Share, Tally, wilson
-from c4.arena.suites import Suite, opened
+from c4.arena.suites import Suite, open_suite
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
 from c4.exact.book import book_for
@@ -230,7 +230,7 @@ def grade(agent: str, suite: str, first: int, end: int) -> Choices:
     started, player, columns = process_time(), Player(parse_agent(agent)), []
     for place in range(first, end):
         player.new_game(place)
-        columns.append(player.column(opened(suite).positions[place]))
+        columns.append(player.column(open_suite(suite).positions[place]))
     return Choices(agent, suite, first, columns, player.seconds, process_time() - started)
 
 
@@ -255,7 +255,7 @@ def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games |
                 for first in range(FIRST_SEED, end, GAMES_A_JOB)
             ]
         for suite in protocol.suites:
-            size = len(opened(suite))
+            size = len(open_suite(suite))
             tasks += [
                 (grade, agent, suite, first, min(first + POSITIONS_A_JOB, size))
                 for first in range(0, size, POSITIONS_A_JOB)
@@ -298,7 +298,7 @@ class Report:
 
     def graded(self, suite: str) -> Graded:
         """The agent's moves in the positions of a suite that it has seen."""
-        return Graded.of(opened(suite), self.columns[suite])
+        return Graded.of(open_suite(suite), self.columns[suite])
 
     def to_json(self) -> dict[str, Any]:
         """Everything as numbers: shares from 0 to 1, `interval` of 95 % confidence, seconds of processor time."""
@@ -435,7 +435,7 @@ def command(
             raise C4Error(f"unknown opponent {form!r} in {against!r}: choose {', '.join(FORMS)}")
     protocol = Protocol(games, forms if games else (), names)
     reports = {agent: Report(agent) for agent in (str(parse_agent(agent)) for agent in agents)}
-    total = len(reports) * (len(protocol.forms) * games + sum(len(opened(name)) for name in names))
+    total = len(reports) * (len(protocol.forms) * games + sum(len(open_suite(name)) for name in names))
     interrupted = False
     with tqdm(total=total, unit=" games and positions", disable=None) as bar:
         try:

@@ -56,18 +56,20 @@ def outputs(source: str, names: dict[str, object], number: int) -> list[dict[str
     with contextlib.redirect_stdout(printed):
         exec(compile(tree, f"<cell {number}>", "exec"), names)
         value = None if last is None else eval(compile(last, f"<cell {number}>", "eval"), names)
-    found: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     if printed.getvalue():
-        found.append({"output_type": "stream", "name": "stdout", "text": printed.getvalue().splitlines(True)})
+        result.append({"output_type": "stream", "name": "stdout", "text": printed.getvalue().splitlines(True)})
     if value is not None:
-        found.append({"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": shown(value)})
+        result.append(
+            {"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": shown(value)}
+        )
     for open_one in plt.get_fignums():
         picture = io.BytesIO()
         plt.figure(open_one).savefig(picture, dpi=70, metadata={"Software": None})
         plt.close(open_one)
         data = {"image/png": base64.b64encode(picture.getvalue()).decode()}
-        found.append({"output_type": "display_data", "metadata": {}, "data": data})
-    return found
+        result.append({"output_type": "display_data", "metadata": {}, "data": data})
+    return result
 
 
 @click.command()

@@ -55,11 +55,11 @@ def test_its_names_are_those_of_the_api():
 
 def test_look_ahead():
     """A search by name is recorded, with the evaluator and algorithm asked for; text or position, no matter."""
-    found = c4.look_ahead("4453", 4, "windows", algorithm="minimax")
+    result = c4.look_ahead("4453", 4, "windows", algorithm="minimax")
     again = c4.look_ahead(c4.Position.from_moves("4453"), 4, c4.load_evaluator("windows"), algorithm="minimax")
-    assert found.tree.nodes == again.tree.nodes
-    assert (found.column, found.value) == (again.column, again.value)
-    assert (found.tree.algorithm, found.tree.evaluator) == ("minimax", "windows")
+    assert result.tree.nodes == again.tree.nodes
+    assert (result.column, result.value) == (again.column, again.value)
+    assert (result.tree.algorithm, result.tree.evaluator) == ("minimax", "windows")
     with pytest.raises(c4.C4Error, match="not a column"):
         c4.look_ahead("9")
 

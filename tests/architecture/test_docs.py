@@ -195,8 +195,8 @@ def named_commands(*folders: str):
             text = path.read_text(encoding="utf-8")
             for node in ast.walk(ast.parse(text)) if "`c4 " in text or "`python -m lab " in text else ():
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for found in re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value):
-                        yield f"{path.relative_to(ROOT)}:{node.lineno}", found
+                    for result in re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value):
+                        yield f"{path.relative_to(ROOT)}:{node.lineno}", result
 
 
 def test_advice_names_commands_that_exist():

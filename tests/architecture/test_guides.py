@@ -102,7 +102,7 @@ def test_the_tutorial(tmp_path, monkeypatch):
     """Typed step by step it ends with an evaluator that beats V2, and its matches end as they are told."""
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-    said, results = "", []
+    message, results = "", []
     for version, (kind, block) in enumerate(re.findall(r"```(python|text|)\n(.*?)```", text, re.DOTALL)):
         if kind == "python":
             (tmp_path / "my_idea.py").write_text(block)
@@ -111,12 +111,12 @@ def test_the_tutorial(tmp_path, monkeypatch):
             words = line.replace("depth=4", "depth=2").replace("--games 98", "--games 20").split()
             done = CliRunner().invoke(cli, [*words[1:], *(["--jobs", "1"] if words[1] == "match" else [])])
             assert done.exit_code == 0, f"{line}: {done.output}"
-            said += done.output
+            message += done.output
             results += re.findall(r"A won (\d+), drew (\d+) and lost (\d+)", done.output)
     evaluators.forget("my_idea.py")
     assert results == [("1", "0", "19"), ("12", "2", "6")]
     assert "lost 19 of 20 games" in text
     assert "12 won, 2 drawn, 6 lost" in text
-    assert "evaluate and evaluate_bits agree" in said
-    assert said.count("ok\n") == 2
-    assert "my_tree.npz" in said
+    assert "evaluate and evaluate_bits agree" in message
+    assert message.count("ok\n") == 2
+    assert "my_tree.npz" in message

@@ -45,9 +45,9 @@ def test_every_number_stands_once_and_none_is_left_out():
         assert all(row), row
     for system in range(5):
         for letter in "RDW":
-            found = sorted(int(n.split("-")[1]) for n in numbers if n.startswith(f"{letter}{system}-"))
-            assert found
-            assert found == list(range(1, len(found) + 1)), f"{letter}{system}"
+            result = sorted(int(n.split("-")[1]) for n in numbers if n.startswith(f"{letter}{system}-"))
+            assert result
+            assert result == list(range(1, len(result) + 1)), f"{letter}{system}"
 
 
 @pytest.mark.parametrize("system", range(5))
@@ -71,10 +71,10 @@ def test_what_a_row_names_exists(system):
 def test_there_is_one_event_loop():
     """Only the front door starts an event loop; nothing else waits in one of its own (D4-7)."""
     loops = re.compile(r"\.(mainloop|wait_window|wait_variable|wait_visibility)\(")
-    found = [
+    result = [
         path.name
         for path in sources()
         if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in ("c4", "visualizer", "interface.py")
         for _ in loops.findall(path.read_text(encoding="utf-8"))
     ]
-    assert found == ["interface.py"]
+    assert result == ["interface.py"]

@@ -37,12 +37,12 @@ def is_fixed(number: ast.AST) -> bool:
 
 def test_the_list_is_whole():
     """It holds labels of menus, the status line, errors and help texts, and no docstring of a function."""
-    found = {text.text for text in texts()}
-    assert len(found) > 1000
-    assert "New game" in found
-    assert any("is full" in text for text in found)
-    assert any("in the terminal." in text for text in found)
-    assert not any("Every text that a person can meet" in text for text in found)
+    result = {text.text for text in texts()}
+    assert len(result) > 1000
+    assert "New game" in result
+    assert any("is full" in text for text in result)
+    assert any("in the terminal." in text for text in result)
+    assert not any("Every text that a person can meet" in text for text in result)
 
 
 def test_no_names_of_code():

@@ -37,9 +37,9 @@ def test_only_intrinsics_go_without_annotations(module):
     """Every other function of such a module says what it takes and returns."""
     source = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     assert source.exists(), f"{module} is gone: take its line out of pyproject.toml"
-    found = list(functions(ast.parse(source.read_text(encoding="utf-8"))))
-    assert any(compiled for _, compiled in found), f"{module} has no intrinsic: take its line out of pyproject.toml"
-    for function, compiled in found:
+    result = list(functions(ast.parse(source.read_text(encoding="utf-8"))))
+    assert any(compiled for _, compiled in result), f"{module} has no intrinsic: take its line out of pyproject.toml"
+    for function, compiled in result:
         arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
         bare = [each.arg for each in arguments if each.annotation is None and each.arg not in ("self", "cls")]
         assert compiled or (not bare and (function.returns or function.name == "__init__")), (

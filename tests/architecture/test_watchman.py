@@ -25,7 +25,7 @@ def test_seen(said, place):
     exec(compile("audit(*event)", str(ROOT / place / "some.py"), "exec"), {"audit": sys.audit, "event": EVENTS[said]})
     seen = list(watchman.seen)
     watchman.seen.clear()
-    assert [found[: len(said)] for found in seen] == ([said] if place == "c4" else [])
+    assert [result[: len(said)] for result in seen] == ([said] if place == "c4" else [])
 
 
 def test_reading_and_temporary_files_are_allowed(tmp_path):

@@ -68,11 +68,11 @@ def test_refused(reader, folder):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for file in sorted(folder.iterdir()):
         started = time.process_time()
-        said = ""
+        message = ""
         try:
             READERS[reader](file)
         except C4Error as error:
-            said = str(error)
-        assert "\n" not in said, file.name
+            message = str(error)
+        assert "\n" not in message, file.name
         assert time.process_time() - started < 2, file.name
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024, file.name

@@ -23,7 +23,7 @@ from c4.tree import treefile
 NEWER = 1000
 
 
-def said(**content: object) -> bytes:
+def encoded(**content: object) -> bytes:
     return json.dumps({**content, "version": NEWER}).encode()
 
 
@@ -58,23 +58,23 @@ def puzzle(path) -> None:
 
 
 def preferred(path) -> None:
-    """Preferences are never refused: the defaults are used, and it is said."""
+    """Preferences are never refused: the defaults are used, and it is encoded."""
     raise C4Error(Settings.read(path)[1])
 
 
 FORMATS = {
-    "model": (lambda path: path.write_bytes(said(**model("windows"))), lambda path: models.read(path, "windows", 9)),
+    "model": (lambda path: path.write_bytes(encoded(**model("windows"))), lambda path: models.read(path, "windows", 9)),
     "table of weights": (lambda path: archive(path, model("ntuple")), ntuple.read_model),
     "pattern memory": (memory, pattern_memory.read),
     "strategy": (lambda path: archive(path, model(strategies.LEARNER)), strategies.read),
     "tree": (lambda path: archive(path, {"format": treefile.FORMAT, "version": NEWER}), treefile.load),
-    "suite": (lambda path: np.savez(path, about=said(format="c4-suite").decode(), **dict.fromkeys(
+    "suite": (lambda path: np.savez(path, about=encoded(format="c4-suite").decode(), **dict.fromkeys(
         ("mine", "theirs", "scores", "stratum"), np.zeros(1))), Suite.read),
-    "book": (lambda path: path.write_bytes(said(format="c4-book").ljust(2000)), Book.open),
+    "book": (lambda path: path.write_bytes(encoded(format="c4-book").ljust(2000)), Book.open),
     "labels": (lambda path: archive(path, {"format": labels.FORMAT, "version": NEWER}), labels.read),
     "library": (library, lambda path: Library(path).close()),
     "puzzles": (puzzle, puzzles.read),
-    "preferences": (lambda path: path.write_bytes(said()), preferred),
+    "preferences": (lambda path: path.write_bytes(encoded()), preferred),
 }  # fmt: skip
 
 

@@ -76,8 +76,8 @@ def faults(widget: tk.Misc) -> Iterator[str]:  # noqa: C901 - a list of checks
 
 def container(widget: tk.Misc, manager: str) -> str:
     """The path of the widget in which another is packed or gridded; not its parent in a window that rolls."""
-    found = widget.tk.splitlist(widget.tk.call(manager, "info", str(widget)))
-    return str(found[found.index("-in") + 1])
+    result = widget.tk.splitlist(widget.tk.call(manager, "info", str(widget)))
+    return str(result[result.index("-in") + 1])
 
 
 def elsewhere(canvas: tk.Canvas) -> bool:
@@ -133,8 +133,10 @@ def canvas_faults(canvas: tk.Canvas, name: str) -> Iterator[str]:
 
 def font_of(widget: tk.Misc) -> tkfont.Font:
     """The font of a ttk widget."""
-    found = str(widget.cget("font")) if "font" in widget.keys() else ""  # noqa: SIM118 (a widget is no dict)
-    return tkfont.nametofont(found or "TkDefaultFont", widget) if not found.startswith("{") else tkfont.Font(font=found)
+    result = str(widget.cget("font")) if "font" in widget.keys() else ""  # noqa: SIM118 (a widget is no dict)
+    return (
+        tkfont.nametofont(result or "TkDefaultFont", widget) if not result.startswith("{") else tkfont.Font(font=result)
+    )
 
 
 def named(widget: tk.Misc) -> str:

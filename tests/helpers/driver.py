@@ -72,13 +72,13 @@ class Driver:
         """Gives a widget the keys; what had them may hear of it later and take them back, so until it has kept them."""
         self.pump(0.02)
 
-        def kept() -> bool:
+        def stored() -> bool:
             if self.root.focus_get() is widget:
                 return True
             widget.focus_force()
             return False
 
-        self.until(kept)
+        self.until(stored)
 
     @property
     def controls(self) -> Controls:

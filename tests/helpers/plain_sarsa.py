@@ -98,7 +98,7 @@ def trainer_column(position: Position) -> int | None:
     each
     row the first hit, and the last row with one wins.
     """
-    rules, found = position.rules, None
+    rules, result = position.rules, None
     short, mover = rules.connect - 1, position.to_move
     grid = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
     for row in reversed(range(rules.rows)):
@@ -113,6 +113,6 @@ def trainer_column(position: Position) -> int | None:
                 hit = column + short
             else:
                 continue
-            found = hit
+            result = hit
             break
-    return found
+    return result

@@ -42,13 +42,13 @@ class Board:
 
     def winning(self, player: int) -> list[int]:
         """Columns where this player completes a line."""
-        found = []
+        result = []
         for column in self.legal():
             self.drop(column, player)
             if self.won(player):
-                found.append(column)
+                result.append(column)
             self.lift(column)
-        return found
+        return result
 
     def open_two(self, column: int, player: int) -> bool:
         """Whether a stone there makes exactly two in a row with both ends on the board and empty (R0-5, rule 3)."""
@@ -99,16 +99,16 @@ def minimax(board: Board, me: int, mover: int, depth: int, plies: int = 0) -> tu
         return (plies - 1000 if other != me else 1000 - plies), []
     if depth == 0 or not board.legal():
         return 0, []
-    best, found = None, []
+    best, result = None, []
     for column in board.legal():
         board.drop(column, mover)
         value, _ = minimax(board, me, other, depth - 1, plies + 1)
         board.lift(column)
         if best is None or (value > best if mover == me else value < best):
-            best, found = value, [column]
+            best, result = value, [column]
         elif value == best:
-            found.append(column)
-    return best, found
+            result.append(column)
+    return best, result
 
 
 class PlainLearner:

@@ -7,10 +7,10 @@ import pytest
 from c4.errors import C4Error
 
 
-def refused(use: Callable[[], object], *said: object) -> None:
-    """Using it raises C4Error, one line in which all of this is said."""
+def refused(use: Callable[[], object], *words: object) -> None:
+    """Using it raises C4Error, one line that contains all `words`."""
     with pytest.raises(C4Error) as error:
         use()
-    for words in said:
-        assert str(words) in str(error.value)
+    for part in words:
+        assert str(part) in str(error.value)
     assert "\n" not in str(error.value)

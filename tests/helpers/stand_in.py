@@ -9,16 +9,16 @@ from visualizer.ui.context import Context
 
 
 class StandIn(Context):
-    """A session between two people; `said` are the messages so far."""
+    """A session between two people; `messages` holds those shown so far."""
 
     def __init__(self, root: tk.Tk) -> None:
         super().__init__(root, Session(Settings(seats=("human", "human"))))
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.demonstrated: list[tuple[str, str, Limits]] = []
         self.reviews = 0
 
     def say(self, text: str, seconds: float = 4.0) -> None:
-        self.said.append(text)
+        self.messages.append(text)
 
     def demonstrate(self, position: str, agent: str, limits: Limits) -> bool:
         self.demonstrated.append((position, agent, limits))

@@ -60,7 +60,7 @@ def test_a_cluster_loses_nothing(tmp_path):
     """If a worker is killed the others finish the book; if the cluster goes, finished work is kept."""
     distributed = pytest.importorskip("dask.distributed")
     here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
-    path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
+    path, again, killed, stored = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         solver = partial(jobs.run, dask=cluster.scheduler_address)
         with distributed.Client(cluster, set_as_default=False) as client:
@@ -77,13 +77,13 @@ def test_a_cluster_loses_nothing(tmp_path):
         assert book.path.read_bytes() == here.path.read_bytes()
 
         def close(done: int, positions: int) -> None:
-            if done and not kept:
-                kept.append(done)
+            if done and not stored:
+                stored.append(done)
                 cluster.close()
 
         refused(lambda: bookmaking.build(again, SMALL, 6, solver, close), "was lost: finished work is saved")
-    book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
-    assert kept[1] >= kept[0] > 0
+    book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: stored.append(done))
+    assert stored[1] >= stored[0] > 0
     assert book.path.read_bytes() == here.path.read_bytes()
 
 

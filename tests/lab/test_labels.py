@@ -63,12 +63,12 @@ def test_made_resumed_and_true(tmp_path, small):
         report=lambda done, _: seen.append(done), stop=lambda: len(seen) == 2,
     )  # fmt: skip
     more = labelmaking.make(one, LATE, four_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
-    whole = labelmaking.make(two, LATE, four_chunks - 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    complete = labelmaking.make(two, LATE, four_chunks - 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
     assert len(seen) == 2
     assert one.read_bytes() == two.read_bytes()
     assert len(first) < len(more)
     read = labels.read(one)
-    assert read.code.tolist() == whole.code.tolist()
+    assert read.code.tolist() == complete.code.tolist()
     assert read.about["positions"] == len(read)
     assert set(read.value.tolist()) == {-1, 0, 1}
     assert read.ply.min() >= 31

@@ -97,8 +97,8 @@ strength_of = partial(lab, "measure", "strength")
 def test_the_command():
     """`python -m lab measure strength --json` prints one object an agent, people get a table; unknown opponents and agents are refused."""
     usual = ("--suites", "", "--jobs", 1)
-    told = strength_of("greedy", "random", "--games", 4, "--against", "strict,erring30", "--json", *usual)
-    first, second = map(json.loads, told.splitlines())
+    message = strength_of("greedy", "random", "--games", 4, "--against", "strict,erring30", "--json", *usual)
+    first, second = map(json.loads, message.splitlines())
     assert (first["agent"], second["agent"]) == ("greedy", "random")
     assert set(first["perfect"]) == {"strict", "erring30"}
     strict_ = first["perfect"]["strict"]

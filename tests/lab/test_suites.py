@@ -88,8 +88,8 @@ def test_no_position_is_in_two_places(shipped):
 
 def test_the_same_seed_makes_the_same_file(tmp_path):
     """At once, killed and resumed, or in another order: the file is the same to the last byte."""
-    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
-    assert len(whole) == 6
+    complete = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    assert len(complete) == 6
     done = []
 
     def dying(function, tasks):
@@ -121,10 +121,10 @@ def test_the_same_seed_makes_the_same_file(tmp_path):
 
 def test_what_is_excluded_is_not_taken(tmp_path):
     """Excluded positions are left out, their mirror images too."""
-    whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
-    first = whole.positions[0].mirror()
+    complete = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    first = complete.positions[0].mirror()
     other = labelling.make(tmp_path / "other.npz", LATE, {key(first.mine, first.theirs)}, HERE)
-    assert other.positions[:2] == whole.positions[1:3]
+    assert other.positions[:2] == complete.positions[1:3]
 
 
 def test_the_command_makes_and_describes(tmp_path, monkeypatch):
@@ -133,9 +133,9 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     benchmark = str(ROOT / "lab" / "positions" / "end_easy.txt")
     monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
     made = lab("make", "suite", "d", "--each", 1, "--exclude", benchmark, "--jobs", 1, "--out", path, "--json")
-    told = json.loads(made)
-    assert (told["positions"], told["decisive"], told["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
-    assert json.loads(lab("report", "suite", path, "--json")) == told
+    message = json.loads(made)
+    assert (message["positions"], message["decisive"], message["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
+    assert json.loads(lab("report", "suite", path, "--json")) == message
     assert "2 of them decisive" in lab("report", "suite", path)
 
 
@@ -211,7 +211,7 @@ def test_the_command_compares(monkeypatch):
     few = Suite(
         "d", 1, suite.strata, *(array[-60:] for array in (suite.mine, suite.theirs, suite.scores, suite.stratum))
     )
-    monkeypatch.setattr(strength, "opened", lambda name: few)
+    monkeypatch.setattr(strength, "open_suite", lambda name: few)
     arguments = ("measure", "strength", "greedy", "random", "--games", 0, "--suites", "d", "--jobs", 1)
     first, second, paired = map(json.loads, lab(*arguments, "--json").splitlines())
     assert first["suites"]["d"]["positions"] == second["suites"]["d"]["positions"] == 60

@@ -43,7 +43,7 @@ def file(tmp_path):
 
 def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     """Stopped after some trainings it does the others only, and comes to the same table as one that never stopped."""
-    plan, results, whole = read(file), SweepFolder(tmp_path / "a"), SweepFolder(tmp_path / "b")
+    plan, results, complete = read(file), SweepFolder(tmp_path / "a"), SweepFolder(tmp_path / "b")
     results.ready().touch()  # as it is when killed at once
     running = sweep(plan, results, here)
     first = [next(running) for _ in range(3)]
@@ -53,7 +53,7 @@ def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     assert len(first) + len(rest) == 5
     assert {(one.part, one.seed) for one in rest} == {("choose", 1), ("report", 11)}
     assert list(sweep(plan, results, here)) == []
-    list(sweep(plan, whole, here))
+    list(sweep(plan, complete, here))
 
     def figures(table):
         return [
@@ -61,7 +61,7 @@ def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
             for one in table.trainings()
         ]
 
-    assert figures(results) == figures(whole)
+    assert figures(results) == figures(complete)
     assert [point.episodes for point in results.trainings()[0].points] == [20, 40]
     rows = list(csv.DictReader(results.write_csv().read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 10
@@ -90,7 +90,7 @@ def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("seeds = [11]", "seeds = [2, 11]", "seeds 2 stand in"),
         ("[report]", '[report]\nsuite = "d"', "both use suite d"),
@@ -106,12 +106,12 @@ def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
         ("episodes = 40", "episodes = " + "[" * 2000, "nested too deeply"),
     ],
 )
-def test_what_a_file_must_not_say(file, old, new, said):
+def test_what_a_file_must_not_say(file, old, new, message):
     """Each fault, an overlap of the two parts among them, is one sentence that names the file."""
     file.write_text(FILE.replace(old, new), encoding="utf-8")
     with pytest.raises(C4Error, match="small") as error:
         read(file)
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
@@ -134,8 +134,8 @@ def test_the_command(file, tmp_path):
     arguments = ("measure", "sweep", file, "--jobs", 1)
     assert "temperature 0.2" in lab(*arguments)
     assert (tmp_path / "small-results" / "results.csv").is_file()
-    found = json.loads(lab(*arguments, "--json"))
-    assert [len(found[part]["settings"]) for part in ("choose", "report")] == [2, 1]
+    result = json.loads(lab(*arguments, "--json"))
+    assert [len(result[part]["settings"]) for part in ("choose", "report")] == [2, 1]
     (tmp_path / "small-results" / "results.sqlite").write_bytes(b"nonsense")
     refuses(lab, "not the table of a sweep", *arguments)
 

@@ -9,7 +9,7 @@ import numpy as np
 from c4.agents.limits import Limits
 from c4.arena.errors import Error, Study, agent_of, bands, ends, measure
 from c4.arena.ratings import Share
-from c4.arena.suites import NAMES, TITLES, opened
+from c4.arena.suites import NAMES, TITLES, open_suite
 from c4.game.values import number_text
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -140,7 +140,7 @@ class ErrorsWindow(ToolWindow):
         self._progress = progress
 
         def work(watch: Watch) -> Study:
-            agent, size = agent_of(evaluator.name, evaluator.model, depth), len(opened(suite))
+            agent, size = agent_of(evaluator.name, evaluator.model, depth), len(open_suite(suite))
 
             def report(done: int) -> None:
                 progress[:] = done, size

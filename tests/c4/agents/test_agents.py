@@ -164,10 +164,10 @@ def test_a_prover_that_is_stopped_claims_nothing():
 
 def test_a_part_of_the_work_stops_with_the_whole():
     """Stopping a watch stops its parts, at once or later; stopping a part stops nothing else."""
-    whole = Watch()
-    part, other = whole.part(), whole.part()
+    complete = Watch()
+    part, other = complete.part(), complete.part()
     part.stop()
-    assert (whole.stopped, part.stopped, other.stopped) == (False, True, False)
-    whole.stop()
+    assert (complete.stopped, part.stopped, other.stopped) == (False, True, False)
+    complete.stop()
     assert other.stopped
-    assert whole.part().stopped
+    assert complete.part().stopped

@@ -62,12 +62,12 @@ def test_a_public_solver_chooses_by_the_scores_of_the_columns(start):
     exact = agents.load("perfect").choose(position, Limits(seed=1))
     news = {one.column: one.score for one in stream_columns(position)}
     scores = " ".join(str(news.get(column, -1000)) for column in range(7))
-    found = choose(start(LOOP + f"    print(line, '{scores}', flush=True)\n"), LATE)
-    assert found.columns == exact.columns
-    assert found.columns[found.column] == exact.value
+    result = choose(start(LOOP + f"    print(line, '{scores}', flush=True)\n"), LATE)
+    assert result.columns == exact.columns
+    assert result.columns[result.column] == exact.value
     each = start(LOOP + "    print(line, '-1000 -3 4 2 0 2 -1', flush=True)\n")
-    found = choose(each, "111111")
-    assert (found.column, found.reason.split(":")[1]) == (2, " +4")
+    result = choose(each, "111111")
+    assert (result.column, result.reason.split(":")[1]) == (2, " +4")
     first = start(LOOP + "    print(line, '-2 -1 0 1 0 -1 -2', flush=True)\n")
     assert choose(first, "").column == 3
 

@@ -20,21 +20,21 @@ from c4.game.position import Position
 
 def test_the_49_openings():
     """By default every opening of two plies comes once, in an order given by the seed, then again."""
-    found = openings_of("plies=2", 49, 1)
-    assert sorted(found) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
-    assert openings_of("plies=2", 49, 1) == found != openings_of("plies=2", 49, 2)
-    assert openings_of("plies=2", 60, 1) == found + found[:11]
-    assert openings_of("plies=2", 5, 1) == found[:5]
+    result = openings_of("plies=2", 49, 1)
+    assert sorted(result) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
+    assert openings_of("plies=2", 49, 1) == result != openings_of("plies=2", 49, 2)
+    assert openings_of("plies=2", 60, 1) == result + result[:11]
+    assert openings_of("plies=2", 5, 1) == result[:5]
     assert openings_of("plies=0", 2, 1) == ["", ""]
 
 
 def test_longer_openings_are_drawn():
     """More plies are drawn at random: different positions, mirror images too, in which nobody can win at once."""
-    found = openings_of("plies=7", 60, 3)
-    assert found == openings_of("plies=7", 60, 3) != openings_of("plies=7", 60, 4)
-    positions = {min(position.stones, position.mirror().stones) for position in map(Position.from_moves, found)}
+    result = openings_of("plies=7", 60, 3)
+    assert result == openings_of("plies=7", 60, 3) != openings_of("plies=7", 60, 4)
+    positions = {min(position.stones, position.mirror().stones) for position in map(Position.from_moves, result)}
     assert len(positions) == 60
-    assert all(len(opening) == 7 and not Position.from_moves(opening).winning_columns() for opening in found)
+    assert all(len(opening) == 7 and not Position.from_moves(opening).winning_columns() for opening in result)
 
 
 def test_more_openings_than_there_are():
@@ -91,8 +91,8 @@ def test_everybody_meets_everybody_from_both_sides():
 
 def test_games_are_golden():
     """The games of a seed are what they have always been, in whatever order they are played."""
-    found = {(game.first, game.opening): game.moves for game in games_of(openings=("11", "44"))}
-    assert found == GOLDEN
+    result = {(game.first, game.opening): game.moves for game in games_of(openings=("11", "44"))}
+    assert result == GOLDEN
     backwards = games_of(openings=("11", "44"), run=lambda function, tasks: HERE(function, tasks[::-1]))
     assert {(game.first, game.opening): game.moves for game in backwards} == GOLDEN
 
@@ -160,14 +160,14 @@ def test_games_are_kept_and_not_played_again(tmp_path):
     """A match plays only what its file lacks, such as a torn line; another match shares the file."""
     path = tmp_path / "games.jsonl"
     games = games_of(path)
-    whole = path.read_bytes()
-    assert whole.count(b"\n") == len(games) == 6
+    complete = path.read_bytes()
+    assert complete.count(b"\n") == len(games) == 6
 
     def nothing(function, tasks):
         raise AssertionError(f"{len(tasks)} jobs are done again")
 
     assert games_of(path, run=nothing) == games
-    path.write_bytes(whole[:-30])
+    path.write_bytes(complete[:-30])
     again = games_of(path)
     assert {game.pairing: game.moves for game in again} == {game.pairing: game.moves for game in games}
     assert len(list(GamesFile(path).read())) == 6

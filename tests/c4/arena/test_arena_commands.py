@@ -51,12 +51,12 @@ def test_the_crosstable():
 def test_the_match_command(tmp_path):
     """`c4 match` tells score and Elo of A, with --json as one object; odd numbers of games are refused."""
     path = tmp_path / "games.jsonl"
-    told = json.loads(c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1, "--json"))
-    assert (told["a"], told["b"], told["games"]) == ("greedy", "random", 6)
-    assert told["won"] + told["drawn"] + told["lost"] == 6
-    assert told["elo_interval"][0] < told["elo"] < told["elo_interval"][1]
+    message = json.loads(c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1, "--json"))
+    assert (message["a"], message["b"], message["games"]) == ("greedy", "random", 6)
+    assert message["won"] + message["drawn"] + message["lost"] == 6
+    assert message["elo_interval"][0] < message["elo"] < message["elo_interval"][1]
     shown = c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1)
-    assert f"A won {told['won']}, drew {told['drawn']} and lost {told['lost']} of 6 games" in shown
+    assert f"A won {message['won']}, drew {message['drawn']} and lost {message['lost']} of 6 games" in shown
     assert "Elo points above B" in shown
     assert path.read_text().count("\n") == 6
     refuses(c4, "must be even, not 5", "match", "greedy", "random", "--games", 5)

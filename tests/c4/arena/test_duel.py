@@ -6,14 +6,14 @@ from c4.arena.match import duel
 
 def test_the_better_agent_is_ahead():
     """Greedy with V2 beats random moves by far; the interval lies around the difference, and the sentence says it."""
-    found = duel(parse_agent("greedy:evaluator=v2"), parse_agent("random"), seconds=0.5)
-    assert found is not None
-    assert found.tally.games >= 2
-    assert found.tally.games % 2 == 0
-    assert found.low < found.elo < found.high
-    assert found.elo > 0
-    assert found.in_words().startswith(f"{found.tally.won} won, ")
-    assert "-" not in found.in_words()
+    result = duel(parse_agent("greedy:evaluator=v2"), parse_agent("random"), seconds=0.5)
+    assert result is not None
+    assert result.tally.games >= 2
+    assert result.tally.games % 2 == 0
+    assert result.low < result.elo < result.high
+    assert result.elo > 0
+    assert result.in_words().startswith(f"{result.tally.won} won, ")
+    assert "-" not in result.in_words()
 
 
 def test_a_stopped_duel_has_no_result():

@@ -21,11 +21,13 @@ EVERY = 30
 @pytest.fixture(scope="module")
 def small():
     """A suite of 70 positions, one of 30 of suite D, instead of all suites."""
-    whole = Suite.open("d")
-    suite = replace(whole, **{name: getattr(whole, name)[::EVERY] for name in ("mine", "theirs", "scores", "stratum")})
+    complete = Suite.open("d")
+    suite = replace(
+        complete, **{name: getattr(complete, name)[::EVERY] for name in ("mine", "theirs", "scores", "stratum")}
+    )
     with pytest.MonkeyPatch.context() as patch:
         for module in (errors, strength):
-            patch.setattr(module, "opened", lambda name: suite)
+            patch.setattr(module, "open_suite", lambda name: suite)
         yield suite
 
 
@@ -38,14 +40,14 @@ def study(suite: Suite, values: np.ndarray) -> Study:
 def test_groups_add_up_to_the_whole(small):
     """Each position is in one group, and mistakes are those that `measure strength` counts."""
     done = []
-    found = errors.measure("greedy:evaluator=v2", "d", report=done.append)
+    result = errors.measure("greedy:evaluator=v2", "d", report=done.append)
     assert done == list(range(1, 71))
     judged = Graded.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
-    assert (found.mistake == judged.mistake).all()
-    assert 0 < found.mistake.sum() < 70
-    rows = found.groups()
+    assert (result.mistake == judged.mistake).all()
+    assert 0 < result.mistake.sum() < 70
+    rows = result.groups()
     assert sum(row.positions for row in rows) == 70
-    assert sum(row.positions * row.mistakes.value for row in rows) == pytest.approx(found.mistake.sum())
+    assert sum(row.positions * row.mistakes.value for row in rows) == pytest.approx(result.mistake.sum())
     assert len({row.name for row in rows}) == len(rows)
     assert min(row.positions for row in rows) > 0
     plies = [position.ply for position in small.positions]

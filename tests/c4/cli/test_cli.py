@@ -32,19 +32,19 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
     arguments = ("--algorithm", algorithm, "--depth", 5, "--evaluator", "v1", "--scoring", scoring)
     status, out, err = c4("search", "4453", *arguments, "--json")
     assert (status, err, out.count("\n")) == (0, "", 1)
-    found = json.loads(out)
+    result = json.loads(out)
     expected = search(parse_position("4453", Rules(scoring=scoring)), 5, load("v1"), algorithm)
-    assert found["position"] == "4453"
-    assert found["column"] == expected.column + 1
-    assert (found["value"], found["bound"]) == (expected.value.points, "exact")
-    assert (found["nodes"], found["pruned"]) == (expected.nodes, expected.pruned)
-    assert found["pv"] == [column + 1 for column in expected.principal_variation]
+    assert result["position"] == "4453"
+    assert result["column"] == expected.column + 1
+    assert (result["value"], result["bound"]) == (expected.value.points, "exact")
+    assert (result["nodes"], result["pruned"]) == (expected.nodes, expected.pruned)
+    assert result["pv"] == [column + 1 for column in expected.principal_variation]
     bounds = ("exact", "lower", "upper")
-    assert found["columns"] == [
+    assert result["columns"] == [
         {"column": column + 1, "value": value.points, "bound": bounds[value.bound]}
         for column, value in expected.columns.items()
     ]
-    assert found["seconds"] >= 0
+    assert result["seconds"] >= 0
 
 
 def test_search_with_the_engine(c4, tmp_path):
@@ -83,7 +83,7 @@ def test_positions_of_all_kinds(c4):
     first, second, third = map(json.loads, out.splitlines())
     assert status == 0
     assert (first["value"], first["columns"]) == (second["value"], second["columns"])
-    assert [found["position"] for found in (first, second, third)] == ["empty", "packed:10378549747928563776", "4453"]
+    assert [result["position"] for result in (first, second, third)] == ["empty", "packed:10378549747928563776", "4453"]
 
 
 def test_standard_input(c4):
@@ -118,11 +118,11 @@ def test_order(c4):
 def test_evaluate(c4, name):
     """`c4 evaluate --json` prints the value for the side to move and features whose contributions add up to it."""
     status, out, err = c4("evaluate", "44535", "--evaluator", name, "--scoring", "count-lines", "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert (status, err) == (0, "")
-    assert found["value"] == load(name).evaluate(parse_position("44535", STANDARD_COUNT)) != 0
-    assert sum(feature["contribution"] for feature in found["features"]) == found["value"]
-    assert set(found["features"][0]) == {"feature", "value", "weight", "contribution", "cells"}
+    assert result["value"] == load(name).evaluate(parse_position("44535", STANDARD_COUNT)) != 0
+    assert sum(feature["contribution"] for feature in result["features"]) == result["value"]
+    assert set(result["features"][0]) == {"feature", "value", "weight", "contribution", "cells"}
 
 
 def test_evaluate_a_packed_state_for_its_own_side(c4):
@@ -134,9 +134,9 @@ def test_evaluate_a_packed_state_for_its_own_side(c4):
 
 def test_a_learned_model(c4, model):
     """--model names the file of a learned evaluator, whose nine features are printed with their weights."""
-    found = json.loads(c4("evaluate", "4453", "--evaluator", "windows", "--model", model, "--json")[1])
-    assert [feature["weight"] for feature in found["features"]] == list(PUBLISHED["a7e9f38"])
-    assert found["scale"] == 10_000
+    result = json.loads(c4("evaluate", "4453", "--evaluator", "windows", "--model", model, "--json")[1])
+    assert [feature["weight"] for feature in result["features"]] == list(PUBLISHED["a7e9f38"])
+    assert result["scale"] == 10_000
     assert c4("search", "4453", "--evaluator", "windows", "--model", model, "--depth", 3)[0] == 0
 
 
@@ -190,8 +190,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     assert lines[0].startswith(f"{changed}: row ")
     assert "correct" in lines[1]
     assert "is cut off" in lines[2]
-    found = json.loads(c4("verify", changed, "--json")[1])
-    assert found["wrong"] >= len(found["problems"]) > 0
+    result = json.loads(c4("verify", changed, "--json")[1])
+    assert result["wrong"] >= len(result["problems"]) > 0
     assert c4("verify", tmp_path / "none.json")[0] == 2
 
 

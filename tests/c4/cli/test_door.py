@@ -27,7 +27,7 @@ def run(monkeypatch, capsys, raised):
 
 
 @pytest.mark.parametrize(
-    ("raised", "status", "said"),
+    ("raised", "status", "message"),
     [
         (OSError(errno.ENOSPC, "No space left on device"), 2, "c4: writing failed: No space left on device\n"),
         (PermissionError(errno.EACCES, "Permission denied", "a.txt"), 2, "c4: a.txt: Permission denied\n"),
@@ -38,14 +38,14 @@ def run(monkeypatch, capsys, raised):
         (BrokenPipeError(errno.EPIPE, "Broken pipe"), 1, ""),
     ],
 )
-def test_in_one_line(monkeypatch, capsys, raised, status, said):
+def test_in_one_line(monkeypatch, capsys, raised, status, message):
     """Errors that say what is wrong."""
-    assert run(monkeypatch, capsys, raised) == (status, said)
+    assert run(monkeypatch, capsys, raised) == (status, message)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 @pytest.mark.parametrize(
-    ("shell", "status", "said"),
+    ("shell", "status", "message"),
     [
         ("{c4} evaluate 44 > /dev/full", 2, "c4: writing failed: No space left on device\n"),
         ("{c4} evaluate - <&-", 0, ""),
@@ -53,9 +53,11 @@ def test_in_one_line(monkeypatch, capsys, raised, status, said):
         ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 {c4} evaluate é", 2, "c4: "),
     ],
 )
-def test_streams(shell, status, said):
+def test_streams(shell, status, message):
     """A full disk behind standard output, streams that are closed, and letters that the terminal does not know."""
     command = shell.format(c4=f"{sys.executable} -m c4")
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == status
-    assert done.stderr == said or (said == "c4: " and done.stderr.startswith(said) and done.stderr.count("\n") == 1)
+    assert done.stderr == message or (
+        message == "c4: " and done.stderr.startswith(message) and done.stderr.count("\n") == 1
+    )

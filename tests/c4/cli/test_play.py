@@ -119,10 +119,10 @@ def test_a_model_is_an_option_of_its_agent():
 def test_values_are_told():
     """Beside its column and its reason a searching agent tells the value of every column it looked at."""
     out, _ = play("--second", "minimax:depth=1", typed="4\nq\n")
-    told = out[out.index("O (Minimax) plays") :].splitlines()
-    assert told[0].startswith("O (Minimax) plays 4: ")
-    assert told[1].startswith("values: 1 ")
-    assert [entry.split()[0] for entry in told[1].removeprefix("values: ").split(", ")] == list("1234567")
+    message = out[out.index("O (Minimax) plays") :].splitlines()
+    assert message[0].startswith("O (Minimax) plays 4: ")
+    assert message[1].startswith("values: 1 ")
+    assert [entry.split()[0] for entry in message[1].removeprefix("values: ").split(", ")] == list("1234567")
 
 
 def test_going_back_beyond_the_beginning():

@@ -9,8 +9,8 @@ AGENT = "alphabeta:depth=2"
 
 def test_every_line_has_one_answer_until_quit():
     """Positions get a column, what is none a sentence; an empty line is the empty board; nothing after quit is read."""
-    said = c4("serve", AGENT, input="112233\n\n48\n1212121\nempty\nquit\n44\n")
-    won, empty, wrong, over, first = said.splitlines()
+    message = c4("serve", AGENT, input="112233\n\n48\n1212121\nempty\nquit\n44\n")
+    won, empty, wrong, over, first = message.splitlines()
     assert (won, empty, first) == ("4", "4", "4")
     assert wrong.startswith("error: '8' at place 2")
     assert over.startswith("error: there is no move")
@@ -19,9 +19,9 @@ def test_every_line_has_one_answer_until_quit():
 
 def test_answers_in_json():
     """With --json an answer has the values of the columns and the reason, an error its sentence."""
-    said = c4("serve", AGENT, "--json", input="112233\n48\n")
-    found, wrong = (json.loads(line) for line in said.splitlines())
-    assert (found["column"], found["position"]) == (4, "112233")
-    best = max(found["columns"], key=lambda entry: entry["value"])
+    message = c4("serve", AGENT, "--json", input="112233\n48\n")
+    result, wrong = (json.loads(line) for line in message.splitlines())
+    assert (result["column"], result["position"]) == (4, "112233")
+    best = max(result["columns"], key=lambda entry: entry["value"])
     assert (best["column"], best["bound"]) == (4, "exact")
     assert "not a column" in wrong["error"]

@@ -26,8 +26,8 @@ def test_command_columns(c4):
     """`--columns` adds a score a column, "." for a full one; `--json` says the same in names."""
     out = c4("solve", "12765542777167711163", "--scores")[1]
     assert out.split()[4:] == ["-8", "0", "-2", "3", "-8", "2", "."]
-    found = json.loads(c4("solve", "12765542777167711163", "--scores", "--json", "--weak")[1])
-    assert (found["score"], found["weak"], found["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
+    result = json.loads(c4("solve", "12765542777167711163", "--scores", "--json", "--weak")[1])
+    assert (result["score"], result["weak"], result["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
 
 
 def test_command_board(c4):

@@ -42,10 +42,10 @@ def test_a_full_disk_in_a_folder_of_any_name(tmp_path, name):
     if name == "match":  # it has nothing more to do otherwise
         remove(folder, writer)
         had = 0
-    with full_disk(), pytest.raises((RuntimeError, AssertionError, C4Error), match=TOLD) as said:
+    with full_disk(), pytest.raises((RuntimeError, AssertionError, C4Error), match=TOLD) as message:
         writer.work(folder)
-    assert [line for line in str(said.value).splitlines() if "cannot be" in line or "not saved" in line] == [
-        str(said.value).splitlines()[-1]
+    assert [line for line in str(message.value).splitlines() if "cannot be" in line or "not saved" in line] == [
+        str(message.value).splitlines()[-1]
     ]
     assert writer.look(folder) >= had
     writer.work(folder)
@@ -63,9 +63,9 @@ def test_no_home(c4, monkeypatch, home):
     assert c4("play", "--first", "random", "--second", "greedy")[0] == 0
     if home:
         for words in (["train", "windows", "--episodes", "1", "--measure", "0"], ["library", "list"]):
-            status, _, said = c4(*words)
-            assert (status, said.count("\n")) == (2, 1), said
-            assert "cannot be" in said
+            status, _, message = c4(*words)
+            assert (status, message.count("\n")) == (2, 1), message
+            assert "cannot be" in message
     watchman.seen.clear()  # it has tried to write there
 
 

@@ -14,24 +14,24 @@ from c4.kernels.words import lowest
 
 def test_it_knows_every_kernel():
     """No module with kernels is left out, and those of the first search come first."""
-    found = warm.modules()
+    result = warm.modules()
     written = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in (ROOT / "c4").rglob("*.py")
         if "@kernel" in path.read_text(encoding="utf-8")
     }
-    assert written - set(found) <= {"c4.cli.warm", "c4.kernels.jit"}
-    assert set(found) <= written
-    assert tuple(found)[: len(warm.FIRST)] == warm.FIRST
+    assert written - set(result) <= {"c4.cli.warm", "c4.kernels.jit"}
+    assert set(result) <= written
+    assert tuple(result)[: len(warm.FIRST)] == warm.FIRST
 
 
 def test_it_says_where_the_code_is_kept(monkeypatch):
     """When it is done."""
     monkeypatch.setattr(jit, "KERNELS", [lowest])
     monkeypatch.setattr(warm, "modules", lambda: ["c4.kernels.words"])
-    said = c4("warm")
-    assert said.startswith("1 kernel ready in ")
-    assert str(CACHE) in said
+    message = c4("warm")
+    assert message.startswith("1 kernel ready in ")
+    assert str(CACHE) in message
 
 
 def test_beside_a_window_it_ends_with_it():

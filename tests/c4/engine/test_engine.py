@@ -74,12 +74,12 @@ def test_an_incremental_evaluator_finds_the_same(one, options):
     """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh."""
     position, depth, _, order = one
     fresh = search(position, Summed(), depth=depth, options=options, move_order=order)
-    kept = search(position, Remembered(), depth=depth, options=options, move_order=order)
-    assert fresh.nodes == kept.nodes
+    stored = search(position, Remembered(), depth=depth, options=options, move_order=order)
+    assert fresh.nodes == stored.nodes
     assert (fresh.value, fresh.columns, fresh.principal_variation) == (
-        kept.value,
-        kept.columns,
-        kept.principal_variation,
+        stored.value,
+        stored.columns,
+        stored.principal_variation,
     )
 
 
@@ -88,15 +88,15 @@ def test_an_incremental_evaluator_finds_the_same(one, options):
 def test_an_incremental_evaluator_cut_short(nodes, options):
     """Stopped in the middle of an iteration, its memory is restored: the twin finds the same."""
     for moves in ("", "4453", "44444412"):
-        fresh, kept = (
+        fresh, stored = (
             search(Position.from_moves(moves), evaluator, nodes=nodes, options=options)
             for evaluator in (Summed(), Remembered())
         )
         assert (fresh.nodes, fresh.column, fresh.depth, fresh.columns) == (
-            kept.nodes,
-            kept.column,
-            kept.depth,
-            kept.columns,
+            stored.nodes,
+            stored.column,
+            stored.depth,
+            stored.columns,
         )
 
 

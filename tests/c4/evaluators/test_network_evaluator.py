@@ -99,7 +99,7 @@ def test_pages():
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda weights: weights[:-1], "not those of a network"),
         (lambda weights: weights * 1e6, "too large for the search"),
@@ -107,9 +107,9 @@ def test_pages():
         (lambda weights: np.where(np.arange(weights.size) < INPUTS * 600, 0, 3.9), "too large for the search"),
     ],
 )
-def test_refuses_weights(change, said):
+def test_refuses_weights(change, message):
     """Weights that the whole numbers of the search cannot hold are refused."""
-    with pytest.raises(C4Error, match=said):
+    with pytest.raises(C4Error, match=message):
         Network(change(first_weights(1, 600, STANDARD)), STANDARD)
 
 

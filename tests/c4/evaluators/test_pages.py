@@ -88,14 +88,14 @@ def test_the_cells_of_td_lambda():
 def boards(rules: Rules) -> list[tuple[int, int]]:
     """All (stones of one, of the other) that gravity allows, whatever their number."""
     one_column = [colours for height in range(rules.rows + 1) for colours in product((0, 1), repeat=height)]
-    found = []
+    result = []
     for columns in product(one_column, repeat=rules.columns):
         stones = [0, 0]
         for column, colours in enumerate(columns):
             for row, colour in enumerate(colours):
                 stones[colour] |= 1 << rules.cell(row, column)
-        found.append(tuple(stones))
-    return found
+        result.append(tuple(stones))
+    return result
 
 
 def state_of(cell: int, stones: tuple[int, int], rules: Rules) -> int:
@@ -140,18 +140,18 @@ def test_the_means_are_those_of_all_boards(evaluator):
     for stones in ALL[rules]:
         for number, at in enumerate(tuples.at(stones)[::2]):
             entries[number, int(at)] = [state_of(cell, stones, rules) for cell in tuples.cells[number]]
-    found = {}
+    result = {}
     for (number, at), states in entries.items():
         for side in range(2):
             weight = float(evaluator.weights[side * tuples.size + at])
             for cell, state in zip(tuples.cells[number], states, strict=True):
                 for seen in (cell, mirrored(cell, rules)) if weight else ():
-                    found.setdefault((side, state, *rules.place(seen)), []).append(weight)
+                    result.setdefault((side, state, *rules.place(seen)), []).append(weight)
     means, counts = cell_means(tuples, evaluator.weights)
     for place in np.ndindex(means.shape):
-        assert counts[place] == len(found.get(place, []))
+        assert counts[place] == len(result.get(place, []))
         if counts[place]:
-            assert means[place] == pytest.approx(np.mean(found[place]), abs=1e-9)
+            assert means[place] == pytest.approx(np.mean(result[place]), abs=1e-9)
         else:
             assert np.isnan(means[place])
 

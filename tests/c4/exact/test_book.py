@@ -155,12 +155,14 @@ def test_the_solver_confirms_quick_entries(shipped):
 
 def test_damage_is_noticed(small, tmp_path):
     """A book with one byte changed, or cut off, anywhere is refused in one line and left alone."""
-    whole = small.path.read_bytes()
+    complete = small.path.read_bytes()
     rng = random.Random(1)
-    damaged = [whole[:place] for place in (0, 1, 100, HEADER - 1, HEADER, HEADER + 1, len(whole) - 1)] + [whole + b"\0"]
-    text = len(whole[:HEADER].rstrip())
-    for place in [*rng.sample(range(text), 60), *rng.sample(range(HEADER, len(whole)), 60)]:
-        damaged.append(whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :])
+    damaged = [complete[:place] for place in (0, 1, 100, HEADER - 1, HEADER, HEADER + 1, len(complete) - 1)] + [
+        complete + b"\0"
+    ]
+    text = len(complete[:HEADER].rstrip())
+    for place in [*rng.sample(range(text), 60), *rng.sample(range(HEADER, len(complete)), 60)]:
+        damaged.append(complete[:place] + bytes([complete[place] ^ 1 << rng.randrange(8)]) + complete[place + 1 :])
     for content in damaged:
         path = copy_of(small, tmp_path, content)
         refused(partial(Book.open, path), path)

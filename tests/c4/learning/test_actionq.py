@@ -36,13 +36,13 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
     learner.train(600)
     table, path = learner.table(), tmp_path / "ActionQ.json"
     assert actionq.write(path, table, width) >= len(table.keys)
-    found = actionq.read(path, rows=4, connect=3)
-    for key_number, values in zip(found.keys.tolist(), found.values):
+    result = actionq.read(path, rows=4, connect=3)
+    for key_number, values in zip(result.keys.tolist(), result.values):
         own, other = stones_of(key_number, table.rules)
         entry = table.entry(Position((own, other), 0, table.rules, None))
         assert values.tolist() == entry[0].tolist()
     if not mirrored:
-        assert found.keys.tolist() == table.keys.tolist()
+        assert result.keys.tolist() == table.keys.tolist()
 
 
 def test_imported_states_are_not_new(tmp_path):
@@ -79,8 +79,8 @@ def test_ended_games_in_an_actionq_are_left_out(tmp_path):
     won = actionq.digest(0b1, 0b11 << 4, rules, 64)
     content = {actionq.digest(0, 0, rules, 64): [1, 2, 3], won: [0, 0, 0], "0" * 40: [4, 5, 6]}
     path.write_text(json.dumps(content))
-    found = actionq.read(path, rows=3, connect=2)
-    assert found.values.tolist() == [[1, 2, 3]]
+    result = actionq.read(path, rows=3, connect=2)
+    assert result.values.tolist() == [[1, 2, 3]]
 
 
 EMPTY_KEY = actionq.digest(0, 0, STANDARD, 64)

@@ -42,10 +42,10 @@ def test_interrupted(where, tmp_path, monkeypatch):
     """Ctrl-C, in whoever reads the progress or in the training itself, loses nothing."""
     path, learner = tmp_path / "m.json", WindowsLearner(1)
     if where == "learner":
-        whole = learner.train
+        complete = learner.train
 
         def interrupted(episodes):
-            whole(episodes)
+            complete(episodes)
             if learner.episodes > 60:
                 raise KeyboardInterrupt
 

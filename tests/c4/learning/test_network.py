@@ -78,8 +78,8 @@ def test_it_learns_what_it_is_taught(labels):
     evaluator = learner.evaluator()
     for began, other, result in zip(*(part.tolist() for part in learner.lessons.next(0, 0)[1:]), strict=True):
         moves = began.bit_count() == other.bit_count()
-        found = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
-        assert abs((found if moves else -found) / 90_000 - result) < 0.3
+        results = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
+        assert abs((results if moves else -results) / 90_000 - result) < 0.3
 
 
 def test_refuses(labels, tmp_path):
@@ -99,14 +99,14 @@ def test_refuses(labels, tmp_path):
 def test_the_command(labels, tmp_path):
     """`--teacher exact` and `--labels` go together; what was taught goes on by itself."""
     runner, model = CliRunner(), ["network", "--model", str(tmp_path / "n.npz"), "--episodes", "30"]
-    for more, said in (
+    for more, message in (
         (["--teacher", "exact"], "the exact teacher needs a file of labels"),
         (["--labels", str(labels)], "labels are for the exact teacher"),
         (["--teacher", "exact", "--labels", str(tmp_path / "none.npz")], "there are no labels"),
     ):
         result = runner.invoke(command, [*model, *more])
         assert result.exit_code != 0
-        assert said in str(result.exception) + result.output
+        assert message in str(result.exception) + result.output
     for more in (["--teacher", "exact", "--labels", str(labels), "--units", "4"], []):
         assert runner.invoke(command, [*model, *more]).exit_code == 0
     assert NetworkLearner.from_file(tmp_path / "n.npz").episodes == 60

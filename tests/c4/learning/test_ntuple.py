@@ -132,16 +132,16 @@ def test_settling_given_up(tmp_path):
 
 def test_a_model_to_start_from(tmp_path):
     """A model can start from another one's tuples and weights."""
-    whole = small()
-    whole.train(50)
-    whole.save(tmp_path / "whole.npz")
+    complete = small()
+    complete.train(50)
+    complete.save(tmp_path / "whole.npz")
     start = NTupleLearner.create(5, start=tmp_path / "whole.npz")
     assert start.episodes == 0
-    assert start.tuples.cells == whole.tuples.cells
+    assert start.tuples.cells == complete.tuples.cells
     assert np.array_equal(start.weights, read_model(tmp_path / "whole.npz")[2])
     refused(
         lambda: NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3),
-        f"trained with tuples {len(whole.tuples)}, not 3",
+        f"trained with tuples {len(complete.tuples)}, not 3",
     )
 
 

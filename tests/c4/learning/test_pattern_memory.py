@@ -178,10 +178,12 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
         path.write_bytes(content)
         refused(lambda: pattern_memory.read(path), "is not a pattern memory: that is a SQLite file")
     pattern_memory.write(path, some_memory)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:5000])
+    complete = path.read_bytes()
+    path.write_bytes(complete[:5000])
     refused(lambda: pattern_memory.read(path), "cannot be used")
-    path.write_bytes(whole.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1))  # SQLite quotes it, and is not UTF-8 then
+    path.write_bytes(
+        complete.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1)
+    )  # SQLite quotes it, and is not UTF-8 then
     refused(lambda: pattern_memory.read(path), "the pattern memory")
     refused(lambda: pattern_memory.read(tmp_path / "none.sqlite"), "there is no pattern memory")
 

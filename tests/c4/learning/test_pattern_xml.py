@@ -20,8 +20,8 @@ def test_xml_round_trip(tmp_path):
     learner.train(40)
     records = learner.memory.records
     assert pattern_memory.write_xml(path, learner.memory) == len(records)
-    found = pattern_memory.read_xml(path)
-    assert found.records == records
+    result = pattern_memory.read_xml(path)
+    assert result.records == records
 
 
 def piece(cell: str, level: int, enemy: str = "False", place: str = "RIGHT") -> str:
@@ -84,14 +84,14 @@ def test_his_program_reads_what_ours_has_learned(tmp_path):
     learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
     learner.train(40)
     pattern_memory.write_xml(path, learner.memory)
-    found = {
+    result = {
         (read.computers_own, *(one.square for one in read.pieces)): read
         for read in plain_pattern_xml.read(path.read_text())
     }
     squares = lambda cells: tuple("ABCDEFG"[column] + "FEDCBA"[row] for row, column in cells)  # noqa: E731
-    assert len(found) == len(learner.memory.records) > 30
+    assert len(result) == len(learner.memory.records) > 30
     for pattern, record in learner.memory.records.items():
-        read = found[(not pattern.enemy, *squares(pattern.cells))]
+        read = result[(not pattern.enemy, *squares(pattern.cells))]
         assert (read.seen, read.won, read.lost) == record[:3]
         assert read.response == (squares([record.response])[0] if record.response else None)
         assert read.weighting == (103 if record.seen > 1 else 0)
@@ -111,8 +111,8 @@ def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
             entry(piece("BF", 0), piece("DD", 2, place="ABOVERIGHT")),
         )
     )
-    found = pattern_memory.read_xml(path)
-    assert found.records == {Pattern(True, 0, 3, "LEFT", 2): Record(5, 1, 2)}
+    result = pattern_memory.read_xml(path)
+    assert result.records == {Pattern(True, 0, 3, "LEFT", 2): Record(5, 1, 2)}
 
 
 BAD_XML = {

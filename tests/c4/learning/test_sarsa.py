@@ -99,11 +99,11 @@ def test_no_game_asks_for_input(monkeypatch):
 def test_random_moves_fall(tmp_path):
     """With an end their share falls in a straight line; a run that is cut leaves the same table."""
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
-    learner, told = SarsaLearner(3, fallen), []
+    learner, message = SarsaLearner(3, fallen), []
     for _ in range(6):
-        told.append(learner.figures()["epsilon"])
+        message.append(learner.figures()["epsilon"])
         learner.train(1000)
-    assert told == pytest.approx([0.5, 0.4, 0.3, 0.2, 0.1, 0.1])
+    assert message == pytest.approx([0.5, 0.4, 0.3, 0.2, 0.1, 0.1])
     path = tmp_path / "m.npz"
     cut = SarsaLearner(3, fallen)
     for games in (1, 1500, 2600, 1899):
@@ -131,11 +131,11 @@ def test_train_sarsa(tmp_path):
 
     first = run("--episodes", "20000", "--seed", "3", "--author", "--statistics")
     assert "20,000 games" in first
-    head, half, whole = first.splitlines()[[line.split()[:1] for line in first.splitlines()].index(["games"]) :][:3]
+    head, half, complete = first.splitlines()[[line.split()[:1] for line in first.splitlines()].index(["games"]) :][:3]
     assert head.split() == [
         "games", "done", "new", "states", "won", "drawn", "lost", "states", "random", "moves", "won/lost", "games/s"
     ]  # fmt: skip
-    assert (half.split()[:2], whole.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
+    assert (half.split()[:2], complete.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
     result = first.splitlines().index(next(line for line in first.splitlines() if line.startswith("Result:")))
     field = [line.split() for line in first.splitlines()[result + 1 : result + 5]]
     assert all(len(row) == 5 and set(row) <= set(".XO") for row in field), field

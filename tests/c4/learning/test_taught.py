@@ -24,9 +24,9 @@ def file(tmp_path_factory):
 
 def test_in_several_runs(file, tmp_path):
     """Saved in a round and resumed a learner learns what one run learns; afterwards it can go on by itself."""
-    whole, part = (NetworkLearner.create(1, units=4, batch=10, labels=file) for _ in range(2))
-    whole.train(900)
-    whole.save(tmp_path / "whole")
+    complete, part = (NetworkLearner.create(1, units=4, batch=10, labels=file) for _ in range(2))
+    complete.train(900)
+    complete.save(tmp_path / "whole")
     part.train(333)
     part.save(tmp_path / "part")
     again = NetworkLearner.from_file(tmp_path / "part", labels=file)
@@ -41,15 +41,15 @@ def test_in_several_runs(file, tmp_path):
 def test_rounds(file):
     """A round has every label, in an order given by its number and the seed; plies with few labels repeat them."""
     lessons, counts = Lessons(file, STANDARD, 7), counts_of(labels.read(file))
-    whole = lessons.next(0, 10**9)[0].tolist()
-    assert len(whole) == len(lessons)
-    assert set(whole) == set(range(sum(counts.values())))
+    complete = lessons.next(0, 10**9)[0].tolist()
+    assert len(complete) == len(lessons)
+    assert set(complete) == set(range(sum(counts.values())))
     again = Lessons(file, STANDARD, 7)
     rest = again.next(len(lessons), 10**9)[0].tolist()
     parts = [again.next(done, 100)[0] for done in range(0, len(lessons), 100)]
-    assert np.concatenate(parts).tolist() == whole
-    assert sorted(rest) == sorted(whole) != rest != whole
-    assert Lessons(file, STANDARD, 8).next(0, 10**9)[0].tolist() != whole
+    assert np.concatenate(parts).tolist() == complete
+    assert sorted(rest) == sorted(complete) != rest != complete
+    assert Lessons(file, STANDARD, 8).next(0, 10**9)[0].tolist() != complete
     plies = np.repeat([3, 4, 5], [2, 100, 9898])
     assert np.unique(times(plies)[:2]).tolist() == [25]  # 50 lessons
     assert np.unique(times(plies)[2:]).tolist() == [1]

@@ -201,16 +201,16 @@ def test_every_rule_gives_its_reason():
     """The agent wins, blocks, stops an open two and weighs, in this order, and says which it did (R0-5)."""
     agent = agents.load("td-lambda")
 
-    def said(moves):
+    def message(moves):
         decision = agent.choose(Position.from_moves(moves), Limits())
         return decision.column + 1, decision.reason
 
-    assert said("112233") == (4, "rule 1: it wins at once")
-    assert said("11223") == (4, "rule 2: it stops the opponent from winning here")
-    column, reason = said("4")
+    assert message("112233") == (4, "rule 1: it wins at once")
+    assert message("11223") == (4, "rule 2: it stops the opponent from winning here")
+    column, reason = message("4")
     assert reason == "rule 3: it stops the opponent from making two in a row, open at both ends"
     assert column in (3, 5)
-    assert said("")[1].startswith("rule 4: the highest learned value, ")
+    assert message("")[1].startswith("rule 4: the highest learned value, ")
 
 
 @given(standard_positions)

@@ -21,13 +21,13 @@ def test_command(tmp_path):
         assert done.exit_code == 0, done.output
         return json.loads(done.stdout), done.stderr
 
-    first, said = result("--seed", "1")
-    assert "new model" in said
+    first, message = result("--seed", "1")
+    assert "new model" in message
     assert (first["episodes"], first["total_episodes"], first["seed"], first["model"]) == (40, 40, 1, str(path))
     assert first["won"] + first["drawn"] + first["lost"] == 40
     assert len(first["weights"]) == 9
-    second, said = result()
-    assert "after 40 games: 40 more" in said
+    second, message = result()
+    assert "after 40 games: 40 more" in message
     assert (second["episodes"], second["total_episodes"], second["seed"]) == (40, 80, 1)
     anew, _ = result("--fresh", "--seed", "1")
     assert anew["weights"] == first["weights"]
@@ -39,9 +39,9 @@ def test_a_model_of_ones_own(tmp_path, monkeypatch):
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     shipped = models.default_path("windows")
     shipped.write_text("the model that ships")
-    said = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
-    assert "new model" in said[0]
-    assert f"resuming {tmp_path / 'own' / 'my-windows.json'} after 30 games" in said[1]
+    message = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
+    assert "new model" in message[0]
+    assert f"resuming {tmp_path / 'own' / 'my-windows.json'} after 30 games" in message[1]
     assert shipped.read_text() == "the model that ships"
     assert WindowsLearner.from_file(models.user_path("windows")).episodes == 60
 
@@ -132,8 +132,8 @@ def test_lines_where_there_is_no_bar(tmp_path):
     for line in (first, second):
         assert sum(int(number) for number in line.split()[2:5]) == 500
     assert f"{0.999**500:.4g}" in first.split()
-    told = CliRunner().invoke(
+    message = CliRunner().invoke(
         command, ["td-lambda", "--episodes", "500", "--json", "--model", str(tmp_path / "t.json")]
     )
-    assert json.loads(told.stdout)["episodes"] == 500
-    assert [line.split()[0] for line in told.stderr.splitlines()[1:]] == ["games", "500"]
+    assert json.loads(message.stdout)["episodes"] == 500
+    assert [line.split()[0] for line in message.stderr.splitlines()[1:]] == ["games", "500"]

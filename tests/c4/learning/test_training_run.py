@@ -82,10 +82,10 @@ def test_a_new_learner_is_one_file_and_one_line(guesser, tmp_path):
 @pytest.mark.parametrize("name", learning.LEARNERS)
 def test_every_option_is_declared_once_and_in_words(name):
     """No two options of a learner share a name or a word; each has a title, a sentence, and a default in its range."""
-    found = learning.options(name)
-    assert len({one.name for one in found}) == len(found)
-    assert len({one.flag for one in found}) == len(found)
-    for one in found:
+    result = learning.options(name)
+    assert len({one.name for one in result}) == len(result)
+    assert len({one.flag for one in result}) == len(result)
+    for one in result:
         assert "_" not in one.title
         assert one.help.endswith(".")
         one.check(one.default)

@@ -94,11 +94,11 @@ def test_older_selves_are_kept():
     learner.train(50)
     then = learner.weights.tolist()
     learner.train(101)
-    kept = learner.content()["training"]["older_weights"]
-    assert len(kept) == 3
-    assert kept[0] == then
+    stored = learner.content()["training"]["older_weights"]
+    assert len(stored) == 3
+    assert stored[0] == then
     learner._change_settings(Settings(snapshots=1, snapshot_every=50))
-    assert learner.content()["training"]["older_weights"] == kept[2:]
+    assert learner.content()["training"]["older_weights"] == stored[2:]
 
 
 def test_a_time_is_no_bound_on_the_depth(monkeypatch):
@@ -139,19 +139,19 @@ def test_it_is_measured_against_chance():
     learner = WindowsLearner(1)
     learner.train(1000)
     learner.content()
-    found = learner.figures()["against_random"]
-    assert list(found) == ["first", "second"]
-    assert all(sum(games) == 100 for games in found.values())
+    result = learner.figures()["against_random"]
+    assert list(result) == ["first", "second"]
+    assert all(sum(games) == 100 for games in result.values())
     assert [line["episodes"] for line in learner.history if "against_random" in line] == [100, 200, 500, 1000]
 
 
 def test_matches_are_games():
     """An evaluator that sees nothing but takes wins plays chance: the same seed plays the same games."""
     nothing = Windows((0.0,) * 9)
-    found = matches.measure(nothing, "random", 400, 1)
-    assert found == matches.measure(nothing, "random", 400, 1)
-    assert found != matches.measure(nothing, "random", 400, 2)
-    assert found["first"][0] > found["second"][0] > 200
+    result = matches.measure(nothing, "random", 400, 1)
+    assert result == matches.measure(nothing, "random", 400, 1)
+    assert result != matches.measure(nothing, "random", 400, 2)
+    assert result["first"][0] > result["second"][0] > 200
     assert matches.success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
 
 

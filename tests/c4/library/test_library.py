@@ -73,13 +73,13 @@ def test_games_are_found_by_position(tmp_path, monkeypatch):
             wanted = rng.choice(passed(rng.choice(games)))
             wanted = wanted.mirror() if rng.random() < 0.5 else wanted
             ids = [place + 1 for place, line in enumerate(lines) if wanted in line or wanted.mirror() in line]
-            found = library.find(Query(position=wanted))
-            assert found.total == len(ids)
-            assert [game.id for game in found.games] == ids[::-1]
+            result = library.find(Query(position=wanted))
+            assert result.total == len(ids)
+            assert [game.id for game in result.games] == ids[::-1]
             assert [game.id for game in library.find(Query(position=wanted), 2, 1).games] == ids[::-1][1:3]
             won = [number for number in ids if (end := games[number - 1].outcome()) and end.winner == 0]
-            found = library.find(Query(position=wanted, result="first"), 3)
-            assert (found.total, [game.id for game in found.games]) == (len(won), won[::-1][:3])
+            result = library.find(Query(position=wanted, result="first"), 3)
+            assert (result.total, [game.id for game in result.games]) == (len(won), won[::-1][:3])
             exported = [game.moves for game in library.export(Query(position=wanted, result="first"))]
             assert exported == [format_columns(games[number - 1].moves) for number in won]
         assert library.find(Query(position=Position.from_moves("7654321"))).total == 0
@@ -100,13 +100,13 @@ def test_exploring_agrees_with_counting(library):
             outcome = game.outcome()
             result = 3 if outcome is None else 2 if outcome.winner is None else outcome.winner
             went[column, result] = went.get((column, result), 0) + 1
-        found = {
+        results = {
             (branch.column, result): number
             for branch in library.explore(here)
             for result, number in enumerate((branch.first, branch.second, branch.draws, branch.open))
             if number
         }
-        assert found == went, here
+        assert results == went, here
     assert {branch.mirror for branch in library.explore(Position())} == {None, 4, 5, 6}
     assert all(branch.mirror is None for branch in library.explore(Position.from_moves("412")))
 
@@ -154,9 +154,9 @@ GAMES = [
 def test_queries(library, query, ids):
     """Player, side, winner, result, length, opening, tag, note and position, alone and together."""
     library.add_all(GAMES)
-    found = library.find(query)
-    assert [game.id for game in found.games] == ids
-    assert found.total == len(ids)
+    result = library.find(query)
+    assert [game.id for game in result.games] == ids
+    assert result.total == len(ids)
     assert [game.moves for game in library.export(query)] == [GAMES[number - 1].moves for number in sorted(ids)]
 
 
@@ -352,9 +352,9 @@ def test_any_bytes_are_a_library_or_refused(tmp_path):
     path = tmp_path / "library.sqlite"
     with Library(path) as library:
         library.add_all([record(game) for game in random_games(200)])
-    whole, rng = path.read_bytes(), random.Random(5)
+    complete, rng = path.read_bytes(), random.Random(5)
     for _ in range(60):
-        torn = bytearray(whole)
+        torn = bytearray(complete)
         for _ in range(rng.choice((1, 4, 200))):
             torn[rng.randrange(len(torn))] = rng.randrange(256)
         path.write_bytes(torn[: rng.choice((len(torn), rng.randrange(len(torn))))])

@@ -18,9 +18,9 @@ def test_the_command(tmp_path, capsys):
         return capsys.readouterr().out
 
     assert "4 games added to" in run("import", games)
-    found = json.loads(run("find", "--position", "44", "--json"))
-    assert found["count"] == 3
-    assert [game["moves"] for game in found["games"]] == ["44", "4435261", "4453"]
+    result = json.loads(run("find", "--position", "44", "--json"))
+    assert result["count"] == 3
+    assert [game["moves"] for game in result["games"]] == ["44", "4435261", "4453"]
     assert json.loads(run("find", "--position", "76", "--json"))["count"] == 1
     assert json.loads(run("find", "--position", "4", "--limit", 1, "--json"))["count"] == 3
     assert run("list", "--limit", 2).endswith("4 games, the newest 2 listed\n")

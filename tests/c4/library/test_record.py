@@ -49,8 +49,8 @@ def test_text_and_back(tree, first, note, tags):
 
 def shape(tree: GameTree, node: int = ROOT) -> tuple:
     """A tree without the numbers of its nodes."""
-    found = tree.nodes[node]
-    return found.column, found.comment, found.mark, tuple(shape(tree, child) for child in tree.children(node))
+    result = tree.nodes[node]
+    return result.column, result.comment, result.mark, tuple(shape(tree, child) for child in tree.children(node))
 
 
 def test_a_game_as_it_looks():

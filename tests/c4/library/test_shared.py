@@ -63,16 +63,16 @@ def test_two_programs_lose_nothing(tmp_path):
     while any(program.poll() is None for program in programs):
         if path.exists():
             with Library(path) as library:
-                found = library.find(Query(position=Position.from_moves("4453")))
-                assert found.total == len(found.games)
+                result = library.find(Query(position=Position.from_moves("4453")))
+                assert result.total == len(result.games)
         time.sleep(0.02)
     for program, (_, error) in [(program, program.communicate()) for program in programs]:
         assert program.returncode == 0, error
     with Library(path) as library:
         assert len(library) == 3 * (60 + 900)
         for name in ("one", "two", "three"):
-            found = library.find(Query(position=Position.from_moves("4453"), player=name))
-            assert sorted(int(game.record.event) for game in found.games) == list(range(60))
+            result = library.find(Query(position=Position.from_moves("4453"), player=name))
+            assert sorted(int(game.record.event) for game in result.games) == list(range(60))
             assert library.find(Query(position=Position.from_moves("1212"), player=name)).total == 900
 
 

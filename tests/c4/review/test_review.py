@@ -35,9 +35,9 @@ def columns_of(moves: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("moves", GAMES)
 def test_every_row_agrees_with_the_solver(moves):
     """Value, kept and all best columns are those that solving each column by itself gives."""
-    found = review(Position(), columns_of(moves), table=TABLE)
-    assert found.complete
-    for row, position in zip(found.rows, found.positions):
+    result = review(Position(), columns_of(moves), table=TABLE)
+    assert result.complete
+    for row, position in zip(result.rows, result.positions):
         scores = {news.column: news.score for news in stream_columns(position, table=TABLE)}
         best = max(scores.values())
         assert (row.value, row.score) == (best, scores[row.column]), row
@@ -53,9 +53,9 @@ def test_rows_come_one_by_one_and_stop():
         if len(rows) == 3:
             watch.stop()
     assert [row.ply for row in rows] == [1, 2, 3]
-    whole = Review(Position(), columns_of(GAMES[1]), tuple(rows))
-    assert not whole.complete
-    assert "reviewed so far: 3 of 33 moves" in review_text(whole)
+    complete = Review(Position(), columns_of(GAMES[1]), tuple(rows))
+    assert not complete.complete
+    assert "reviewed so far: 3 of 33 moves" in review_text(complete)
     assert not list(stream_review(Position(), (3,), watch=watch))
 
 
@@ -65,11 +65,11 @@ def test_marks_by_what_is_lost():
     for (value, score), mark in marks.items():
         assert Row(1, 0, 3, value, score, (3,)).mark == mark
     rows = tuple(Row(ply, ply % 2, 3, value, score, (3,)) for ply, (value, score) in enumerate(marks, start=1))
-    found = Review(Position(), (3,) * 6, rows)
-    assert [row.ply for row in found.mistakes()] == [6, 4, 5]
-    assert [row.ply for row in found.mistakes(slips=True)] == [6, 4, 5, 2, 3]
-    assert found.count(1) == Count(best=1, slips=1, mistakes=1)
-    assert summary(found, 0) == "0 of 3 moves best, 1 slip, 1 mistake, 1 blunder"
+    result = Review(Position(), (3,) * 6, rows)
+    assert [row.ply for row in result.mistakes()] == [6, 4, 5]
+    assert [row.ply for row in result.mistakes(slips=True)] == [6, 4, 5, 2, 3]
+    assert result.count(1) == Count(best=1, slips=1, mistakes=1)
+    assert summary(result, 0) == "0 of 3 moves best, 1 slip, 1 mistake, 1 blunder"
     assert [verdict(row) for row in rows] == [
         "",
         "slower win",
@@ -131,9 +131,9 @@ def test_heights_of_the_graph():
 
 def test_the_page():
     """The page holds board, graph, moves and mistakes, loads nothing, and shows names as they are."""
-    found = review(Position(), columns_of(GAMES[0]), table=TABLE)
+    result = review(Position(), columns_of(GAMES[0]), table=TABLE)
     line = Lines((2, 4), (3, 4))
-    page = review_page(found, ("<b>Anna</b>", "$board</script>"), "at home", {5: line})
+    page = review_page(result, ("<b>Anna</b>", "$board</script>"), "at home", {5: line})
     assert "&lt;b&gt;Anna&lt;/b&gt;" in page
     assert "<b>Anna" not in page
     assert page.count("<script") == page.count("</script>") == 2

@@ -31,19 +31,19 @@ def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
     """Recorded and left-out nodes add up; the budget changes neither nodes, value, column nor play."""
     position, depth, evaluator, order = one
     budget = position.rules.columns + 1 + (extra % 20 if tiny else extra)
-    whole = search(position, depth, evaluator, algorithm, move_order=order)
+    complete = search(position, depth, evaluator, algorithm, move_order=order)
     some = search(position, depth, evaluator, algorithm, move_order=order, budget=budget)
     none = search(position, depth, evaluator, algorithm, move_order=order, budget=0)
     tree = some.tree
     assert none.tree is None
-    assert whole.tree.total_left_out == 0
-    assert tree.recorded + tree.total_left_out == tree.nodes == some.nodes == whole.nodes == none.nodes
+    assert complete.tree.total_left_out == 0
+    assert tree.recorded + tree.total_left_out == tree.nodes == some.nodes == complete.nodes == none.nodes
     assert len(tree) <= budget + budget // 4
-    if len(whole.tree) <= budget:
-        assert (tree.rows == whole.tree.rows).all()
+    if len(complete.tree) <= budget:
+        assert (tree.rows == complete.tree.rows).all()
     for field in ("column", "value", "columns", "principal_variation", "pruned"):
-        assert getattr(some, field) == getattr(whole, field) == getattr(none, field)
-    everything = whole.tree
+        assert getattr(some, field) == getattr(complete, field) == getattr(none, field)
+    everything = complete.tree
     for row in range(len(tree)):
         assert tree.searched(row) == everything.searched(everything.find(tree.path(row)))
 

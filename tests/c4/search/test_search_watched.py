@@ -26,7 +26,7 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
     """Opening left-out rows, each with its window, ends at the tree that recorded everything."""
     position, depth, evaluator, order = one
     columns = position.rules.columns
-    whole = search(position, depth, evaluator, algorithm, move_order=order).tree
+    complete = search(position, depth, evaluator, algorithm, move_order=order).tree
     tree = search(position, depth, evaluator, algorithm, move_order=order, budget=columns + 1 + extra).tree
     for step in range(12):
         closed = np.flatnonzero(tree.left_out)
@@ -39,17 +39,17 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
         assert all(before.rows[name][row] == tree.rows[name][row] for name in same)
         assert (before.rows == unchanged).all()
         assert tree.left_out[row] == 0
-        assert tree.recorded + tree.total_left_out == tree.nodes == whole.nodes
+        assert tree.recorded + tree.total_left_out == tree.nodes == complete.nodes
         if not step % 2:
-            original = whole.find(tree.path(row))
-            part, full = (t.rows[i : i + t.size[i]].copy() for t, i in ((tree, row), (whole, original)))
+            original = complete.find(tree.path(row))
+            part, full = (t.rows[i : i + t.size[i]].copy() for t, i in ((tree, row), (complete, original)))
             part["parent"] -= row
             full["parent"] -= original
             part["parent"][0] = full["parent"][0] = 0
             assert (part == full).all()
     while tree.total_left_out:
         tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), evaluator, budget=100_000).tree
-    assert (tree.rows == whole.rows).all()
+    assert (tree.rows == complete.rows).all()
 
 
 def test_only_left_out_rows_can_be_opened():

@@ -37,9 +37,9 @@ def test_resigning(tmp_path):
     session.poll()
     session.close()
     wait_until(lambda: library.exists() and games_in(library) == 3)
-    with Library(library) as kept:
-        found = [(game.record.moves, game.record.result, game.record.ended) for game in kept.find().games]
-    assert found == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1-0", "resigned")]
+    with Library(library) as stored:
+        result = [(game.record.moves, game.record.result, game.record.ended) for game in stored.find().games]
+    assert result == [("1212121", "1-0", ""), ("44", "0-1", "resigned"), ("445", "1-0", "resigned")]
 
 
 def games_in(path) -> int:

@@ -12,7 +12,7 @@ def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
     settle(game)
     game.play(0)
     settle(game)
-    trees = {found.position.ply: found for found in map(game.searches.with_tree, game.line) if found is not None}
+    trees = {result.position.ply: result for result in map(game.searches.with_tree, game.line) if result is not None}
     assert list(trees) == [1, 3]
     assert game.shown_search is trees[3]
     game.go_to(1)
@@ -31,7 +31,7 @@ def test_nothing_of_another_game_is_looked_at(session):
     game = session()
     game.play(3)
     settle(game)
-    found = game.shown_search
+    result = game.shown_search
     for leave in (game.new_game, lambda: game.set_up("44")):
         leave()
         assert game.shown_search is None
@@ -42,10 +42,10 @@ def test_nothing_of_another_game_is_looked_at(session):
     game = session()
     game.play(3)
     settle(game)
-    found = game.shown_search
+    result = game.shown_search
     game.new_game()
     game.undo()
-    assert game.shown_search is found
+    assert game.shown_search is result
 
 
 def test_the_newest_search_is_that_of_whoever_moved_last(session):
@@ -67,19 +67,19 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     """Beyond the budget the oldest trees go, not their results; the newest always stays."""
     from c4.session.game import Searches, tree_bytes
 
-    game, kept = session(), []
+    game, stored = session(), []
     for column in (3, 0, 6):
         game.play(column)
         settle(game)
-        kept.append(game.shown_search)
-    searches = Searches(budget=tree_bytes(kept[1]) + tree_bytes(kept[2]))
-    assert searches.keep(kept[0]) == 0
-    assert searches.keep(kept[1]) + searches.keep(kept[2]) >= 1
+        stored.append(game.shown_search)
+    searches = Searches(budget=tree_bytes(stored[1]) + tree_bytes(stored[2]))
+    assert searches.keep(stored[0]) == 0
+    assert searches.keep(stored[1]) + searches.keep(stored[2]) >= 1
     assert searches.bytes <= searches.budget
-    assert searches.with_tree(kept[0].position) is None
-    assert searches.newest(kept[0].position).decision.columns == kept[0].decision.columns
-    assert searches.newest(kept[0].position).decision.tree is None
-    assert searches.with_tree(kept[2].position) is kept[2]
+    assert searches.with_tree(stored[0].position) is None
+    assert searches.newest(stored[0].position).decision.columns == stored[0].decision.columns
+    assert searches.newest(stored[0].position).decision.tree is None
+    assert searches.with_tree(stored[2].position) is stored[2]
 
 
 def test_a_saved_tree_is_looked_at_until_the_board_changes(session):

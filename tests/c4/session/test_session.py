@@ -49,16 +49,16 @@ def test_undo_takes_back_a_pair_and_redo_brings_it_back(session):
     settle(game)
     game.play(0)
     settle(game)
-    whole = game.moves()
+    complete = game.moves()
     game.undo()
-    assert game.moves() == whole[:2]
+    assert game.moves() == complete[:2]
     assert game.can_redo
     game.undo()
     assert game.moves() == ""
     assert not game.can_undo
     game.redo()
     game.redo()
-    assert game.moves() == whole
+    assert game.moves() == complete
     assert not game.can_redo
     assert not game.thinking
 

@@ -24,10 +24,10 @@ def teacher():
 
 def wait(ask):
     end = time.monotonic() + LONG
-    while (said := ask()) is None:
+    while (message := ask()) is None:
         assert time.monotonic() < end
         time.sleep(0.005)
-    return said
+    return message
 
 
 def test_objections_are_those_of_exact_play(teacher):
@@ -36,12 +36,12 @@ def test_objections_are_those_of_exact_play(teacher):
     score = scores.solve(position).score
     for column in position.legal_columns():
         after = position.play(column)
-        kept = -scores.solve(after).score if after.outcome() is None else score
-        worse = (kept > 0) - (kept < 0) < (score > 0) - (score < 0)
-        said = wait(lambda column=column: teacher.objection(position, column))
-        assert bool(said) == worse
+        stored = -scores.solve(after).score if after.outcome() is None else score
+        worse = (stored > 0) - (stored < 0) < (score > 0) - (score < 0)
+        message = wait(lambda column=column: teacher.objection(position, column))
+        assert bool(message) == worse
         if worse:
-            assert said.startswith("That ")
+            assert message.startswith("That ")
             assert teacher.objection(position, column) == ""
 
 
@@ -50,16 +50,16 @@ def test_reasons_are_sought_in_the_background(teacher, monkeypatch):
     threads = []
     monkeypatch.setattr(live, "consequence", lambda *_: threads.append(threading.current_thread()) or "So.")
     position = Position.from_moves(GAME[:12])
-    said = [wait(lambda column=column: teacher.objection(position, column)) for column in position.legal_columns()]
-    assert any(words.endswith("So.") for words in said)
+    message = [wait(lambda column=column: teacher.objection(position, column)) for column in position.legal_columns()]
+    assert any(words.endswith("So.") for words in message)
     assert threading.main_thread() not in threads
 
 
 def test_a_threat_that_is_overlooked_is_named(teacher):
     """Where the other side then wins at once the objection says with which column."""
     assert wait(lambda: teacher.objection(Position.from_moves("112233"), 3)) == ""
-    said = wait(lambda: teacher.objection(Position.from_moves("11223"), 6))
-    assert said == "That lets the other side win at once with column 4."
+    message = wait(lambda: teacher.objection(Position.from_moves("11223"), 6))
+    assert message == "That lets the other side win at once with column 4."
 
 
 def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):

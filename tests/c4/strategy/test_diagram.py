@@ -29,13 +29,13 @@ def random_position(chance: random.Random, stones: int) -> Position:
 
 def random_diagram(chance: random.Random, right: bool = False) -> Diagram:
     """Every square with one of the marks or none."""
-    found = [0] * len(MARKS)
+    result = [0] * len(MARKS)
     for row in range(6):
         for column in range(7):
             mark = chance.randrange(len(MARKS) + 1)
             if mark < len(MARKS):
-                found[mark] |= 1 << STANDARD.cell(row, column)
-    return Diagram(tuple(found), right)
+                result[mark] |= 1 << STANDARD.cell(row, column)
+    return Diagram(tuple(result), right)
 
 
 def test_a_picture_is_read_back():
@@ -97,7 +97,7 @@ def test_a_mirror_image_plays_the_mirror_image():
 
 def test_verify_agrees_with_the_checker():
     """The compiled check and the independent one agree on good and bad diagrams."""
-    chance, found = random.Random(4), set()
+    chance, result = random.Random(4), set()
     scratch, memory = kernels.make_scratch(), make_memory()
     for _ in range(60):
         position = random_position(chance, 2 * chance.randrange(13, 20))
@@ -109,8 +109,8 @@ def test_verify_agrees_with_the_checker():
             there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, *memory)
             assert there == (GOOD if here else BAD)
             assert played > 0
-            found.add((here, hold))
-    assert found == {(False, False), (False, True), (True, False), (True, True)}
+            result.add((here, hold))
+    assert result == {(False, False), (False, True), (True, False), (True, True)}
 
 
 def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Random, hold: bool = False) -> bool:
@@ -130,7 +130,7 @@ def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Ran
 def test_found_diagrams_win_every_game():
     """Nearly all won positions with 20 to 27 stones get a diagram in a second that beats random opponents."""
     lines = [line.split() for line in (ROOT / "lab" / "positions" / "middle_easy.txt").read_text().splitlines()]
-    tried = found = 0
+    tried = result = 0
     chance = random.Random(5)
     for moves, score in lines:
         position = Position.from_moves(moves)
@@ -139,28 +139,28 @@ def test_found_diagrams_win_every_game():
         tried += 1
         diagram = find_diagram(position, 1.0).diagram
         if diagram is not None:
-            found += 1
+            result += 1
             assert not any(lost_by(position, position.to_move, diagram, chance) for _ in range(30))
-    assert found >= 10
+    assert result >= 10
 
 
 def test_a_diagram_for_the_side_that_is_not_to_move():
     """The winner may be the one who has just moved."""
     position = Position.from_moves("444444526")
-    found = find_diagram(position, 5.0)
-    assert found.owner == 0
-    assert found.diagram is not None
+    result = find_diagram(position, 5.0)
+    assert result.owner == 0
+    assert result.diagram is not None
     chance = random.Random(6)
-    assert not any(lost_by(position, 0, found.diagram, chance) for _ in range(30))
+    assert not any(lost_by(position, 0, result.diagram, chance) for _ in range(30))
 
 
 def test_a_drawn_position_has_a_diagram_of_either_side():
     """Where the side to move has none, that of the other side proves the draw as well."""
     position, chance = Position.from_moves("66615437211222466271"), random.Random(7)
-    found = find_diagram(position, 20.0)
-    assert found.diagram is not None
-    assert (found.owner, found.result) == (1 - position.to_move, "draw")
-    assert not any(lost_by(position, found.owner, found.diagram, chance, hold=True) for _ in range(30))
+    result = find_diagram(position, 20.0)
+    assert result.diagram is not None
+    assert (result.owner, result.result) == (1 - position.to_move, "draw")
+    assert not any(lost_by(position, result.owner, result.diagram, chance, hold=True) for _ in range(30))
 
 
 def test_what_has_no_diagram_is_said():
@@ -175,5 +175,5 @@ def test_known_diagrams_are_those_of_the_shipped_strategies():
     known = {tuple(row) for row in known_marks().tolist()}
     assert {diagram.cells for diagram in strategy.diagrams} <= known
     own, other = next(stones for stones in strategy.leaves if sum(stones).bit_count() == 12)
-    found = find_diagram(Position.from_stones(own, other), seconds=0)
-    assert found.diagram is not None
+    result = find_diagram(Position.from_stones(own, other), seconds=0)
+    assert result.diagram is not None

@@ -85,15 +85,15 @@ def test_a_threat_that_does_not_decide_is_not_named(moves, column, wrong):
 
 def random_positions(number, seed, careful=False, lengths=(12, 32)):
     """Positions of random games; `careful` ones never overlook a win or a block."""
-    chance, found = random.Random(seed), []
-    while len(found) < number:
+    chance, result = random.Random(seed), []
+    while len(result) < number:
         position, length = Position(), chance.randint(*lengths)
         while position.ply < length and position.outcome() is None:
             forced = careful and (winning(position, position.to_move) or winning(position, 1 - position.to_move))
             position = position.play(chance.choice(forced or position.legal_columns()))
         if position.outcome() is None:
-            found.append(position)
-    return found
+            result.append(position)
+    return result
 
 
 def test_a_forced_line_wins_and_every_reply_in_it_is_forced():
@@ -140,10 +140,10 @@ def test_a_threat_given_up_is_named():
 
 def test_squares_are_those_that_decide():
     position = Position.from_moves("63247767172661741643")
-    found = why(position)
-    after = position.play(found.line[0])
-    assert sorted(column for _, column in found.squares) == sorted(winning(after, position.to_move))
-    assert all(after.height(column) == row for row, column in found.squares)
+    result = why(position)
+    after = position.play(result.line[0])
+    assert sorted(column for _, column in result.squares) == sorted(winning(after, position.to_move))
+    assert all(after.height(column) == row for row, column in result.squares)
 
 
 def test_nothing_is_said_of_other_games():

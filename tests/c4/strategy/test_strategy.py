@@ -79,18 +79,18 @@ def test_it_plays_on_from_stones_alone(path):
         while position.outcome() is None:
             if position.to_move == strategy.owner:
                 bare = Position.from_stones(position.mine, position.theirs)
-                found = answer([strategy], bare)
-                assert found.sure
-                position = position.play(found.column)
+                result = answer([strategy], bare)
+                assert result.sure
+                position = position.play(result.column)
             else:
                 position = position.play(chance.choice(position.legal_columns()))
 
 
 def test_where_it_has_no_answer_it_says_so(path):
     """Elsewhere the answer is legal and not sure."""
-    found = answer([strategies.read(path)], Position.from_moves("17"))
-    assert not found.sure
-    assert "does not know" in found.words
+    result = answer([strategies.read(path)], Position.from_moves("17"))
+    assert not result.sure
+    assert "does not know" in result.words
 
 
 def test_a_draw_is_held(tmp_path):

@@ -17,60 +17,60 @@ SETS = sorted((ROOT / "lab" / "positions").glob("*.txt"))
 
 def test_a_threat_that_can_be_played_now_wins():
     """Three beside each other with an open end: the side to move wins at once, and that is proved."""
-    found = threats.find(Position.from_moves("414243"))
-    assert [(threat.name, threat.side, threat.state) for threat in found.threats if threat.side == 0] == [
+    result = threats.find(Position.from_moves("414243"))
+    assert [(threat.name, threat.side, threat.state) for threat in result.threats if threat.side == 0] == [
         ("d4", 0, NOW)
     ]
-    assert found.proved == 0
+    assert result.proved == 0
 
 
 def test_the_square_under_an_odd_threat_is_the_last_to_be_played():
     """Red's odd a3 counts, since neither side wants to play a2."""
     position = Position.from_grid("......./......./......./.XXX.../.OOX.O./XOXOXOO")
-    found = threats.find(position)
-    squares = {(threat.name, threat.side): threat for threat in found.threats}
+    result = threats.find(position)
+    squares = {(threat.name, threat.side): threat for threat in result.threats}
     assert squares["a3", 0].odd
     assert squares["a3", 0].state == COUNTS
-    assert "a3 (odd) counts: neither side wants to play a2." in threats.in_words(found)
+    assert "a3 (odd) counts: neither side wants to play a2." in threats.in_words(result)
 
 
 @pytest.fixture(scope="module")
 def judged():
     """Of every position of the six sets: what was found, and the side that wins, None in a draw."""
-    found = []
+    result = []
     for path in SETS:
         for line in path.read_text().splitlines():
             moves, score = line.split()
             position = Position.from_moves(moves)
             winner = None if int(score) == 0 else position.to_move if int(score) > 0 else 1 - position.to_move
-            found.append((threats.find(position), winner))
-    return found
+            result.append((threats.find(position), winner))
+    return result
 
 
 def test_proofs_hold_on_the_position_sets(judged):
     """The side that is proved to win wins."""
     assert len(judged) == 1060
-    proved = [found.proved == winner for found, winner in judged if found.proved is not None]
+    proved = [result.proved == winner for result, winner in judged if result.proved is not None]
     assert len(proved) >= 180
     assert all(proved)
 
 
 def test_every_threat_completes_the_lines_it_names(judged):
     """Its side has all other stones of each line, and the square is empty."""
-    for found, _ in judged[::7]:
-        for threat in found.threats:
-            cell = 1 << found.position.rules.cell(threat.row, threat.column)
-            assert not found.position.occupied & cell
+    for result, _ in judged[::7]:
+        for threat in result.threats:
+            cell = 1 << result.position.rules.cell(threat.row, threat.column)
+            assert not result.position.occupied & cell
             for line in threat.lines:
-                assert line.mask & ~found.position.stones[threat.side] == cell
+                assert line.mask & ~result.position.stones[threat.side] == cell
 
 
 def test_only_the_lowest_threat_of_a_column_counts(judged):
     """Above a threat that cannot be played yet every other one is said to lie above it."""
-    for found, _ in judged[::7]:
+    for result, _ in judged[::7]:
         for column in range(7):
-            rows = {threat.row for threat in found.threats if threat.column == column and threat.state != NOW}
-            for threat in found.threats:
+            rows = {threat.row for threat in result.threats if threat.column == column and threat.state != NOW}
+            for threat in result.threats:
                 if threat.column == column and rows and threat.row > min(rows):
                     assert threat.state == ABOVE
 
@@ -92,7 +92,7 @@ def test_a_paragraph_does_not_contradict_itself():
 def test_the_command_prints_a_paragraph_or_json():
     """`c4 threats` says in words what --json says in names."""
     assert "zugzwang" in c4("threats", "654131641256261466353252233117")
-    told = json.loads(c4("threats", "414243", "--json"))
-    assert told["proved"] == "first"
-    assert told["threats"][0]["parity"] in ("odd", "even")
-    assert told["words"].endswith("Proved: Red wins.")
+    message = json.loads(c4("threats", "414243", "--json"))
+    assert message["proved"] == "first"
+    assert message["threats"][0]["parity"] in ("odd", "even")
+    assert message["words"].endswith("Proved: Red wins.")

@@ -28,9 +28,9 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
         assert (rows[done] == tree.rows[done]).all()
         for row in now:
             assert sum(int(rows["size"][child]) for child in part.tree.children(row)) == rows["size"][row] - 1
-            said, value, final = rows["bound"][row], rows["value"][row], tree.value[row]
-            assert said in (LOWER, NO_BOUND) if tree.is_max(row) else said != LOWER
-            if said != NO_BOUND and tree.bound[row] == EXACT:
+            message, value, final = rows["bound"][row], rows["value"][row], tree.value[row]
+            assert message in (LOWER, NO_BOUND) if tree.is_max(row) else message != LOWER
+            if message != NO_BOUND and tree.bound[row] == EXACT:
                 assert value <= final if tree.is_max(row) else value >= final
 
 

@@ -105,7 +105,7 @@ def test_notes_of_the_engine_are_found():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "say what to find"),
         ("or cut", "before"),
@@ -119,9 +119,9 @@ def test_notes_of_the_engine_are_found():
         ("# 3", "'#' is not understood"),
     ],
 )
-def test_what_is_not_understood_is_said_in_one_sentence(text, said):
+def test_what_is_not_understood_is_said_in_one_sentence(text, message):
     """The sentence names the word and gives an example or the choice."""
-    with pytest.raises(C4Error, match=said) as caught:
+    with pytest.raises(C4Error, match=message) as caught:
         parse(text)
     assert "\n" not in str(caught.value)
 

@@ -133,11 +133,11 @@ def test_updates_are_written_as_expressions():
     """The first events of a small search, in words."""
     tree = search(Position.from_moves("4453"), 2, V2()).tree
     replay = Replay(tree)
-    said = [expression(replay, replay.moment(event)) for event in range(4)]
+    message = [expression(replay, replay.moment(event)) for event in range(4)]
     first = [int(tree.value[row]) for row in tree.children(tree.children(0)[0])[:2]]
     texts = [str(value).replace("-", "−") for value in (*first, min(first))]
-    assert said[0] == said[1] == "window: alpha = −∞, beta = +∞"
-    assert said[3] == f"beta = min(+∞, {texts[0]}) = {texts[0]}"
+    assert message[0] == message[1] == "window: alpha = −∞, beta = +∞"
+    assert message[3] == f"beta = min(+∞, {texts[0]}) = {texts[0]}"
     assert expression(replay, replay.moment(5)) == f"beta = min({texts[0]}, {texts[1]}) = {texts[2]}"
     assert headline(replay, replay.moment(3)).startswith("Reply ")
     assert headline(replay, replay.moment(len(replay) - 1)).startswith("The search ends: the root is worth")

@@ -137,12 +137,12 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "said"), BAD, ids=[f"{place} {said}" for place, (_, said) in enumerate(BAD)])
-def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, said):
+@pytest.mark.parametrize(("data", "message"), BAD, ids=[f"{place} {message}" for place, (_, message) in enumerate(BAD)])
+def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, message):
     """The sentence names the file and what is wrong; the file is left as it was."""
     path = tmp_path / "tree.npz"
     path.write_bytes(data)
-    with pytest.raises(C4Error, match=said) as caught:
+    with pytest.raises(C4Error, match=message) as caught:
         treefile.load(path)
     assert str(caught.value).startswith(str(path))
     assert "\n" not in str(caught.value)
@@ -150,16 +150,16 @@ def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, said):
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [((0, 0, 0, 0), "full column"), ((0, 1, 0, 1, 0, 1), "after the end of a game"), ((0, 5), "does not exist")],
 )
-def test_impossible_games_are_refused(path, said):
+def test_impossible_games_are_refused(path, message):
     """A file made by hand: a stone on a full column, after the end of the game, beside the board."""
     rows = np.zeros(len(path) + 1, dtype=TREE.rows.dtype)
     rows["move"], rows["ply"] = (-1, *path), np.arange(len(rows))
     small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
     header = {"rows": len(rows), "nodes": len(rows)}
-    with pytest.raises(C4Error, match=said):
+    with pytest.raises(C4Error, match=message):
         treefile.decode(new(header, {name: rows[name] for name in treefile.SAVED}, small))
 
 

@@ -50,12 +50,12 @@ def faults(hand, state: str, top: tk.Misc) -> list[str]:
 @pytest.mark.parametrize(("scale", "size"), CORNERS)
 def test_every_state_of_the_window(hand, scale, size):
     """Play and Analyse from the start to the review; each tab, the find bar, the playback, the weights."""
-    window, found = hand.window, []
+    window, result = hand.window, []
     window.appearance.set_percent(scale)
     hand.root.geometry(size)
 
     def look(state: str) -> None:
-        found.extend(faults(hand, state, hand.root))
+        result.extend(faults(hand, state, hand.root))
 
     look("play, at the start")
     window.modes.show(ANALYSE)
@@ -82,7 +82,7 @@ def test_every_state_of_the_window(hand, scale, size):
     look("after a game, play")
     hand.do("review")
     look("review")
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
 
 
 def opened(hand):
@@ -96,7 +96,7 @@ def test_every_other_window(hand):
     hand.click(3)
     hand.answered()
     hand.window.modes.show(ANALYSE)
-    found = []
+    result = []
     for scale in LEAST:
         hand.window.appearance.set_percent(scale)
         for name in WINDOWS:
@@ -105,6 +105,6 @@ def test_every_other_window(hand):
             for window in opened(hand):
                 if all(window.resizable()):
                     window.geometry("{}x{}".format(*window.minsize()))
-                found += faults(hand, name, window)
+                result += faults(hand, name, window)
                 window.destroy()
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)

@@ -7,7 +7,7 @@ from c4.agents import HUMAN
 from c4.session.settings import Settings
 
 
-def said(hand) -> str:
+def header(hand) -> str:
     """The line above the tree."""
     hand.pump(0.05)
     return str(hand.window.analysis.origin_bar.label["text"])
@@ -22,19 +22,19 @@ def test_the_tree_says_which_move_it_is_of(drive):
     """Behind the last move, of the position on the board after going back, and dated once the game has gone on."""
     hand = drive()
     hand.tree_ready()
-    assert said(hand) == ""
+    assert header(hand) == ""
     hand.click(3)
     hand.answered()
-    assert said(hand) == "Yellow's search for move 2, the last move played."
+    assert header(hand) == "Yellow's search for move 2, the last move played."
     hand.window.analysis.origin_bar.button.invoke()
-    assert said(hand) == "Yellow's search for move 2, the position on the board."
+    assert header(hand) == "Yellow's search for move 2, the position on the board."
     assert not shows(hand)
     assert not hand.session.thinking, "looking back lets nobody move"
     hand.do("redo")
     hand.session.set(seats=(HUMAN, HUMAN))
     for column in (0, 6):
         hand.click(column)
-    assert said(hand) == "From move 2: Yellow's search, 3 moves ago."
+    assert header(hand) == "From move 2: Yellow's search, 3 moves ago."
     assert shows(hand)
     assert hand.window.analysis.pane.theme.text != hand.window.theme.text, "what is dated is grey"
     hand.do("undo")
@@ -52,7 +52,7 @@ def test_new_clears_everything(drive):
     hand.pump(0.05)
     tree = hand.window.analysis.pane.model.view.tree
     hand.do("new game")
-    assert said(hand) == ""
+    assert header(hand) == ""
     assert hand.window.analysis.pane.model.view is None
     assert hand.window.card.title["text"] == "No node selected"
     assert hand.window.board.scores == {}

@@ -36,7 +36,7 @@ def test_agents_with_their_options_take_the_seats(root):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["48"], "'8' at place 2 of '48' is not a column"),
         (["--first", "nobody"], "unknown agent 'nobody'"),
@@ -45,13 +45,13 @@ def test_agents_with_their_options_take_the_seats(root):
         (["--fast"], "unrecognized arguments: --fast"),
     ],
 )
-def test_wrong_arguments(words, said, capsys, monkeypatch):
+def test_wrong_arguments(words, message, capsys, monkeypatch):
     """What is no game, agent or option ends with status 2 before a window opens, and says what was wrong."""
     monkeypatch.setattr(sys, "argv", ["interface.py", *words])
     with pytest.raises(SystemExit) as exit:
         interface.main()
     assert exit.value.code == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 HEAVY = ("numba", "numpy", "networkx", "matplotlib")
@@ -76,16 +76,16 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 
 
 @pytest.mark.parametrize(
-    ("missing", "said"), [("a display", "c4 play"), ("Tk", "python3-tk")], ids=["no display", "no Tk"]
+    ("missing", "message"), [("a display", "c4 play"), ("Tk", "python3-tk")], ids=["no display", "no Tk"]
 )
-def test_what_is_missing_is_one_sentence_and_status_2(tmp_path, missing, said):
+def test_what_is_missing_is_one_sentence_and_status_2(tmp_path, missing, message):
     """Without a display, or without Tk, it names the remedy and the way in the terminal, without a traceback."""
     if missing == "Tk":
         (tmp_path / "tkinter.py").write_text("raise ImportError('No module named _tkinter')\n")
     out = python("interface.py", env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
     assert out.returncode == 2
     assert len(out.stderr.strip().splitlines()) == 1
-    assert said in out.stderr
+    assert message in out.stderr
     assert "c4 play" in out.stderr
 
 
@@ -106,13 +106,13 @@ interface.main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 @pytest.mark.parametrize(
-    ("ends", "status", "said"),
+    ("ends", "status", "message"),
     [("self.close()", 0, ""), ("os.kill(os.getpid(), signal.SIGINT)", 130, "stopped\n")],
     ids=["closed", "Ctrl-C"],
 )
-def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, said):
+def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, message):
     """Closed in its first moments, or by Ctrl-C, it ends quietly: threads that load are not waited for."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     out = python("-c", END.format(ends=ends))
-    assert (out.returncode, out.stderr) == (status, said)
+    assert (out.returncode, out.stderr) == (status, message)
     assert (tmp_path / "connect4" / "window.json").exists()

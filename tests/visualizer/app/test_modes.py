@@ -130,9 +130,9 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
 def test_what_happened_is_told_in_a_sentence(drive):
     """Beside the board: who begins, then both last moves, and that a line was stopped."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    told = hand.window.playing.last_moves
-    assert told["text"].startswith("Red moves first. Click a column")
+    message = hand.window.playing.last_moves
+    assert message["text"].startswith("Red moves first. Click a column")
     for column in (3, 0, 3, 0, 3, 3):
         hand.click(column)
-    assert told["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
+    assert message["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
     assert hand.window.playing.told["text"] == "Red to move"

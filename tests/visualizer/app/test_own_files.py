@@ -51,8 +51,8 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     session.set(seats=(HUMAN, HUMAN))
 
     def value() -> int | None:
-        found = session.shown_search
-        return None if found is None or found.decision.tree is None else int(found.decision.tree.value[0])
+        result = session.shown_search
+        return None if result is None or result.decision.tree is None else int(result.decision.tree.value[0])
 
     hand.do("load own")
     hand.until(lambda: value() is not None)
@@ -95,5 +95,5 @@ def test_files_are_not_run_at_the_next_start(write, tmp_path):
     assert settings.write(tmp_path / "preferences.json") == ""
     evaluators.forget(idea)
     del agents.AGENTS[player]
-    found, message = Settings.read(tmp_path / "preferences.json")
-    assert (message, found.evaluator, found.seats[1]) == ("", "v2", "amateur")
+    result, message = Settings.read(tmp_path / "preferences.json")
+    assert (message, result.evaluator, result.seats[1]) == ("", "v2", "amateur")

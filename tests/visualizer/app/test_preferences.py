@@ -17,7 +17,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     """Theme, seats, depth and evaluator are there again, and changes are kept for the next start."""
     path = tmp_path / "new folder" / "window.json"
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
-    kept = Settings(
+    stored = Settings(
         rules=Rules(5, 6, 4),
         seats=("human", "engine"),
         starter=1,
@@ -33,10 +33,10 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         move_order=(0, 1, 2, 3, 4, 5),
         **limits,
     )
-    assert kept.write(path) == ""
-    assert Settings.read(path) == (kept, "")
+    assert stored.write(path) == ""
+    assert Settings.read(path) == (stored, "")
     window = Window(root, path=path)
-    assert window.session.settings == kept
+    assert window.session.settings == stored
     assert (window.theme.name, window.names.seats(), window.board.animate) == ("dark", ("Blue", "Orange"), False)
     assert window.commands["new game"].keys == ("F12",)
     window.do("theme light")
@@ -44,8 +44,8 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     root.geometry("1200x800+20+30")
     root.update()
     window.close()
-    kept = replace(kept, theme="light", geometry="1200x800+20+30", depth=9)
-    assert Settings.read(path) == (kept, "")
+    stored = replace(stored, theme="light", geometry="1200x800+20+30", depth=9)
+    assert Settings.read(path) == (stored, "")
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_a_file_of_no_use_is_set_aside(tmp_path, text):
     """Garbled preferences give the defaults and a sentence; what was in the file is kept under another name."""
     path = tmp_path / "window.json"
     path.write_text(text)
-    found, sentence = Settings.read(path)
-    assert found == WINDOW_DEFAULTS
+    result, sentence = Settings.read(path)
+    assert result == WINDOW_DEFAULTS
     assert "window.unreadable.json" in sentence
     assert (tmp_path / "window.unreadable.json").read_text() == text
     assert not path.exists()

@@ -83,9 +83,9 @@ class Walk:
         """All that are impossible now say why, and do nothing."""
         for command in self.window.commands:
             if reason := command.blocked():
-                told = len(self.told)
+                message = len(self.told)
                 self.window.do(command.name)
-                assert self.told[told:] == [f"{command.title}: {reason}"]
+                assert self.told[message:] == [f"{command.title}: {reason}"]
                 assert reason[0].islower() or reason.split()[0] in ("Analyse",), reason
                 assert not reason.endswith("."), reason
                 self.refused.add(command.name)
@@ -208,9 +208,9 @@ def test_no_two_commands_share_a_key(drive):
     assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
     assert all(command.menu.partition(INNER)[0] in (*MENUS, COLUMNS) for command in commands)
     for title in {command.menu for command in commands} - {COLUMNS}:
-        labels, found = zip(*entries_of(commands, title), strict=True)
-        letters = underlined(labels, [bool(command and command.keys) for command in found])
+        labels, result = zip(*entries_of(commands, title), strict=True)
+        letters = underlined(labels, [bool(command and command.keys) for command in result])
         taken = [label[place].lower() for label, place in zip(labels, letters, strict=True) if place >= 0]
         assert len(taken) == len(set(taken))
-        for command, place in zip(found, letters, strict=True):
+        for command, place in zip(result, letters, strict=True):
             assert place >= 0 or (command and (command.keys or command.label.endswith("%"))), command

@@ -13,7 +13,7 @@ from visualizer.ui.widgets import Tooltip
 def test_depth_is_greyed_where_it_does_not_govern(drive):
     """Depth is for seats and hints, for hints alone, or for nobody; its tooltip says which."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    for opponent, time_ms, label, state, said in (
+    for opponent, time_ms, label, state, message in (
         ("alphabeta", None, "Depth", "normal", "looks ahead"),
         ("novice", None, "Hint depth", "normal", "hints look ahead"),
         ("perfect", None, "Hint depth", "normal", "hints look ahead"),
@@ -23,7 +23,7 @@ def test_depth_is_greyed_where_it_does_not_govern(drive):
         hand.window.change(seats=(HUMAN, opponent), time_ms=time_ms)
         assert hand.controls._depth_label["text"] == label
         assert str(hand.controls.depth["state"]) == state
-        assert said in depth_tip(hand.session.settings)
+        assert message in depth_tip(hand.session.settings)
 
 
 def test_a_tooltip_appears_and_goes(drive):
@@ -85,9 +85,9 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
 )
 def test_what_does_not_govern_a_side_says_why(seats, target, greyed):
     """For every kind of player the settings without effect have a reason, and only they."""
-    found = reasons(Settings(seats=seats), target)
-    assert {name for name, reason in found.items() if reason} == greyed
-    assert all(reason.endswith(".") for reason in found.values() if reason)
+    result = reasons(Settings(seats=seats), target)
+    assert {name for name, reason in result.items() if reason} == greyed
+    assert all(reason.endswith(".") for reason in result.values() if reason)
 
 
 @pytest.mark.parametrize(

@@ -143,16 +143,16 @@ def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
     for row in np.flatnonzero(comparison.differs)[:3]:
         pane.model.select(int(row))
     hand.pump(0.1)
-    found = {artist.get_gid(): artist for artist in pane.canvas.drawing.axes.collections}
+    result = {artist.get_gid(): artist for artist in pane.canvas.drawing.axes.collections}
     hatches = {
-        who: {found[gid].get_hatch() for gid in found if str(gid).startswith(who)}
+        who: {result[gid].get_hatch() for gid in result if str(gid).startswith(who)}
         for who in ("both", "only A", "only B")
     }
     assert all(len(hatch) == 1 for hatch in hatches.values())
     assert len({next(iter(hatch)) for hatch in hatches.values()}) == 3
     shown = [row for row in pane.model.view.rows if comparison.differs[row]]
     assert shown
-    assert len(found["differs"].get_offsets()) == len(shown)
+    assert len(result["differs"].get_offsets()) == len(shown)
     graph = pane.model.graph()
     for row in pane.model.view.rows:
         look = graph.nodes[row]["data"].style

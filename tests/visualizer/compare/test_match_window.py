@@ -57,7 +57,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
 
 def test_what_cannot_be_played_is_said(window):
     """One agent, the same twice, an unknown one, a number that is none."""
-    for names, said in (
+    for names, message in (
         (("random", ""), "two to eight different agents"),
         (("random", "random"), "two to eight different agents"),
         (("random", "somebody"), "no agent 'somebody'"),
@@ -66,7 +66,7 @@ def test_what_cannot_be_played_is_said(window):
         for box, name in zip(window.agents, names):
             box.set(name)
         window.button.invoke()
-        assert said in window.message["text"]
+        assert message in window.message["text"]
     window.agents[1].set("greedy")
     window.numbers["Seed"].set("x")
     window.button.invoke()

@@ -19,10 +19,12 @@ from visualizer.ui.theme import CONTRAST, DARK
 @pytest.fixture
 def window(root, monkeypatch):
     """The window with v2 and a suite of 210 positions, measured."""
-    whole = Suite.open("d")
-    small = replace(whole, **{name: getattr(whole, name)[::10] for name in ("mine", "theirs", "scores", "stratum")})
+    complete = Suite.open("d")
+    small = replace(
+        complete, **{name: getattr(complete, name)[::10] for name in ("mine", "theirs", "scores", "stratum")}
+    )
     for module in (errors, shown):
-        monkeypatch.setattr(module, "opened", lambda name: small)
+        monkeypatch.setattr(module, "open_suite", lambda name: small)
     context = StandIn(root)
     window = ErrorsWindow(context)
     until(window, lambda: window.study is not None)

@@ -135,8 +135,8 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     hand.until(lambda: not training.task.busy)
     hand.pump(0.1)
     wanted = load(name, path).page(other)
-    for shown, kept in zip(training.page_view.page.heats, wanted.heats, strict=True):
-        assert np.array_equal(shown.values, kept.values, equal_nan=True)
+    for shown, stored in zip(training.page_view.page.heats, wanted.heats, strict=True):
+        assert np.array_equal(shown.values, stored.values, equal_nan=True)
     assert training.page_view.page.bars == wanted.bars
     training.pages.choose(training.pages["values"][0])
     hand.until(lambda: training.page_view.page.name == training.pages["values"][0])

@@ -169,14 +169,14 @@ def test_a_position_that_cannot_be_practised_is_said(root):
     def missing(name):
         raise C4Error("there is no model")
 
-    for position, evaluator, said in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
+    for position, evaluator, message in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
         context = StandIn(root)
         context.session.set_up(position)
         context.evaluators.needed = evaluator
         window = PracticeWindow(context)
         window.source.set(REAL)
         window.begin()
-        assert said in window.hint_text["text"]
+        assert message in window.hint_text["text"]
         window.destroy()
         context.session.close()
 

@@ -37,7 +37,7 @@ def test_games_are_found_opened_and_reviewed(window):
     """By player, result, opening, tag and note, and by the position on the board; Return opens, a button reviews."""
     assert listed(window) == ["4453", "1212121"]
     assert [window.games.set(name, 2) for name in window.games.get_children()] == ["Anna", "Nearly perfect"]
-    for name, text, found in (
+    for name, text, result in (
         ("Player", "anna", ["4453", "1212121"]),
         ("Player", "bert", ["4453"]),
         ("Player", "Nearly perfect", ["1212121"]),
@@ -47,7 +47,7 @@ def test_games_are_found_opened_and_reviewed(window):
     ):
         window.fields[name].set(text)
         window.search()
-        assert listed(window) == found
+        assert listed(window) == result
         window.fields[name].set("")
     window.result.set("first won")
     window.search()

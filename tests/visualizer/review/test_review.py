@@ -162,7 +162,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
         pane.export(str(tmp_path / f"review.{ending}"))
         assert (tmp_path / f"review.{ending}").stat().st_size > 500
     pane.export(str(tmp_path / "review.xyz"))
-    assert "must end with" in context.said[-1]
+    assert "must end with" in context.messages[-1]
 
 
 def test_a_running_game_is_followed(root):

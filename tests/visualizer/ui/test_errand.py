@@ -21,8 +21,8 @@ def test_an_answer_goes_to_the_errand_that_asked(root):
 
 def test_a_call_ends_with_its_widget(root):
     """What a widget waits for, by a clock or for an answer, comes to nothing when it is gone; Tk would report it."""
-    said, called, ended = [], [], Event()
-    root.tk.createcommand("bgerror", said.append)
+    message, called, ended = [], [], Event()
+    root.tk.createcommand("bgerror", message.append)
     worker = Worker("of one that goes")
     for wait in (lambda later: later.after(1), lambda later: later.when_idle()):
         window = tk.Toplevel(root)
@@ -35,4 +35,4 @@ def test_a_call_ends_with_its_widget(root):
     later.after(2)
     until(root, lambda: not later.waiting)
     worker.close()
-    assert (called, said) == (["once"], [])
+    assert (called, message) == (["once"], [])

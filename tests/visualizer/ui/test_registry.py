@@ -33,10 +33,10 @@ def three() -> Commands:
 
 def test_a_blocked_command_says_why():
     """It is not run, and the sentence names it."""
-    commands, said = three(), []
-    commands.run("undo", said.append)
-    commands.run("new", said.append)
-    assert said == ["Undo: there is no move"]
+    commands, message = three(), []
+    commands.run("undo", message.append)
+    commands.run("new", message.append)
+    assert message == ["Undo: there is no move"]
     assert commands.ran == ["new"]
 
 
@@ -207,7 +207,7 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
     sheet = hand.window.windows.of(Palette)
     sheet.list.selection_set("column 3")
     hand.root.update()
-    for key, said in (
+    for key, message in (
         ("<Escape>", "Play column 3 (3)"),
         ("<KeyPress-n>", '"New game" already has N'),
         ("<F12>", "Play column 3 (F12)"),
@@ -217,14 +217,14 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
         hand.root.update()
         sheet.event_generate(key)
         hand.root.update()
-        assert said in sheet.message["text"]
+        assert message in sheet.message["text"]
     sheet.destroy()
     hand.press("<F12>")
     assert hand.session.moves() == "3"
-    kept = hand.window.remembered()
-    assert kept.keys == {"column 3": ["F12"]}
-    assert kept.write(tmp_path / "window.json") == ""
-    assert Settings.read(tmp_path / "window.json") == (kept, "")
+    stored = hand.window.remembered()
+    assert stored.keys == {"column 3": ["F12"]}
+    assert stored.write(tmp_path / "window.json") == ""
+    assert Settings.read(tmp_path / "window.json") == (stored, "")
 
 
 def test_the_board_is_played_with_arrows_and_space(drive):
