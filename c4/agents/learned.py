@@ -37,7 +37,8 @@ REASONS = {
 class TDLambda:
     """The first rule that applies names the candidates, and the learned value chooses; ties go to the middle.
 
-    It uses the td-lambda model of `limits`, or the built-in one.  The reason of its move names the rule.  Raises C4Error where lines are counted, or for a board that the model does not know.
+    It uses the td-lambda model of `limits`, or the built-in one.  The reason of its move names the rule.  Raises
+    C4Error where lines are counted, or for a board that the model does not know.
     """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:

@@ -1,7 +1,7 @@
 """Matches and tournaments: every two agents play each opening from both sides, as independent jobs.
 
-Agents that could learn from games do not do so here.  A game then depends only on its two agents, its opening and its seed, so games can be played in any order, on any computer, and again after a
-kill.
+Agents that could learn from games do not do so here.  A game then depends only on its two agents, its opening and its
+seed, so games can be played in any order, on any computer, and again after a kill.
 """
 
 from __future__ import annotations

@@ -131,8 +131,8 @@ class Query:
     """Conditions on games, all of which must hold.
 
     `player` is either side, `won` and `lost` the winner and loser; in names * stands for anything, and case does not
-    matter.  `result` is one of RESULTS or WORDS.  `opening` is the exact sequence of the first moves (columns from 1); `position` is
-    one that the game, or its mirror image, passed through.  `note` is a part of note, event or comments.
+    matter.  `result` is one of RESULTS or WORDS.  `opening` is the exact sequence of the first moves (columns from 1);
+    `position` is one that the game, or its mirror image, passed through.  `note` is a part of note, event or comments.
     Raises C4Error for an invalid result or opening.
     """
 

@@ -7,8 +7,9 @@
     (moves), one line out
 
 All engines take their turns position by position in one run.  A ratio is our time by the best peer's; below 1 we are
-quicker. Processor time is measured, which a busy machine disturbs least. A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score
-second (then the way there and back counts); it must clear its table itself.
+quicker. Processor time is measured, which a busy machine disturbs least. A program answers "moves score nodes
+microseconds" (its own clock is believed) or anything with the score second (then the way there and back counts); it
+must clear its table itself.
 """
 
 from __future__ import annotations

@@ -121,8 +121,8 @@ class Card(ttk.Frame):
         """Shows a row of a tree.
 
         `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text, unit) of
-        the position, for MAX; `weights` are lines about what a learned one adds up; `so_far` is what a playback knows of it, while that is not all; `remark` follows the
-        reason for its value.
+        the position, for MAX; `weights` are lines about what a learned one adds up; `so_far` is what a playback knows
+        of it, while that is not all; `remark` follows the reason for its value.
         """
         from c4.tree import explain
         from c4.tree.searchtree import NO_MOVE, PRUNED

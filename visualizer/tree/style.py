@@ -1,7 +1,7 @@
 """The shape, size, colour and hatch of every glyph of the tree, and the sizes of its words.
 
-A node is the disc that was played, with its column.  Glyphs differ by shape or hatch, never by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.  Colours are
-names of fields of `visualizer.ui.theme.Theme`.
+A node is the disc that was played, with its column.  Glyphs differ by shape or hatch, never by colour alone.  Paths fit
+the square from -0.5 to 0.5, y upwards.  Colours are names of fields of `visualizer.ui.theme.Theme`.
 """
 
 from __future__ import annotations
