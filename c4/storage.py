@@ -172,7 +172,7 @@ def sqlite_reason(error: Exception, path: Path) -> str:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return "another program is writing to it"
     if code == sqlite3.SQLITE_INTERRUPT:
-        return "a question to it takes too long"
+        return "a query takes too long"
     if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(path.absolute().parent).free:
         return "the disk is full"
     return " ".join(str(error).split())

@@ -11,6 +11,7 @@ from c4 import evaluators
 from c4.agents.base import require_moves
 from c4.agents.limits import Limits
 from c4.engine.deepening import search
+from c4.engine.record import ROW_BUDGET
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
@@ -21,9 +22,6 @@ from c4.text import pluralise
 
 if TYPE_CHECKING:
     from c4.solver.prover import Prover  # brings kernels that only a search with a time needs
-
-ROW_BUDGET = 100_000
-"""Rows recorded per move: enough to look at, and cheap compared with the search."""
 
 OPINION = 0.4
 """The share of a move's time for the search; the rest goes into proofs."""

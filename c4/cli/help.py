@@ -15,7 +15,7 @@ from c4.library.library import default_path
 TOPICS = {
     "positions": "how positions, values and scores are written",
     "agents": "who can play",
-    "evaluators": "what can judge a position",
+    "evaluators": "what can evaluate a position",
     "files": "where your files are",
 }
 

@@ -12,6 +12,9 @@ from c4.kernels.kinds import Ints, Record, Words, array
 from c4.search.record import MAX_PLY, Control, Edge, enter_row, settle_row
 from c4.tree.searchtree import Rows
 
+ROW_BUDGET = 100_000
+"""Rows that the engine records of a move: enough to look at, and cheap compared with the search."""
+
 SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
 """The ingredients that the kernel knows; see `c4.engine.ingredients.SearchOptions`."""
 

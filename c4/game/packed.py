@@ -29,7 +29,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from c4.errors import C4Error
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import STANDARD, Rules, full_column
 
 if TYPE_CHECKING:
     from c4.game.rules import Bits
@@ -191,5 +191,5 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     else:
         height = (state >> column * rules.stride & (1 << rules.stride) - 1).bit_length() - 1
     if height >= rules.rows:
-        raise C4Error(f"column {column + 1} is full in the packed state {state}")
+        raise C4Error(f"{full_column(column)} in the packed state {state}")
     return state + added(height, column, own, rules)

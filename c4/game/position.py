@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from c4.errors import C4Error
 from c4.game import packed
 from c4.game.columns import DIGITS, format_columns
-from c4.game.rules import STANDARD, Outcome, Rules
+from c4.game.rules import STANDARD, Outcome, Rules, full_column
 from c4.text import pluralise
 
 CELL, HEAD = 36, 26
@@ -55,7 +55,7 @@ class Position:
                     f"{character!r} at place {place} of {text!r} comes after the end of the game: {outcome.reason}"
                 )
             if position.height(column) == rules.rows:
-                raise C4Error(f"{character!r} at place {place} of {text!r} does not fit: column {column + 1} is full")
+                raise C4Error(f"{character!r} at place {place} of {text!r} does not fit: {full_column(column)}")
             position = position.play(column)
         return position
 
@@ -184,7 +184,7 @@ class Position:
         if outcome is not None:
             raise C4Error(f"the game is over in {self!r}: {outcome.reason}")
         if self.height(column) == self.rules.rows:
-            raise C4Error(f"column {column + 1} is full in {self!r}")
+            raise C4Error(f"{full_column(column)} in {self!r}")
         mine, theirs = self.rules.drop(self.mine, self.theirs, 1 << self.rules.cell(self.height(column), column))
         stones = (mine, theirs) if self.to_move == 0 else (theirs, mine)
         return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))

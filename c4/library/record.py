@@ -21,7 +21,7 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import MARKS, MOST_NODES, ROOT, GameTree, Node, tidy
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules
+from c4.game.rules import STANDARD, Rules, full_column
 from c4.text import pluralise
 
 FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
@@ -478,7 +478,7 @@ class _Moves:
         if (outcome := position.outcome()) is not None:
             raise self._wrong(f"a move after the end of the game: {outcome.reason}")
         if position.height(column) == position.rules.rows:
-            raise self._wrong(f"column {DIGITS[column]} is full")
+            raise self._wrong(full_column(column))
         if any(self.nodes[child].column == column for child in self.nodes[self.node].children):
             raise self._wrong(f"column {DIGITS[column]} is already a move here")
         if len(self.nodes) > MOST_NODES:

@@ -314,7 +314,7 @@ def test_tables_that_are_not_ours(tmp_path, version, change):
 def test_a_statement_has_a_limit(library, monkeypatch):
     """A statement that takes too long ends in one sentence, and the library goes on."""
     monkeypatch.setattr("c4.library.library.MOST_STEPS", 3)
-    with pytest.raises(C4Error, match="a question to it takes too long"), library.errors():
+    with pytest.raises(C4Error, match="a query takes too long"), library.errors():
         library.connection.execute(f"{ENDLESS} FROM t").fetchall()
     assert library.add(Record.from_moves("44")) == 1
 
