@@ -14,8 +14,11 @@ from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, set_columns, wrap
 
-SWITCHES = ("View", "Game", "Search")
-"""The menus whose switches are offered."""
+GROUPS = ("View", "Game", "Search")
+"""The menus whose choices and switches are offered, each under its name."""
+
+STATES = ("analyse", "review", "search settings")
+"""Switches that are no preferences: they say what is open now."""
 
 
 class PreferencesWindow(ToolWindow):
@@ -32,30 +35,38 @@ class PreferencesWindow(ToolWindow):
         for command in context.commands:
             if INNER in command.menu and command.checked is not None:
                 self._choices.setdefault(command.menu, []).append(command)
-        row = 0
-        for menu, offered in self._choices.items():
-            ttk.Label(body, text=menu.partition(INNER)[2]).grid(row=row, column=0, sticky="w", pady=3, padx=(0, 16))
-            box = ttk.Combobox(body, state="readonly", width=24, values=[command.label for command in offered])
-            box.bind("<<ComboboxSelected>>", partial(self._chosen, menu))
-            box.grid(row=row, column=1, sticky="ew", pady=3)
-            self.boxes[menu] = box
-            row += 1
-        columns = ttk.Frame(body)
-        columns.grid(row=row, column=0, columnspan=2, sticky="w", pady=(10, 4))
-        listed = [command for command in context.commands if command.checked is not None and command.menu in SWITCHES]
-        for place, command in enumerate(listed):
-            self._on[command.name] = tk.BooleanVar(self)
-            switch = ttk.Checkbutton(
-                columns, text=command.title, variable=self._on[command.name], command=partial(self._switch, command)
-            )
-            switch.grid(row=place // 2, column=place % 2, sticky="w", padx=(0, 18))
-            Tooltip(switch, command.description)
-            self.switches[command.name] = switch
+        for group in GROUPS:
+            ttk.Label(body, text=group, font="TkHeadingFont").pack(anchor="w", pady=(0, 4))
+            part = ttk.Frame(body)
+            part.pack(fill="x", padx=(12, 0), pady=(0, 12))
+            self._add_choices(part, group)
+            self._add_switches(part, group)
         buttons = ttk.Frame(body)
-        buttons.grid(row=row + 1, column=0, columnspan=2, sticky="ew", pady=(12, 0))
+        buttons.pack(fill="x")
         ttk.Button(buttons, text="Keys...", command=partial(context.do, "keys")).pack(side="left")
         ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
         self.refresh()
+
+    def _add_choices(self, part: ttk.Frame, group: str) -> None:
+        for menu, offered in self._choices.items():
+            main, _, name = menu.partition(INNER)
+            if main == group:
+                row = part.grid_size()[1]
+                ttk.Label(part, text=name).grid(row=row, column=0, sticky="w", pady=3, padx=(0, 18))
+                self.boxes[menu] = box = ttk.Combobox(part, state="readonly", width=24)
+                box.configure(values=[command.label for command in offered])
+                box.bind("<<ComboboxSelected>>", partial(self._chosen, menu))
+                box.grid(row=row, column=1, sticky="w", pady=3)
+
+    def _add_switches(self, part: ttk.Frame, group: str) -> None:
+        listed = [command for command in self.context.commands if command.menu == group and command.checked is not None]
+        first = part.grid_size()[1]
+        for place, command in enumerate(command for command in listed if command.name not in STATES):
+            self._on[command.name] = on = tk.BooleanVar(self)
+            switch = ttk.Checkbutton(part, text=command.title, variable=on, command=partial(self._switch, command))
+            switch.grid(row=first + place // 2, column=place % 2, sticky="w", padx=(0, 18))
+            Tooltip(switch, command.description)
+            self.switches[command.name] = switch
 
     def refresh(self) -> None:
         """Shows everything as it is now."""
@@ -120,7 +131,7 @@ class Palette(ToolWindow):
         listed = ttk.Frame(body)
         listed.pack(fill="both", expand=True, pady=(8, 0))
         self.list = ttk.Treeview(listed, columns=("menu", "key"), height=14, selectmode="browse", takefocus=True)
-        shown = (("#0", "Command", 290), ("menu", "Menu", 90), ("key", "Key", 130))
+        shown = (("#0", "Command", 290), ("menu", "Menu", 90), ("key", "Key", 170))
         set_columns(self.list, ((name, title, size, "w") for name, title, size in shown), "#0")
         scrolled(self.list).pack(fill="both", expand=True)
         bar_below(self.list)

@@ -134,3 +134,4 @@ def test_preferences_are_set_in_one_window(drive):
     hand.do("theme light")
     assert window.boxes["View > Theme"].get() == "Light"
     assert {"View > Theme", "View > Scale", "View > Discs"} <= set(window.boxes)
+    assert not {"analyse", "review", "search settings"} & set(window.switches), "what is open is no preference"

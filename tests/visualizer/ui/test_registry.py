@@ -4,6 +4,7 @@ import sys
 import tkinter as tk
 from functools import partial
 from tkinter import ttk
+from tkinter.font import nametofont
 from types import SimpleNamespace
 
 import pytest
@@ -154,6 +155,8 @@ def test_the_palette_finds_and_runs(drive):
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.press("<Control-k>")
     palette = hand.window.windows.of(Palette)
+    (keys,) = [palette.list.set(item, "key") for item in palette.list.get_children() if item == "undo"]
+    assert nametofont("TkDefaultFont", palette).measure(keys) + 8 <= palette.list.column("key", "width")
     palette.text.set("undo")
     palette.run()
     assert "Not now: there is no move to undo" in palette.message["text"]
