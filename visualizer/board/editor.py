@@ -16,7 +16,7 @@ from c4.text import pluralise
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.pictures import disc, disc_rings
 from visualizer.ui.theme import STONES, Theme, ink_on
-from visualizer.ui.widgets import Flow, sentence, wrap
+from visualizer.ui.widgets import Flow, ring_for_keys, sentence, wrap
 
 EMPTY = -1
 """What `Arranged.put` puts to remove a disc."""
@@ -138,6 +138,7 @@ class Editor(ToolWindow):
         self.canvas.bind("<Configure>", lambda _: self.refresh())
         self.canvas.bind("<Button-1>", partial(self._pressed, None))
         self.canvas.bind("<B1-Motion>", self._drag)
+        ring_for_keys(self.canvas)
         for button in ("<Button-2>", "<Button-3>"):
             self.canvas.bind(button, partial(self._pressed, EMPTY))
         self.on_key(self._key)

@@ -11,7 +11,7 @@ from c4.session.session import Session
 from visualizer.board.status import value_of
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import on_plain_key
+from visualizer.ui.widgets import on_plain_key, ring_for_keys
 
 MOST = 10_000
 """More moves than any game has."""
@@ -57,6 +57,7 @@ class MoveList(tk.Text):
         for key, by in (("<Home>", -MOST), ("<End>", MOST)):
             on_plain_key(self, key, partial(self._step, by))
         self.bind("<Configure>", lambda event: self._resized(event.width))
+        ring_for_keys(self)
         self.tag_bind(LINK, "<Button-1>", self._clicked)
         self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
         self.tag_bind(LINK, "<Leave>", lambda _: self.configure(cursor="arrow"))

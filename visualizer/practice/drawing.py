@@ -14,6 +14,7 @@ from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Exercise
 from c4.practice.trees import Path
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import ring_for_keys
 
 MARKS = {True: "✓", False: "✗"}
 
@@ -36,6 +37,7 @@ class PracticeTree(tk.Canvas):
         self._unit = 1.0  # pixels for one at 100 %
         self.bind("<Configure>", lambda _: self.draw())
         self.bind("<Button-1>", self._clicked)
+        ring_for_keys(self)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

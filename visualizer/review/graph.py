@@ -11,7 +11,7 @@ from visualizer.review.reviewer import Curves, Reviewer
 from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip
+from visualizer.ui.widgets import Tooltip, ring_for_keys
 
 MARGIN = 16
 """Pixels above and below the bars, for the marks."""
@@ -34,6 +34,7 @@ class Graph(tk.Canvas):
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
         self.bind("<Button-1>", self._pressed)
         self.bind("<B1-Motion>", self._pressed)
+        ring_for_keys(self)
         soon = Debounce(self, self._draw)
         self.bind("<Configure>", lambda _: soon.when_idle())
         for key, step in (("<Left>", -1), ("<Right>", 1)):
@@ -97,6 +98,8 @@ class Graph(tk.Canvas):
         if curves.waiting and width - known >= LEAST_WAITING:
             item = self.create_text((known + width) / 2, height / 2 + 2, text=curves.waiting, anchor="n")
             self.itemconfigure(item, fill=theme.faint, font=self._small, width=width - known - 8, justify="center")
+            self.create_rectangle(self.bbox(item), fill=theme.panel, outline="")
+            self.tag_raise(item)
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))

@@ -26,6 +26,7 @@ from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import ring_for_keys
 
 MAX_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
@@ -105,6 +106,7 @@ class TreeCanvas:
         self.widget: tk.Canvas = self.picture.widget
         self._frames = Debounce(self.widget, self.refresh)
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
+        ring_for_keys(self.widget)
         self.overlay = Overlay(self.widget, theme, self.points)
 
     @property

@@ -109,6 +109,24 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
     widget.bind(event, act)
 
 
+def ring_for_keys(widget: tk.Canvas | tk.Text) -> None:
+    """Shows the focus ring of a canvas or text while it has the keys, but not when a click gave it them."""
+    accent = ""
+
+    def clicked(event: object) -> None:
+        nonlocal accent
+        rest, ring = str(widget["highlightbackground"]), str(widget["highlightcolor"])
+        accent = accent if ring == rest else ring
+        widget.configure(highlightcolor=rest)
+
+    def left(event: object) -> None:
+        if accent and str(widget["highlightcolor"]) == str(widget["highlightbackground"]):
+            widget.configure(highlightcolor=accent)
+
+    widget.bind("<Button-1>", clicked, add="+")
+    widget.bind("<FocusOut>", left, add="+")
+
+
 def on_plain_key(widget: tk.Misc, key: str, action: Callable[[], object]) -> None:
     """Binds a key to an action; with Shift, Ctrl or Alt it belongs to a command of the window."""
 

@@ -150,6 +150,10 @@ def test_what_has_the_keys_shows_a_ring(keys):
         elif isinstance(part, tk.Canvas | tk.Text):
             assert int(part["highlightthickness"]) >= 2, part
             assert part["highlightcolor"] != part["highlightbackground"], part
+            part.event_generate("<Button-1>", x=2, y=2)
+            assert part["highlightcolor"] == part["highlightbackground"], "a click shows no ring"
+            part.event_generate("<FocusOut>")
+            assert part["highlightcolor"] != part["highlightbackground"], part
     style, parts = ttk.Style(keys.root), ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")
     for name in parts:
         assert style.lookup(name, "bordercolor", ["focus"]) != style.lookup(name, "bordercolor", ["!focus"]), name

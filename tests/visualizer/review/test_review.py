@@ -9,10 +9,11 @@ from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
 from visualizer.board.status import Names
+from visualizer.review.graph import Graph
 from visualizer.review.pane import ReviewPane
-from visualizer.review.reviewer import Reviewer, ReviewModel, fill, searched_height
+from visualizer.review.reviewer import Curves, Reviewer, ReviewModel, fill, searched_height
 from visualizer.ui.style import set_theme
-from visualizer.ui.theme import DARK
+from visualizer.ui.theme import DARK, LIGHT
 
 GAME = "44444526222255664"
 """In it both sides throw the game away."""
@@ -163,6 +164,22 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
         assert (tmp_path / f"review.{ending}").stat().st_size > 500
     pane.export(str(tmp_path / "review.xyz"))
     assert "must end with" in context.messages[-1]
+
+
+def test_no_line_crosses_what_the_graph_says(root):
+    """What the values wait for stands on a ground of its own, over the line of the moment."""
+    root.geometry("320x150")
+    graph = Graph(root, LIGHT, print)
+    graph.pack(fill="both", expand=True)
+    root.update()
+    graph.show(Curves(2, waiting="Preparing the solver..."), 2, ("Red", "Yellow"), ("#ff0000", "#ffff00"))
+    (words,) = [
+        item
+        for item in graph.find_all()
+        if graph.type(item) == "text" and graph.itemcget(item, "text").startswith("Preparing")
+    ]
+    assert graph.type(graph.find_below(words)) == "rectangle"
+    assert graph.bbox(graph.find_below(words))[0] <= graph.bbox(words)[0]
 
 
 def test_a_running_game_is_followed(root):
