@@ -172,7 +172,7 @@ class AgentPicker:
     ) -> None:
         self._agent: Specification | None = None
         self._names, self._timed, self._refuse = names, timed, on_refused
-        self.who = ttk.Combobox(parent, width=26 if timed else 18, postcommand=self._list)
+        self.who = ttk.Combobox(parent, width=26 if timed else 13, postcommand=self._list)
         self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self._changed, on_refused, width=24)
         self.depth = ttk.Spinbox(parent, from_=1, to=99, width=4)
         self.time = ttk.Combobox(parent, values=list(TIMES), width=9)

@@ -118,7 +118,7 @@ class Differences(ttk.Frame):
         super().__init__(parent)
         self.summary = wrap(ttk.Label(self, padding=(6, 2), anchor="w", justify="left"))
         self.summary.pack(fill="x")
-        frame, self.table = table(self, COLUMNS, 4, selectmode="browse")
+        frame, self.table = table(self, COLUMNS, 2, selectmode="browse")
         frame.pack(fill="both", expand=True)
         self.table.bind("<<TreeviewSelect>>", lambda _: [on_choose(int(row)) for row in self.table.selection()])
 
@@ -216,19 +216,18 @@ class CompareWindow(ToolWindow):
     def _build(self, theme: Theme) -> None:
         top = ttk.Frame(self, padding=(8, 6))
         top.pack(fill="x")
-        left, right = ttk.Frame(top), ttk.Frame(top)
-        left.pack(side="left", anchor="n")
-        right.pack(side="left", anchor="n", fill="x", expand=True, padx=(14, 0))
+        left = ttk.Frame(top)
+        left.pack(side="left")
         for column, heading in enumerate(("", *HEADINGS[:3], "Order")):
             ttk.Label(left, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
         self.choosers = tuple(PlanPicker(left, row, name, self._failed) for row, name in enumerate(SIDES, start=1))
         pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
-        self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
+        self.pair = choice(left, pairs, 21, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
-        self.pair.pack(anchor="w", pady=(1, 4))
-        self.place = choice(right, self.context.positions(), 23)
+        self.place = choice(left, self.context.positions(), 21)
         self.place.configure(postcommand=lambda: self.place.configure(values=list(self.context.positions())))
-        self.place.pack(anchor="w")
+        for row, box in enumerate((self.pair, self.place), start=1):
+            box.grid(row=row, column=5, padx=(8, 0))
         line = ttk.Frame(self, padding=(8, 0))
         line.pack(fill="x")
         self.button = ttk.Button(line, text="Compare", width=8, command=self._start_or_stop)
@@ -267,6 +266,11 @@ class CompareWindow(ToolWindow):
             self.body, lambda row: self.show_path(row, zoom=True) if row != self._path else None
         )
         self.body.add(self.differences, weight=2)
+        self.body.bind("<Configure>", lambda event: self._resized(event.height))
+
+    def _resized(self, height: int) -> None:
+        """Leaves the list some lines also in a small window."""
+        self.body.sashpos(0, min(self.body.sashpos(0), height - self.differences.winfo_reqheight()))
 
     def escape(self) -> None:
         """Ends the searches, or else closes the window."""

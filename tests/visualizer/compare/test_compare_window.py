@@ -12,6 +12,18 @@ from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.window import CompareWindow
 
 
+def test_a_small_window_has_room_for_boxes_and_list(hand):
+    """At 900x600 every box is whole, and the list shows a difference."""
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta")
+    window.geometry("900x600")
+    hand.pump(0.2)
+    for box in (window.pair, window.place):
+        assert box.winfo_rootx() + box.winfo_reqwidth() <= window.winfo_rootx() + window.winfo_width()
+    table = window.differences.table
+    assert table.bbox(table.get_children()[0])
+
+
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     """A menu and its row run both: what only minimax has is what alpha-beta pruned."""
     hand.searched()
