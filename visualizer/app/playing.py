@@ -100,9 +100,9 @@ class Playing:
         self.graph = ttk.Frame(self._side)
         self.graph.pack_propagate(False)
         self._invitation, self._invited_to = ttk.Frame(self._side), ""
+        ttk.Button(self._invitation, text="✕", command=lambda: self.invite("")).pack(side="right")
         self.tour = ttk.Button(self._invitation, command=self._accept)
         self.tour.pack(side="left", fill="x", expand=True)
-        ttk.Button(self._invitation, text="✕", width=2, command=lambda: self.invite("")).pack(side="right")
         self._rule = ttk.Separator(self._side)
         self._listed = ttk.Frame(self._side)
         self.moves = MoveList(

@@ -91,7 +91,8 @@ class AfterGame(ttk.Frame):
     def __init__(self, parent: tk.Misc, do: Callable[[str], object]) -> None:
         super().__init__(parent)
         self.buttons: dict[str, ttk.Button] = {}
-        for label, command in (("Review", "review"), ("Rematch", "rematch"), ("Swap seats", "rematch swapped")):
+        offered = (("Review", "review"), ("Rematch", "rematch"), ("Other side begins", "rematch swapped"))
+        for label, command in offered:
             self.buttons[label] = ttk.Button(self, text=label, command=partial(do, command))
             self.buttons[label].pack(side="left", padx=4, pady=(0, 6))
 

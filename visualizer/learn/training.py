@@ -109,7 +109,7 @@ class TrainingWindow(ToolWindow):
         self.line = ttk.Label(right, padding=(0, 4), justify="left")
         self.line.pack(fill="x")
         self.line.bind("<Configure>", lambda event: self.line.configure(wraplength=max(event.width - 10, 100)))
-        self.match_result = wrap(ttk.Label(right, justify="left", font="TkHeadingFont"))
+        self.match_result = wrap(ttk.Label(right, justify="left"))
         self.match_result.pack(fill="x")
         self.decision = ttk.Frame(right, padding=(0, 4, 0, 8))
         self.decisions: dict[str, ttk.Button] = {}

@@ -178,4 +178,12 @@ def _style(axes: Axes, plot: Plot, theme: Theme) -> None:
         spine.set_color(theme.edge)
     if any(line.label for line in plot.lines):
         place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)} if plot.outside else {"loc": "best"}
-        axes.legend(**place, fontsize=11, facecolor=theme.panel, edgecolor=theme.panel, labelcolor=theme.text)
+        axes.legend(
+            **place,
+            fontsize=11,
+            labelspacing=0.1,
+            borderpad=0.2,
+            facecolor=theme.panel,
+            edgecolor=theme.panel,
+            labelcolor=theme.text,
+        )

@@ -93,8 +93,8 @@ def _style_fields(style: ttk.Style, theme: Theme) -> None:
     panel, window, accent = theme.panel, theme.window, theme.accent
     edges = [("invalid", theme.bad), ("focus", accent), ("", theme.edge)]
     grounds = [("disabled", window), ("", panel)]
-    for name in ("TEntry", "TCombobox", "TSpinbox"):
-        style.configure(name, padding=_px(style, 4, 3), arrowsize=_px(style, 12)[0], arrowcolor=theme.text)
+    for name, arrow in (("TEntry", 12), ("TCombobox", 15), ("TSpinbox", 12)):
+        style.configure(name, padding=_px(style, 4, 3), arrowsize=_px(style, arrow)[0], arrowcolor=theme.text)
         style.map(name, foreground=[("disabled", theme.faint)], fieldbackground=grounds, background=grounds)
         style.map(name, bordercolor=edges, lightcolor=[("focus", accent), ("", panel)])
         style.map(name, arrowcolor=[("disabled", theme.faint)])

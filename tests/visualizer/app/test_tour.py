@@ -1,5 +1,7 @@
 """The tour: it sets something up, says what to see, and gives the game back."""
 
+from tkinter.font import nametofont
+
 from c4.agents import HUMAN
 from c4.session.settings import ANALYSE, PLAY, SEARCH, Settings
 from visualizer.app.guide import POSITION
@@ -55,6 +57,10 @@ def test_the_tour_is_offered_once(drive):
     playing.invite("tour")
     hand.pump(0.02)
     assert playing.tour.winfo_ismapped()
+    hand.window.appearance.set_percent(200)
+    hand.pump(0.02)
+    (cross,) = [part for part in playing.tour.master.winfo_children() if part is not playing.tour]
+    assert cross.winfo_width() >= nametofont("TkDefaultFont", cross).measure(cross["text"]) + 20, "all of it is there"
     playing.tour.invoke()
     hand.pump(0.02)
     assert not playing.tour.winfo_ismapped()

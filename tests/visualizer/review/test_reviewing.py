@@ -80,7 +80,7 @@ def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch)
 
 
 def test_the_buttons_after_a_game_and_the_faces(root):
-    """By mouse: Review opens the third mode, another mode closes it, Swap seats begins a game."""
+    """By mouse: Review opens the third mode, another mode closes it, Other side begins starts a game."""
     hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
     hand.window.modes.show(REVIEW)
     assert hand.window.modes.mode == PLAY
@@ -97,7 +97,7 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     hand.window.modes.show(ANALYSE)
     assert not hand.window.reviewing.open
     hand.window.modes.show(REVIEW)
-    after.buttons["Swap seats"].invoke()
+    after.buttons["Other side begins"].invoke()
     hand.pump(0.05)
     assert hand.window.modes.mode == ANALYSE
     assert (hand.session.game.starter, hand.session.moves()) == (1, "")

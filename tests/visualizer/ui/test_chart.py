@@ -46,6 +46,20 @@ def test_curves_and_bars_are_drawn(root):
     assert not only.axison
 
 
+def test_a_long_legend_is_not_cut(root):
+    """Two plots with nine curves, as high as in the smallest training window."""
+    root.geometry("560x324")
+    chart = Chart(root)
+    chart.widget.pack(fill="both", expand=True)
+    curves = tuple(Line([0.0, 1.0], [0.0, 1.0], "black", f"weight {number}") for number in range(9))
+    chart.show(
+        LIGHT, Plot("results", "games", curves[:4], outside=True), Plot("weights", "games", curves, outside=True)
+    )
+    root.update()
+    legend = chart.figure.axes[1].get_legend().get_window_extent()
+    assert legend.y0 >= 0, legend
+
+
 @pytest.mark.parametrize(
     ("number", "text"), [(5, "5"), (2000, "2,000"), (0.25, "0.25"), (-3, "−3"), (1e7, "10 M"), (0.00001, "0.00001")]
 )
