@@ -496,7 +496,7 @@ class TreeCanvas:
         ]
         ends = np.array(pairs, dtype=int).reshape(-1, 2)
         lines = self.drawing.route(ends[:, 0], ends[:, 1], self.viewport.ply / self.points)
-        edges = (self.viewport.pixels(lines) + self.dragged).reshape(-1, 4).tolist()
+        edges = (self.viewport.pixels(lines) + self.dragged).reshape(-1, 6).tolist()
         self.overlay.path(spots, playback.windows(), edges, self._used_boxes())
 
     def _used_boxes(self) -> np.ndarray:

@@ -130,7 +130,7 @@ class TreeDrawing:
         self._cuts: tuple[PathCollection, np.ndarray] | None = None
         self.keys: list[Key] = []
         self.labels: list[Label] = []
-        self.xy, self.sizes, self.starts = np.zeros((0, 2)), np.zeros(0), np.zeros(0)
+        self.xy, self.sizes, self.starts = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
         self.visible = np.zeros(0, dtype=bool)
         self._index: dict[Key, int] = {}
 
@@ -143,12 +143,10 @@ class TreeDrawing:
         self.xy = np.array([layout.at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]) for key in self.keys])  # in points at zoom 1
         self.visible = np.array([not nodes[key].invisible for key in self.keys])
-        lines: dict[int, int] = {}  # of text below the glyphs of each ply
-        for node in nodes.values():
-            lines[node.ply] = max(
-                lines.get(node.ply, 0), 2 if node.counts else int(node.value != "" and node.column > 0)
-            )
-        self.starts = np.array([12 + SKIRT / 2 + LINE * lines[nodes[key].ply] for key in self.keys])
+        lines = np.array([2 if data.counts else int(data.value != "" and data.column > 0) for data in nodes.values()])
+        plies = np.array([data.ply for data in nodes.values()])
+        lowest = np.array([lines[plies == ply].max() for ply in range(plies.max() + 1)])[plies]
+        self.starts = 12 + SKIRT / 2 + LINE * np.stack((lines, lowest), axis=1)
         self._draw_bands(layout)
         self._draw_edges(nodes, layout)
         self._draw_glyphs(nodes)
@@ -165,14 +163,16 @@ class TreeDrawing:
         if self._cuts is not None:
             bars, ends = self._cuts
             route = self.route(ends[:, 0], ends[:, 1], ply)
-            bars.set_offsets(0.45 * route[:, 0] + 0.55 * route[:, 1])
+            bars.set_offsets(0.45 * route[:, 1] + 0.55 * route[:, 2])
 
     def route(self, parents: np.ndarray, children: np.ndarray, ply: float) -> np.ndarray:
-        """The lines from glyphs to glyphs, by their indices: (n, 2, 2), from below the words of the one to the other."""
-        starts, ends = self.xy[parents].copy(), self.xy[children].copy()
-        starts[:, 1] += np.minimum(self.starts[parents] * self.zoom / ply, 0.6)
-        ends[:, 1] -= np.minimum(0.45 * self.sizes[children] * self.zoom / ply, 0.3)
-        return np.stack((starts, ends), axis=1)
+        """The lines from glyphs to glyphs, by their indices: (n, 3, 2), from below the words of the one straight down
+        past those of its neighbours, and on to the other.
+        """
+        route = self.xy[np.stack((parents, parents, children), axis=1)]
+        route[:, :2, 1] += np.minimum(self.starts[parents] * self.zoom / ply, 0.66)
+        route[:, 2, 1] -= np.minimum(0.45 * self.sizes[children] * self.zoom / ply, 0.3)
+        return route
 
     def index(self, key: Key) -> int:
         """The index of a key among the drawn glyphs."""
@@ -316,7 +316,8 @@ class TreeDrawing:
                     Label(x, y, value_texts(node.value), "principal" if node.principal else "value", faint, place, key)
                 )
             if node.counts and not node.quiet:
-                labels.append(Label(x, y, node.counts, "count", faint, max(below, 12 + SKIRT) + LINE))
+                ink = faint or (self.theme.bad if node.cut or node.pruned else "")
+                labels.append(Label(x, y, node.counts, "count", ink, max(below, 12 + SKIRT) + LINE))
         return labels
 
 

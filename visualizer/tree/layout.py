@@ -22,6 +22,9 @@ ABOVE, BELOW = 0.42, 0.58
 ROUNDING = 1e-6
 """Points by which two sums of the same widths may differ."""
 
+ROOMY = 1.35
+"""How much farther apart neighbours are at most where there is space."""
+
 Spot = tuple[float, float]
 
 
@@ -81,6 +84,9 @@ def layout(
         rows[nodes[key].ply].append(key)
     need = max(sum(map(widths.__getitem__, row)) for row in rows.values())
     across = across or max(need, least)
+    if places is None:
+        room = min(max(across / need, 1.0), ROOMY)
+        widths = {key: room * width for key, width in widths.items()}
     at: dict[Key, Spot] = {}
     low, high = 0.0, across
     for ply, row in sorted(rows.items()):

@@ -272,12 +272,12 @@ class TreeModel:
         return ply_name(self.view.tree, ply, self.sides)
 
     def why(self) -> str:
-        """The cutoff at the selected node in words, or the first one on screen."""
+        """The cutoff at the selected node in words, or the first one whose pruned replies are on screen."""
         if self.view is None or self.live is not None or not self.is_search or self.playback.is_open:
             return ""
         tree, view = self.view.tree, self.view
         rows = [] if self.selected is None else [self.selected]
-        rows += sorted(filter(view.is_cut, view.rows), key=lambda row: (tree.ply[row], row))
+        rows += sorted(filter(view.is_cut, view.rows), key=lambda row: (view.is_folded(row), tree.ply[row], row))
         sides = ("MAX", "MIN") if self.sides is None else (self.sides[0][0], self.sides[1][0])
         return next(filter(None, (cut_in_short(tree, row, sides) for row in rows)), "")
 

@@ -141,6 +141,7 @@ class TreePane(ttk.Frame):
 
     def _painted(self) -> None:
         if self.model.live is None:
+            self.why.configure(text=self.model.why())  # a fit may have folded what it was about
             self._mark_overview()
             self._recording.after(RECORD_MS)
 
@@ -186,7 +187,7 @@ class TreePane(ttk.Frame):
             else:
                 part.grid_remove()
         width = self.winfo_width() - 20
-        self.why.configure(wraplength=max(width, 80), height=2 if width > 380 * self.canvas.points else 3)
+        self.why.configure(wraplength=max(width, 80), height=2 if width > 600 * self.canvas.points else 3)
 
 
 class InputController:

@@ -85,10 +85,16 @@ class TreeView:
             self.unfold_line(focus, 1)
 
     def first_foldings(self) -> list[Folding]:
-        """What to unfold at first, the most first: what refutes every reply to the root, one of them, or none."""
+        """What to unfold at first, the most first: what refutes every reply to the root, one of them, or none.
+
+        The one is a reply that was refuted at once, as far from the best one as possible: their lines run steeply.
+        """
         line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
         others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
         others = list(filter(self.is_cut, others)) or others
+        replies = self.children(0)
+        best = replies.index(line[1]) if line[1:] else 0
+        others.sort(key=lambda child: (len(self.searched_children(child)), -abs(replies.index(child) - best)))
         return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
 
     def _clear_caches(self) -> None:

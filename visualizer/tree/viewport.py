@@ -71,7 +71,7 @@ def zoom_to_fill(need: float, plies: float, width: float, height: float, points:
     """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
     across = (width / points - 2 * MARGIN - LANE) / need
     down = height / points / plies / PLY
-    return max(min(across, down if down < 1 else 1 + 0.7 * (down - 1), LARGEST), 1e-3)
+    return max(min(across, down if down < 1 else 1 + 0.4 * (down - 1), LARGEST), 1e-3)
 
 
 def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:

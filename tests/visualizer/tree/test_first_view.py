@@ -115,6 +115,41 @@ def test_the_first_view_at_depths_2_to_10(pane, size, algorithm, evaluator):
         check(pane)
 
 
+def clear_of(line, box):
+    """Whether a line of several points stays outside a box, tried at every pixel."""
+    for (x0, y0), (x1, y1) in itertools.pairwise(line):
+        steps = np.linspace(0, 1, int(abs(x1 - x0) + abs(y1 - y0)) + 2)[:, None]
+        spots = np.array([x0, y0]) * (1 - steps) + np.array([x1, y1]) * steps
+        if ((spots > box[:2]) & (spots < box[2:])).all(axis=1).any():
+            return False
+    return True
+
+
+@pytest.mark.parametrize("moves", ["4", "4453"])
+def test_no_line_runs_past_other_nodes(pane, moves):
+    """Lines stay clear of all words and nodes but their own, and one to pruned replies is short where little is shown."""
+    tree = search(Position.from_moves(moves), 6, load("v2")).tree
+    for size in PANES:
+        show(pane, size, tree)
+        canvas, drawing = pane.canvas, pane.canvas.drawing
+        ends = np.array([(drawing.index(above), drawing.index(key)) for key, above in canvas.layout.parents.items()])
+        routes = drawing.route(ends[:, 0], ends[:, 1], canvas.viewport.ply / canvas.points)
+        spots, reach = canvas.viewport.pixels(drawing.xy), drawing.sizes * drawing.zoom * canvas.points * 0.4
+        labels = zip(boxes(pane, "labels"), canvas._labels)
+        texts = [(text, box) for (text, box, _), label in labels if label.style != "column" and label.key != 0]
+        for (parent, child), line in zip(ends.tolist(), canvas.viewport.pixels(routes).reshape(-1, 3, 2).tolist()):
+            for other, ((x, y), r) in enumerate(zip(spots.tolist(), reach.tolist())):
+                assert other in (parent, child) or clear_of(line, (x - r, y - r, x + r, y + r))
+            for text, (x0, y0, x1, y1) in texts:
+                assert clear_of(line, (x0 + 1, y0 + 4, x1 - 1, y1 - 4)), (size, text)
+            if drawing.keys[child] == ("stub", drawing.keys[parent]):
+                assert abs(line[2][0] - line[0][0]) < 0.22 * canvas.size[0]
+        folded = [key for key in tree.children(0) if pane.model.view.is_cut(key) and pane.model.view.is_folded(key)]
+        shown_cut = next(key for key in tree.children(0) if ("stub", key) in canvas.layout.at)
+        if folded:
+            assert pane.why["text"].startswith(f"After column {tree.move[shown_cut] + 1}, ")
+
+
 def test_glyphs_and_text_grow_with_the_pane(pane):
     tree, zooms, fonts = search(Position.from_moves("4"), 4, load("v2")).tree, [], []
     for size in PANES:
@@ -137,7 +172,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     assert pane.why["text"].startswith(
         f"After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow"
     )
-    assert pane.why["text"].endswith("cut off. 6 replies pruned.")
+    assert pane.why["text"].endswith("cut off. 6 replies pruned, which cannot change the result.")
     assert f"{tree.pruned:,} pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
     legend = shown(pane.legend)
     for part in ("value in V2 points, + is good for Yellow", "a tie is pruned too", "middle columns first"):

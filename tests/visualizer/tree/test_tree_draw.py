@@ -67,7 +67,7 @@ def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
     kinds = ("edges", "pruned edges", "principal variation")
     assert sum(len(drawn_artists[name].get_segments()) for name in kinds) == graph.number_of_edges()
     for name in kinds:
-        for (x0, y0), (x1, y1) in drawn_artists[name].get_segments():
+        for (x0, y0), *_, (x1, y1) in drawn_artists[name].get_segments():
             assert (x0, x1) in {(placed.at[parent][0], placed.at[child][0]) for parent, child in graph.edges}
             assert y0 < y1
     assert drawn_artists["pruned edges"].get_linestyle()[0][1] is not None
