@@ -169,7 +169,7 @@ class TreeDrawing:
         """The lines from glyphs to glyphs, by their indices: (n, 3, 2), from below the words of the one straight down
         past those of its neighbours, and on to the other.
         """
-        route = self.xy[np.stack((parents, parents, children), axis=1)]
+        route: np.ndarray = self.xy[np.stack((parents, parents, children), axis=1)]
         route[:, :2, 1] += np.minimum(self.starts[parents] * self.zoom / ply, 0.66)
         route[:, 2, 1] -= np.minimum(0.45 * self.sizes[children] * self.zoom / ply, 0.3)
         return route

@@ -155,11 +155,16 @@ def colour_by_value(evaluator: Evaluator) -> StyleOverride:
 
 
 def header_text(
-    tree: SearchTree, caption: str = "", seen: int | None = None, so_far: tuple[int, int] | None = None
+    tree: SearchTree,
+    caption: str = "",
+    seen: int | None = None,
+    so_far: tuple[int, int] | None = None,
+    live: bool = False,
 ) -> str:
     """One line on a search: how it was made and what it counted.
 
     `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
+    Of a `live` search the status line counts: two numbers of two moments would differ.
     """
     evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
     made = (
@@ -174,7 +179,7 @@ def header_text(
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if tree.total_left_out and so_far is None:
         counts += f", {tree.total_left_out:,} left out"
-    return " · ".join(filter(None, (made, counts, caption)))
+    return " · ".join(filter(None, (made, "" if live else counts, caption)))
 
 
 Sides = tuple[tuple[str, str], tuple[str, str]]

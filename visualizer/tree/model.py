@@ -178,10 +178,11 @@ class TreeModel:
             self.show_nothing("")
         self.live, self.caption, self._cache = part, caption, {}
         self.view = TreeView(part.tree)
+        here = part.open[-1] if part.open else 0
         with suppress(ViewFull):
-            self.view.reveal(part.open[-1] if part.open else 0)
+            self.view.reveal(here)
         self.selected = self.selected if self.selected is not None and self.selected < len(part.tree) else 0
-        self._notify(Change("tree"))
+        self._notify(Change("tree", reveal=(here, *self.view.children(here))))
 
     def show_nothing(self, text: str = EMPTY) -> None:
         """Shows no tree; the text says what to do next."""
@@ -259,7 +260,7 @@ class TreeModel:
             return ""
         counts = self.playback.so_far_counts
         seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
-        return header_text(self.view.tree, self.caption, seen, counts)
+        return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
 
     @property
     def discs(self) -> tuple[str, str] | None:

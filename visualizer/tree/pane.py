@@ -130,6 +130,8 @@ class TreePane(ttk.Frame):
     def _changed(self, change: Change) -> None:
         if change.what in ("tree", "style"):
             self._fill_legend()
+        if change.what == "tree":
+            self._share_height()
         if change.what in ("tree", "expanded") and self.model.live is None:
             self._fill_overview()  # before the picture, which gets the space that the overview leaves
         self.canvas.change(change)
@@ -176,7 +178,7 @@ class TreePane(ttk.Frame):
         high = self.winfo_height() >= LEGEND_HEIGHT * self.canvas.points
         self.legend.limit(4 if high else 2)
         playing, tall = self.model.playback.is_open, self.winfo_height() >= OVERVIEW_HEIGHT * self.canvas.points
-        explained = self.model.is_search and not playing
+        explained = self.model.is_search and not playing and self.model.live is None
         for part, shown in (
             (self.legend, self.model.has_legend and (high or not playing)),
             (self.why, explained),

@@ -18,7 +18,7 @@ LARGEST, TALLEST = 2.2, 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
 LOWEST = 46.0
-"""The same where what you unfold needs the room."""
+"""The same where many plies, or what you unfold, need the room."""
 
 MARGIN = 14.0
 """Points left free on both sides."""
@@ -81,7 +81,7 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
     zoom = zoom_to_fill(layout.width, layout.height, width, height, points)
     zoom = max(zoom, 1.0 if readable else 1e-3)
     ply = min(height / points / layout.height, TALLEST)
-    ply = max(ply, PLY * zoom) if readable else max(ply, 1.0)
+    ply = max(ply, LOWEST * zoom) if readable else max(ply, 1.0)
     slot, ply = zoom * points, ply * points
     root = next(iter(layout.at.values()))[0]
     lane = LANE * points

@@ -11,6 +11,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_in_short, cut_of
+from c4.tree.replay import partial
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 
@@ -148,6 +149,20 @@ def test_no_line_runs_past_other_nodes(pane, moves):
         shown_cut = next(key for key in tree.children(0) if ("stub", key) in canvas.layout.at)
         if folded:
             assert pane.why["text"].startswith(f"After column {tree.move[shown_cut] + 1}, ")
+
+
+def test_the_lowest_ply_of_a_growing_tree_is_in_sight(pane):
+    """However deep the search is, its node is on screen; how many nodes there are is left to the status line."""
+    tree = search(Position.from_moves("4"), 9, load("v2"), "minimax", budget=50_000).tree
+    for size in PANES:
+        pane.winfo_toplevel().geometry(PANES[size])
+        part = partial(tree, 20_000, 20_000)
+        pane.model.show_live(part, "still searching")
+        settle(pane)
+        x, y = pane.canvas.pixel(part.open[-1])
+        assert 0 < x < pane.canvas.size[0]
+        assert 0 < y < pane.canvas.size[1] - 30
+        assert pane.header["text"] == "minimax, depth 9, V2 · still searching"
 
 
 def test_glyphs_and_text_grow_with_the_pane(pane):
