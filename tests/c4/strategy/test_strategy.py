@@ -153,7 +153,7 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
 SHIPPED = {
     "first-player-wins": ("", 1, "win", 5_000),
     "second-player-wins-after-1": ("1", 2, "win", 3_000),
-    "second-player-wins-after-2": ("2", 2, "win", 17_900),
+    "second-player-wins-after-2": ("2", 2, "win", 12_000),
     "first-player-draws-after-3": ("3", 1, "draw", 13_400),
     "second-player-draws-after-3": ("3", 2, "draw", 4_300),
 }
