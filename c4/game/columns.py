@@ -22,6 +22,11 @@ def name_columns(columns: Sequence[int]) -> str:
     return f"column {names[0]}" if len(names) == 1 else f"columns {join_words(names)}"
 
 
+def full_column(column: int) -> str:
+    """What is said when a disc is dropped into a column (from 0) that is full."""
+    return f"column {column + 1} is full"
+
+
 def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:
     """The columns (from 0) of a move order, "4352617"; None for None.  Raises C4Error naming a wrong character."""
     if text is None:

@@ -29,7 +29,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from c4.errors import C4Error
-from c4.game.rules import STANDARD, Rules, full_column
+from c4.game.columns import full_column
+from c4.game.rules import STANDARD, Rules
 
 if TYPE_CHECKING:
     from c4.game.rules import Bits

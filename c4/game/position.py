@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from c4.errors import C4Error
 from c4.game import packed
-from c4.game.columns import DIGITS, format_columns
-from c4.game.rules import STANDARD, Outcome, Rules, full_column
+from c4.game.columns import DIGITS, format_columns, full_column
+from c4.game.rules import STANDARD, Outcome, Rules
 from c4.text import pluralise
 
 CELL, HEAD = 36, 26

@@ -34,11 +34,6 @@ COUNT_LINES = "count-lines"
 SCORINGS = (FIRST_LINE, COUNT_LINES)
 
 
-def full_column(column: int) -> str:
-    """What is said when a disc is dropped into a column (from 0) that is full."""
-    return f"column {column + 1} is full"
-
-
 def cells_of(stones: int) -> list[int]:
     """The bit numbers of a bitboard's cells, upwards."""
     return [cell for cell in range(stones.bit_length()) if stones >> cell & 1]

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from c4.errors import C4Error
-from c4.game.columns import DIGITS, format_columns
+from c4.game.columns import DIGITS, format_columns, full_column
 from c4.game.gametree import MARKS, MOST_NODES, ROOT, GameTree, Node, tidy
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
-from c4.game.rules import STANDARD, Rules, full_column
+from c4.game.rules import STANDARD, Rules
 from c4.text import pluralise
 
 FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"

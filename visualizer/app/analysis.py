@@ -22,7 +22,7 @@ from visualizer.app.playing import Replayed
 from visualizer.board.status import Subject, leaves_tree, subject_of
 from visualizer.tree.card import Card
 from visualizer.ui.background import BackgroundTask, Debounce
-from visualizer.ui.commands import Command
+from visualizer.ui.command import Command
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import faded
 

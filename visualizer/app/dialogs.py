@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from visualizer.ui.commands import INNER, Command, key_of
+from visualizer.ui.command import INNER, Command, key_of
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.glossary import groups
 from visualizer.ui.scale import pixels

@@ -32,12 +32,12 @@ from visualizer.app.commands.game import BOARD, play
 from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.guide import Guide
 from visualizer.app.modes import Modes
-from visualizer.app.own_files import OwnFiles
 from visualizer.app.playing import Playing, Reviewing, Teaching
+from visualizer.app.user_code import UserCode
 from visualizer.board.controls import Controls
 from visualizer.board.status import Names, Status, share_done, status_bar
 from visualizer.ui.background import Collector, PollingTimer, share_memory
-from visualizer.ui.commands import bind_keys
+from visualizer.ui.command import bind_keys
 from visualizer.ui.context import Context
 from visualizer.ui.errors import ErrorLog, ErrorWindow
 from visualizer.ui.menus import Toolbar, build_menus
@@ -126,7 +126,7 @@ class Window(Context):
         self.reviewing = Reviewing(self)
         self.teaching = Teaching(self)
         self.guide = Guide(root, self.panes)
-        self.own = OwnFiles(self)
+        self.own = UserCode(self)
         self.modes = Modes(self)
 
     def _pressed(self, key: str) -> bool:

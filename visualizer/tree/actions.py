@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from visualizer.ui.commands import Command
+from visualizer.ui.command import Command
 
 if TYPE_CHECKING:
     from visualizer.tree.model import TreeModel  # imports networkx, which the first paint does without

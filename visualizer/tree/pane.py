@@ -15,7 +15,7 @@ from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.overview import Overview
 from visualizer.tree.playback import PlaybackBar
 from visualizer.ui.background import Debounce
-from visualizer.ui.commands import Command
+from visualizer.ui.command import Command
 from visualizer.ui.menus import fill_with
 from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme

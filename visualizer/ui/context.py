@@ -21,7 +21,7 @@ from c4.session.plans import Plan
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.ui.background import BackgroundTask
-from visualizer.ui.commands import Commands
+from visualizer.ui.command import Commands
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.scale import largest, pixels
 from visualizer.ui.theme import LIGHT, STONES, Theme

@@ -8,7 +8,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Literal, NamedTuple
 
-from visualizer.ui.commands import INNER, MENUS, Command, Commands
+from visualizer.ui.command import INNER, MENUS, Command, Commands
 from visualizer.ui.pictures import icon
 from visualizer.ui.scale import pixels, scale
 from visualizer.ui.theme import Theme

@@ -11,7 +11,7 @@ from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
 from visualizer.ui.background import Debounce
-from visualizer.ui.commands import ALT, CONTROL, SHIFT
+from visualizer.ui.command import ALT, CONTROL, SHIFT
 from visualizer.ui.scale import numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)

@@ -10,7 +10,7 @@ from c4.agents import HUMAN
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import PLAY, Settings
-from visualizer.ui.commands import COLUMNS, INNER, MENUS
+from visualizer.ui.command import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
 from visualizer.ui.theme import STONES
 

@@ -14,7 +14,7 @@ from c4.agents import HUMAN
 from c4.session.settings import Settings
 from visualizer.app.commands import TOOLS
 from visualizer.app.dialogs import Palette
-from visualizer.ui.commands import MENUS, Command, Commands, key_of
+from visualizer.ui.command import MENUS, Command, Commands, key_of
 from visualizer.ui.pictures import ICONS, icon
 
 

@@ -11,7 +11,7 @@ from visualizer.app.commands.help import help_commands
 from visualizer.app.commands.search import search_commands
 from visualizer.app.commands.tree import playback_commands, tree_commands
 from visualizer.app.commands.view import view_commands
-from visualizer.ui.commands import Commands
+from visualizer.ui.command import Commands
 from visualizer.ui.menus import Tool
 
 if TYPE_CHECKING:

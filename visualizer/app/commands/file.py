@@ -14,7 +14,7 @@ from c4.game.notation import FORMATS, format_position
 from c4.library.record import SUFFIX, Record, format_game, parse_game
 from c4.session.game import record_of
 from c4.storage import write_text
-from visualizer.ui.commands import INNER, Command, entry, unless
+from visualizer.ui.command import INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window

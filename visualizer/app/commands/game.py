@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from c4.library.library import default_path
 from c4.text import pluralise
-from visualizer.ui.commands import COLUMNS, INNER, Command, entry, unless
+from visualizer.ui.command import COLUMNS, INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from visualizer.app.dialogs import READING, WORDS
-from visualizer.ui.commands import Command, entry
+from visualizer.ui.command import Command, entry
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window

@@ -10,7 +10,7 @@ from c4.evaluators import EVALUATORS
 from c4.text import pluralise
 from visualizer.board.game_bars import PACES, PAUSES
 from visualizer.board.picker import TIMES
-from visualizer.ui.commands import INNER, Command, entry, unless
+from visualizer.ui.command import INNER, Command, entry, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window

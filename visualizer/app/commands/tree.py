@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from c4.game.notation import format_position
 from visualizer.tree.actions import commands as node_commands
-from visualizer.ui.commands import Command, entry, possible, unless
+from visualizer.ui.command import Command, entry, possible, unless
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window

@@ -10,7 +10,7 @@ from c4.session.live import SOURCES
 from c4.session.settings import ANALYSE, EXACT, SCALES, SEARCH
 from visualizer.app.modes import KEY
 from visualizer.board.column_values import LABELS
-from visualizer.ui.commands import INNER, Command, entry, possible, unless
+from visualizer.ui.command import INNER, Command, entry, possible, unless
 from visualizer.ui.sounds import no_player
 from visualizer.ui.theme import STONES, SYSTEM
 from visualizer.ui.widgets import sentence

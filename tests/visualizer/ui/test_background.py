@@ -9,7 +9,7 @@ from c4.session.worker import Worker
 from visualizer.ui.background import BackgroundTask, Debounce
 
 
-def test_an_answer_goes_to_the_errand_that_asked(root):
+def test_an_answer_goes_to_the_task_that_asked(root):
     """Two errands of one thread: the second stops the first, which does not take its answer."""
     worker, first, second = Worker("of two"), [], []
     BackgroundTask(root, worker, first.append, first.append).start(lambda watch: "first")

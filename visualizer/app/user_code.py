@@ -42,7 +42,7 @@ class Loaded(NamedTuple):
     player: bool
 
 
-class OwnFiles:
+class UserCode:
     """Evaluators in the registry that are files are held as they are, and loaded again when they are saved."""
 
     def __init__(self, window: Window) -> None:
