@@ -35,7 +35,7 @@ class ReviewPane(ttk.Frame):
         super().__init__(parent, padding=(8, 4))
         self._context, self.reviewer = context, reviewer
         self._shown: tuple[object, ...] = ()
-        self._narrow = False
+        self._narrow = self._seeking = False
         reviewer.listeners.append(self._show)
         top = ttk.Frame(self)
         top.pack(fill="x")
@@ -144,6 +144,8 @@ class ReviewPane(ttk.Frame):
         self._show_mistakes()
         self.explanation.configure(text=self._explanation(at))
         self._enable(at)
+        if self._seeking and not reviewer.busy:
+            self.worst()
 
     def _legend(self) -> str:
         model = self.model
@@ -232,8 +234,12 @@ class ReviewPane(ttk.Frame):
             self.go(number)
 
     def worst(self) -> None:
-        """Goes to the worst mistake."""
+        """Goes to the worst mistake, once all moves have been reviewed."""
         rows: Sequence[Row] = () if self.model is None else self.model.errors()
+        self._seeking = self.model is not None and not self.model.complete and self.reviewer.busy
+        if self._seeking:
+            self._context.say("looking for the worst mistake...")
+            return
         if self.model is None or not rows:
             self._context.say("no move changed the result of the game")
         else:

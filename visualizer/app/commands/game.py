@@ -82,6 +82,7 @@ def review_commands(window: Window) -> list[Command]:
     add, vary, review = (partial(entry, menu) for menu in ("Game", VARIATIONS, REVIEWED))
     over = unless(lambda: session.outcome is not None, "the game is over")
     no_review = unless(lambda: not reviewing.open, "there is no review: F9 makes one")
+    unplayed = unless(lambda: not session.game.moves, "no move has been played yet")
     at_start = unless(lambda: not session.game.at, "this is the start of the game")
 
     def in_review(action: Callable[[ReviewPane], object]) -> Callable[[], object]:
@@ -117,12 +118,12 @@ def review_commands(window: Window) -> list[Command]:
         add("review", "Review this game",
             lambda: window.modes.swap() if window.reviewing.open else window.review(), "F9",
             tip="Shows the exact value of every move, the mistakes, and better moves.",
-            blocked=unless(lambda: not session.game.moves, "no move has been played yet"),
-            checked=lambda: reviewing.open, separated=True),
+            blocked=unplayed, checked=lambda: reviewing.open, separated=True),
         review("next mistake", "Next mistake", in_review(lambda pane: pane.next_mistake(1)), "F8", blocked=no_review),
         review("previous mistake", "Previous mistake", in_review(lambda pane: pane.next_mistake(-1)), "Shift+F8",
                blocked=no_review),
-        review("worst mistake", "Worst mistake", in_review(lambda pane: pane.worst()), "F7", blocked=no_review),
+        review("worst mistake", "Worst mistake", lambda: worst_mistake(window), "F7",
+               tip="Reviews the game first, if it has not been reviewed.", blocked=unplayed),
         review("better move", "Play through the better move", in_review(lambda pane: pane.try_line(True)), "F6",
                blocked=no_review),
         review("what follows", "Play through what follows", in_review(lambda pane: pane.try_line(False)), "Shift+F6",
@@ -131,6 +132,14 @@ def review_commands(window: Window) -> list[Command]:
                blocked=no_review),
     ]
     # fmt: on
+
+
+def worst_mistake(window: Window) -> None:
+    """Reviews the game if it is not being reviewed, and goes to its worst mistake."""
+    if not window.reviewing.open:
+        window.review()
+    if window.reviewing.open and window.reviewing.pane is not None:
+        window.reviewing.pane.worst()
 
 
 def next_variation(window: Window) -> None:
