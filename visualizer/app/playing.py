@@ -21,7 +21,7 @@ from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.board.move_list import MoveList, moves_of
 from visualizer.board.status import last_moves, moment, turn
 from visualizer.learn.weights import Learned
-from visualizer.ui.scale import pixels, scale
+from visualizer.ui.scale import LARGE, font, pixels, scale
 from visualizer.ui.widgets import scrolled, wrap
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Playing:
         self.values.bind("<Configure>", lambda event: self._share(), add="+")
         self.told = wrap(ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center"))
         self.told.pack(fill="x", pady=(2, 6))
-        self.after = AfterGame(self._stage, window.do)
+        self.after = AfterGame(self._stage, self.board, window.do)
         self.machines = ComputersBar(self._stage, window.do, lambda pace: window.change(pace=pace))
         self.question = Question(self._stage)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
@@ -206,7 +206,7 @@ class Playing:
             self.arrange(self.mode)
         return self._graph_wanted() and (self.ready or bool(self._window.session.game.moves))
 
-    def invite(self, command: str, text: str = "New here? Take a tour in five steps") -> None:
+    def invite(self, command: str, text: str = "New here? Take the tour") -> None:
         """Offers a command beside the board, with a button to dismiss that; "" offers none."""
         self._invited_to = command
         self.tour.configure(text=text)
@@ -238,9 +238,9 @@ class Playing:
         if width <= 1:
             return
         unit = scale(self.frame)
-        height -= self.told.winfo_reqheight() + round(8 * unit)
-        below = (self.after, self.machines, self.question)
-        height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
+        line = font(self.frame, LARGE, bold=True).metrics("linespace")  # of a result, for which the board does not move
+        height -= max(self.told.winfo_reqheight(), line + round(4 * unit)) + round(8 * unit)
+        height -= self.machines.winfo_reqheight() if self.machines.winfo_manager() else 0
         if self.mode == PLAY:
             side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
             self._side.configure(width=side)
@@ -259,16 +259,15 @@ class Playing:
 
     def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
         """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
-        was = self.question.asking
         self.question.ask(text, anyway) if text else self.question.hide()
-        if was != self.question.asking:
-            self._share()
 
     # -- what last_moves ------------------------------------------------------------------------------------------------
 
     def moved(self) -> None:
-        """The board has changed: what was chosen in the tree is chosen no longer."""
+        """The board has changed: what was chosen in the tree is chosen no longer; no reply of another game is offered."""
         self._node = None
+        if self._invited_to == "analyse" and (self.newest is None or self._window.session.age(self.newest) is None):
+            self.invite("tour")
 
     def search_ended(self, search: SearchResult) -> None:
         """A search ended: what it reasoned from may lead to the next move."""
@@ -385,7 +384,8 @@ class Playing:
     def paint_values(self) -> None:
         """What goes on by itself: the values over the columns, as they come in; the ghost disc."""
         over = self._window.session.outcome is not None and not self.board.falling  # the last stone lies first
-        if self.after.show(over, self.mode == REVIEW) | self.machines.show(self._window.session):
+        self.after.show(over, self.mode == REVIEW)
+        if self.machines.show(self._window.session):
             self._share()
         if self._window.analysis.replayed() is not None:
             self._values = ColumnValues({}, ("the board shows the playback; press K to end it", "playback: K ends it"))

@@ -40,7 +40,7 @@ COIN = 0.8
 MARGIN, CORNER = 7, 38
 """Pixels of the board around its cells, and the diameter of its round corners."""
 
-FOOTER = 28
+FOOTER = 32
 """Height of the line below the board."""
 
 LAYERS = ("threat", "heat", "ghost", "line", "footer")

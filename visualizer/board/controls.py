@@ -329,8 +329,8 @@ class Opponent(ttk.Frame):
         self._settings = Settings()
         self._names: list[str] = []
         self.columnconfigure(1, weight=1)
-        ttk.Label(self, text="Opponent").grid(row=0, column=0, sticky="w", padx=(0, 8), pady=2)
-        ttk.Label(self, text="First move").grid(row=4, column=0, sticky="w", padx=(0, 8), pady=2)
+        ttk.Label(self, text="Opponent").grid(row=0, column=0, sticky="w", padx=(0, 12), pady=2)
+        ttk.Label(self, text="First move").grid(row=4, column=0, sticky="w", padx=(0, 12), pady=2)
         self.who = box_in(self, self._chosen)
         self.who.grid(row=0, column=1, sticky="ew", pady=2)
         self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
@@ -357,7 +357,7 @@ class Opponent(ttk.Frame):
                 box.grid_remove()
                 continue
             label.configure(text=seats[seat])
-            label.grid(row=2 + seat, column=0, sticky="w", padx=(0, 8), pady=2)
+            label.grid(row=2 + seat, column=0, sticky="w", padx=(0, 12), pady=2)
             box.current(names.index(settings.seats[seat]))
             box.grid(row=2 + seat, column=1, sticky="ew", pady=2)
         about = {0: "watch them play: the controls are below the board", 2: "two people play at this computer"}

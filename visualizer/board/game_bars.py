@@ -14,12 +14,12 @@ from visualizer.ui.widgets import choice
 
 
 class Question(ttk.Frame):
-    """Asks whether to play a bad move; hidden until then."""
+    """Asks whether to play a bad move, over what stands below the board; hidden until then."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         self.text = ttk.Label(self, justify="center", anchor="center")
-        self.text.pack(fill="x", padx=8, pady=(0, 4))
+        self.text.pack(fill="x", padx=8, pady=(0, 2))
         row = ttk.Frame(self)
         row.pack()
         self._anyway: Callable[[], object] = lambda: None
@@ -28,7 +28,7 @@ class Question(ttk.Frame):
             "Play it anyway": ttk.Button(row, text="Play it anyway", command=lambda: self._anyway()),
         }
         for button in self.buttons.values():
-            button.pack(side="left", padx=2, pady=(0, 6))
+            button.pack(side="left", padx=2)
 
     @property
     def asking(self) -> bool:
@@ -39,12 +39,11 @@ class Question(ttk.Frame):
         """Asks; `anyway()` plays the move."""
         self._anyway = anyway
         self.text.configure(text=f"{text} Try again?", wraplength=max(self.master.winfo_width() - 24, 120))
-        self.pack(fill="x")
-        self.update_idletasks()  # the lines of the text decide its height
+        self.place(relx=0.0, rely=1.0, relwidth=1.0, anchor="sw")
 
     def hide(self) -> None:
         """Hides the question."""
-        self.pack_forget()
+        self.place_forget()
 
 
 def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
@@ -86,18 +85,18 @@ class ComputersBar(ttk.Frame):
 
 
 class AfterGame(ttk.Frame):
-    """What you can do when a game is over: each button runs a command by `do(command)`."""
+    """What you can do when a game is over, at the foot of the board: each button runs a command by `do(command)`."""
 
-    def __init__(self, parent: tk.Misc, do: Callable[[str], object]) -> None:
+    def __init__(self, parent: tk.Misc, board: tk.Misc, do: Callable[[str], object]) -> None:
         super().__init__(parent)
+        self._board = board
         self.buttons: dict[str, ttk.Button] = {}
         offered = (("Review", "review"), ("Rematch", "rematch"), ("Other side begins", "rematch swapped"))
         for label, command in offered:
             self.buttons[label] = ttk.Button(self, text=label, command=partial(do, command))
-            self.buttons[label].pack(side="left", padx=4, pady=(0, 6))
+            self.buttons[label].pack(side="left", padx=4)
 
-    def show(self, over: bool, reviewed: bool) -> bool:
-        """Shows or hides the buttons; returns whether they appeared or disappeared."""
-        place = {"side": "left", "padx": 4, "pady": (0, 6), "before": self.buttons["Rematch"]}
-        show_or_hide(self.buttons["Review"], not reviewed, **place)
-        return show_or_hide(self, over)
+    def show(self, over: bool, reviewed: bool) -> None:
+        """Shows or hides the buttons."""
+        show_or_hide(self.buttons["Review"], not reviewed, side="left", padx=4, before=self.buttons["Rematch"])
+        self.place(in_=self._board, relx=0.5, rely=1.0, y=1, anchor="s") if over else self.place_forget()

@@ -24,8 +24,12 @@ def test_a_losing_move_is_asked_about(hand):
     assert not question.asking
     hand.session.set_up("44444526222255")
     hand.window.refresh()
+    hand.pump(0.05)
+    size = hand.window.board.winfo_height()
     hand.press("6")
     hand.until(lambda: question.asking)
+    hand.pump(0.05)
+    assert hand.window.board.winfo_height() == size, "the question does not resize the board"
     assert hand.session.moves() == "44444526222255"
     assert question.text["text"].endswith("Try again?")
     question.buttons["Try again"].invoke()

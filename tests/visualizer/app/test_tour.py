@@ -81,6 +81,10 @@ def test_the_first_reply_invites_to_see_why_once(drive):
         assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
         hand.click(3)
         hand.answered()
+    hand.do("new game")
+    assert playing.tour["text"].startswith("New here?"), "no reply of another game"
+    hand.click(3)
+    hand.answered()
     playing.tour.invoke()
     hand.pump(0.02)
     assert hand.window.modes.mode == ANALYSE

@@ -79,14 +79,27 @@ def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch)
     default_path().unlink(missing_ok=True)
 
 
+def test_one_key_goes_to_the_worst_mistake(hand):
+    """F7 begins the review by itself, and goes there once all moves have been reviewed."""
+    for key in GAME:
+        hand.press(key)
+    hand.press("<F7>")
+    model = reviewed(hand).model
+    hand.until(lambda: hand.session.game.at == model.number(model.errors()[0]))
+
+
 def test_the_buttons_after_a_game_and_the_faces(root):
     """By mouse: Review opens the third mode, another mode closes it, Other side begins starts a game."""
     hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
     hand.window.modes.show(REVIEW)
     assert hand.window.modes.mode == PLAY
     assert "nothing to review" in hand.window.status_line["text"]
-    for column in (0, 1, 0, 1, 0, 1, 0):
+    for column in (0, 1, 0, 1, 0, 1):
         hand.click(column)
+    size = hand.window.board.winfo_height()
+    hand.click(0)
+    hand.pump(0.05)
+    assert hand.window.board.winfo_height() == size, "the end of a game does not resize the board"
     after = hand.window.playing.after
     assert after.winfo_ismapped()
     after.buttons["Review"].invoke()
