@@ -33,6 +33,8 @@ from c4.game.columns import full_column
 from c4.game.rules import STANDARD, Rules
 
 if TYPE_CHECKING:
+    import numpy as np  # not loaded with the rules
+
     from c4.game.rules import Bits
 
 NORMAL = 1 << 63
@@ -194,3 +196,32 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     if height >= rules.rows:
         raise C4Error(f"{full_column(column)} in the packed state {state}")
     return state + added(height, column, own, rules)
+
+
+def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
+    """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side,
+    row 0 = bottom (R4-8).
+    """
+    import numpy as np
+
+    mine, theirs = decode(np.asarray(states, dtype=np.uint64), rules)
+    cells = np.array([[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)])
+    own, other = (stones[..., None, None] >> cells.astype(np.uint64) & 1 for stones in (mine, theirs))
+    return (2 * own + other).astype(np.int8) - np.int8(1)
+
+
+def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
+    """The packed states (uint64) of grids as `to_grids` makes them; raises C4Error for others and for floating discs."""
+    import numpy as np
+
+    grids = np.asarray(grids)
+    if grids.shape[-2:] != (rules.rows, rules.columns) or not np.isin(grids, (-1, 0, 1)).all():
+        raise C4Error(f"no grid of a board of {rules}: -1 (empty), 0 (other side) or 1 (own) in rows from the bottom")
+    if ((grids[..., 1:, :] >= 0) & (grids[..., :-1, :] < 0)).any():
+        raise C4Error("a disc of the grid floats: the cell below it is empty (row 0 is the bottom)")
+    state = np.full(grids.shape[:-2], empty(rules), dtype=np.uint64)
+    for row in range(rules.rows):
+        for column in range(rules.columns):
+            other, own = (added(row, column, own, rules) for own in (False, True))
+            state += np.array([0, other, own], np.uint64)[grids[..., row, column].astype(int) + 1]
+    return state

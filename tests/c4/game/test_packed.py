@@ -62,12 +62,11 @@ def test_golden_children_and_mirrors(number):
     """Children of both sides and mirror images of the golden positions have the reference states."""
     case = golden("heuristics")["positions"][number]
     state = int(case["packed"])
-    position, top = Position.from_packed(state, Rules(scoring="count-lines")), case["rows"][0]
-    owners = {".": None, "A": position.to_move, "H": 1 - position.to_move}
-    for row, cells in enumerate(reversed(case["rows"])):
-        assert [position.owner(row, column) for column in range(7)] == [owners[cell] for cell in cells]
-    assert position.packed() == state
-    open_columns = [column for column in ORDER if top[column] == "."]
+    position = Position.from_packed(state, Rules(scoring="count-lines"))
+    grid = np.array([[".HA".index(cell) - 1 for cell in row] for row in reversed(case["rows"])])
+    assert position.packed() == int(packed.from_grids(grid)) == state
+    assert (packed.to_grids(state) == grid).all()
+    open_columns = [column for column in ORDER if grid[5, column] < 0]
     assert [packed.play(state, column, True) for column in open_columns] == [
         int(child) for child in case["children_max"]
     ]
@@ -109,7 +108,7 @@ def test_playing_a_full_column_is_refused(position):
 
 @given(st.data(), any_rules())
 def test_arrays_agree_with_scalars(data, rules):
-    """Encode, decode and marks of whole arrays equal those of their elements, in any shape."""
+    """Encode, decode, marks and grids of whole arrays equal those of their elements, in any shape."""
     some = [data.draw(positions(rules)) for _ in range(4)]
     mine, theirs = (
         np.array([getattr(position, side) for position in some], dtype=np.uint64).reshape(2, 2)
@@ -124,6 +123,21 @@ def test_arrays_agree_with_scalars(data, rules):
     assert (packed.is_pruned(packed.as_pruned(states, rules), rules) == bool(packed.normal(rules))).all()
     assert not packed.is_pruned(states, rules).any()
     assert (packed.as_normal(packed.as_pruned(states, rules), rules) == states).all()
+    grids = packed.to_grids(states, rules)
+    assert (grids.shape, grids.dtype) == ((2, 2, rules.rows, rules.columns), np.int8)
+    assert (packed.from_grids(grids, rules) == states).all()
+    for position, grid in zip(some, grids.reshape(4, rules.rows, rules.columns), strict=True):
+        owners = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
+        sign = {None: -1, position.to_move: 1, 1 - position.to_move: 0}
+        assert grid.tolist() == [[sign[owner] for owner in row] for row in owners]
+
+
+def test_bad_grids_are_refused():
+    """A grid of another shape, with another number, or with a floating disc is refused."""
+    grid = packed.to_grids(OWN[0])
+    for wrong in (grid[:5], np.where(grid < 0, 2, grid), np.roll(grid, 2, axis=0)):
+        with pytest.raises(C4Error, match=r"(no grid of a board of 7x6|a disc of the grid floats)"):
+            packed.from_grids(wrong)
 
 
 def test_marks_where_there_is_no_room_for_pointers():
