@@ -196,4 +196,6 @@ def read_arrays(
 def _reading(path: str | Path, learner: str, other: str = "") -> AbstractContextManager[None]:
     """`c4.storage.reading` for a model file."""
     missing = f"there is no model file {path}: train one with `c4 train {learner} --model {path}`"
+    if learner == "strategy":  # made by the laboratory
+        missing = f"there is no strategy {path}: name a file, or one of those that `c4 strategy list` prints"
     return reading(f"the model file {path}", missing, other)
