@@ -18,8 +18,9 @@ from c4.game.rules import Rules
 from c4.storage import Archive, read_json, reading, wanted_version, write_text
 from c4.storage import write_arrays as write_archive
 
-SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
-"""The folder of the built-in models."""
+INSTALLED = Path(__file__).resolve().parent / "saved_models"
+SAVED_MODELS = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1] / "saved_models"
+"""The folder of the built-in models: of an installed program inside c4, of a checkout beside it."""
 
 FORMAT = "c4-model"
 VERSION = 1

@@ -238,9 +238,9 @@ BRIEF = ("review", "live values", "exact columns", "ingredients")
 
 def run_state(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
-    import interface
+    from visualizer.app import start
 
-    interface.prepare()
+    start.prepare()
     from c4.session.session import Session
     from c4.session.settings import Settings
     from visualizer.app.window import Window
@@ -268,7 +268,7 @@ def run_state(state: str) -> None:
             hand.last(0 if state in BRIEF else 0.5)
     print(f"closed={time.time()}", flush=True)
     hand.window.close()
-    interface.leave()
+    start.leave()
 
 
 def closed(state: str) -> tuple[str, str]:

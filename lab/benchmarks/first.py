@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parents[2]
 START = """
 import json, sys, time
 import tkinter
-import interface
+from visualizer.app import start
 seat, depth, rest, pictures = json.loads(sys.argv[1])
 root = tkinter.Tk(className="connect4")
-interface.prepare()
+start.prepare()
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.window import Window
@@ -73,7 +73,7 @@ while end is None or time.perf_counter() < end:
         break
 window.close()
 print(json.dumps(found), flush=True)
-interface.leave()
+start.leave()
 """
 
 

@@ -379,10 +379,10 @@ OTHERS = ("train", "library", "glossary", "match", "keys", "preferences")
 
 PAINT = """
 import os, sys, time
-import interface
+from visualizer.app import start
 import tkinter
 root = tkinter.Tk()
-interface.prepare()
+start.prepare()
 from visualizer.app.window import Window
 class Timed(Window):
     def _after_first_paint(self):

@@ -77,4 +77,4 @@ def test_there_is_one_event_loop():
         if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in ("c4", "visualizer", "interface.py")
         for _ in loops.findall(path.read_text(encoding="utf-8"))
     ]
-    assert result == ["interface.py"]
+    assert result == ["start.py"]

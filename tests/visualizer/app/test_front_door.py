@@ -5,8 +5,8 @@ import sys
 import pytest
 from commands import python
 
-import interface
 from c4.models import SAVED_MODELS
+from visualizer.app import start
 from visualizer.app.arguments import read_arguments
 
 
@@ -49,7 +49,7 @@ def test_wrong_arguments(words, message, capsys, monkeypatch):
     """What is no game, agent or option ends with status 2 before a window opens, and says what was wrong."""
     monkeypatch.setattr(sys, "argv", ["interface.py", *words])
     with pytest.raises(SystemExit) as exit:
-        interface.main()
+        start.main()
     assert exit.value.code == 2
     assert message in capsys.readouterr().err
 
@@ -92,7 +92,7 @@ def test_what_is_missing_is_one_sentence_and_status_2(tmp_path, missing, message
 END = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import interface
+from visualizer.app import start
 from visualizer.app.window import Window
 painted = Window._after_first_paint
 def then(self):
@@ -100,7 +100,7 @@ def then(self):
     self.root.after(1, lambda: {ends})
 Window._after_first_paint = then
 sys.argv = ["interface.py"]
-interface.main()
+start.main()
 """
 
 

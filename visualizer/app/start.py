@@ -1,0 +1,95 @@
+"""Opens the window, and ends the process with it: what `python interface.py` and the command `c4-window` run."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from c4.errors import C4Error, start_logging
+from c4.interrupts import INTERRUPTED, STOP
+from c4.interrupts import leave as leave_at_once
+from c4.kernels import jit
+
+if TYPE_CHECKING:
+    from visualizer.app.arguments import Arguments
+
+SWITCH_SECONDS = 0.0005
+"""How often Python switches threads: the window stays smooth while another thread loads or searches."""
+
+WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
+"""How long closing waits for threads to end by themselves, and at most for a large model to be written."""
+
+
+def main() -> None:
+    """Opens the window; exits with status 2 and one sentence if that is impossible."""
+    from visualizer.app.arguments import read_arguments
+
+    try:
+        open_window(read_arguments(sys.argv[1:]))
+    except C4Error as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+def prepare() -> None:
+    """Sets what must be set before the window's modules are imported."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    jit.background = True
+    gc.disable()  # what is imported stays; the window runs the collector
+
+
+def open_window(arguments: Arguments) -> None:
+    """Opens the window; Ctrl-C closes it, and the process ends with it.  Raises C4Error if it cannot be opened."""
+    ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ctrl_c:
+        signal.signal(signal.SIGINT, leave_at_once)
+    try:
+        import tkinter
+
+        root = tkinter.Tk(className="connect4")
+    except ImportError:
+        raise C4Error(
+            "this Python has no Tk: install it (Debian, Ubuntu: apt install python3-tk; macOS: brew install python-tk),"
+            " or play in the terminal with `c4 play`"
+        ) from None
+    except tkinter.TclError as error:
+        raise C4Error(
+            f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`"
+        ) from None
+    prepare()
+    from c4.session.settings import settings_path
+    from visualizer.app.window import Window
+
+    start_logging(uncaught=True)
+    window = Window(root, path=settings_path())
+
+    def interrupted(*_: object) -> None:
+        try:
+            window.close()
+        finally:
+            print("stopped", file=sys.stderr)
+            leave(INTERRUPTED)
+
+    if ctrl_c:
+        signal.signal(signal.SIGINT, interrupted)
+    try:
+        arguments.apply(window.session)
+    except C4Error:
+        window.close()
+        raise
+    root.mainloop()
+    leave()
+
+
+def leave(status: int = 0) -> NoReturn:
+    """Ends the process once what was learned and played is written; it does not wait for what is being loaded."""
+    from c4.session.worker import rest
+
+    if not rest(WAIT_SECONDS):
+        STOP.value = 1  # kernels return, whatever they were at
+        rest(MOST_SECONDS)
+    sys.stderr.flush()
+    os._exit(status)
