@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from c4.agents.limits import Limits
 from c4.errors import report
@@ -44,11 +44,8 @@ from visualizer.ui.menus import Toolbar, build_menus
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.scale import fit, pixels, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
-from visualizer.ui.style import apply, restyle
+from visualizer.ui.style import apply, place_file_dialogs, restyle
 from visualizer.ui.theme import Theme
-
-if TYPE_CHECKING:
-    pass
 
 REST_SECONDS = 0.2
 """How often what may change without an event is looked at while nothing is computed."""
@@ -138,6 +135,7 @@ class Window(Context):
 
     def _after_first_paint(self) -> None:
         share_memory()
+        place_file_dialogs(self.root)
         self.session.threads.load_ahead(self.session.settings.algorithm, AHEAD, lambda: self.analysis.awaited)
         self.session.go()
         self._timer.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
@@ -43,6 +44,18 @@ def apply(theme: Theme, root: tk.Tk) -> None:
     _style_fields(style, theme)
     _style_lists(style, theme)
     _style_menus(root, theme)
+
+
+def place_file_dialogs(root: tk.Tk) -> None:
+    """Lets Tk's own file dialogs begin in your documents, without hidden files; other systems' dialogs do so anyway."""
+    if root.tk.call("tk", "windowingsystem") == "x11":
+        documents = Path.home() / "Documents"
+        folder = documents if documents.is_dir() else Path.home()
+        root.tk.call("auto_load", "::tk::dialog::file::")
+        for name, value in (("showHiddenVar", 0), ("showHiddenBtn", 1)):
+            root.tk.call("set", f"::tk::dialog::file::{name}", value)
+        for name, text in (("selectPath", str(folder)), ("selectFile", "")):
+            root.tk.call("set", f"::tk::dialog::file::__tk_filedialog({name})", text)
 
 
 def _px(style: ttk.Style, *sizes: float) -> tuple[int, ...]:
@@ -126,12 +139,9 @@ def _style_menus(root: tk.Tk, theme: Theme) -> None:
     """What is not ttk: windows, menus and the lists of boxes, those of today and those to come."""
     text, panel, window, accent = theme.text, theme.panel, theme.window, theme.accent
     listed: dict[str, Any] = {
-        "background": panel,
-        "foreground": text,
-        "selectBackground": accent,
-        "selectForeground": panel,
-    }
-    listed |= {"borderWidth": pixels(root, 4), "selectBorderWidth": pixels(root, 3), "activeStyle": "none"}
+        "background": panel, "foreground": text, "selectBackground": accent, "selectForeground": panel,
+        "borderWidth": pixels(root, 4), "selectBorderWidth": pixels(root, 3), "activeStyle": "none",
+    }  # fmt: skip
     menu: dict[str, Any] = {
         "background": window, "foreground": text, "disabledForeground": theme.faint, "borderWidth": 0,
         "activeBackground": accent, "activeForeground": panel, "activeBorderWidth": 0, "relief": "flat",

@@ -104,3 +104,13 @@ def test_two_machines_are_paused_and_stepped_by_buttons(drive):
     assert hand.session.settings.pace == 0
     bar.buttons["go"].invoke()
     hand.until(lambda: hand.session.outcome is not None and not bar.winfo_ismapped())
+
+
+def test_file_dialogs_begin_in_your_documents(drive, tmp_path, monkeypatch):
+    """Not in the folder from which the program was started, and without hidden files."""
+    (tmp_path / "Documents").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    root = drive().root
+    if root.tk.call("tk", "windowingsystem") == "x11":
+        assert root.tk.getvar("::tk::dialog::file::__tk_filedialog(selectPath)") == str(tmp_path / "Documents")
+        assert int(root.tk.getvar("::tk::dialog::file::showHiddenVar")) == 0
