@@ -19,7 +19,7 @@ LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 KEY = "F2"
 """The key that goes from Play to Analyse and back."""
 
-LEAST = {"board": 396, "tree": 300, "node": 290}
+LEAST = {"board": 404, "tree": 300, "node": 290}
 """The least width of a pane of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the node."""
 
 BELOW = 190

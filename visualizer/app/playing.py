@@ -52,8 +52,8 @@ LEAST = 620
 MOVES_HEIGHT = 84
 """Pixels at 100 % that the move list below the board needs at least."""
 
-SMALLEST_BOARD = 380
-"""Width below which nothing shrinks the board where the window has the room, pixels at 100 %."""
+SMALLEST_BOARD = 388
+"""Width, with some air, below which nothing shrinks the board where the window has the room, pixels at 100 %."""
 
 LEAST_SIDE, GREATEST_SIDE = 270, 420
 """Width of the panel beside the board, pixels at 100 %."""
@@ -312,12 +312,8 @@ class Playing:
 
     def paint_board(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
-        session, names, board, replayed = (
-            self._window.session,
-            self._names,
-            self.board,
-            self._window.analysis.replayed(),
-        )
+        session, names, board = self._window.session, self._names, self.board
+        replayed = self._window.analysis.replayed()
         board.stones = names.colours
         if replayed is not None:
             board.show(replayed.position, replayed.seat_of, last=replayed.last)

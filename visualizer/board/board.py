@@ -40,6 +40,9 @@ COIN = 0.8
 MARGIN, CORNER = 7, 38
 """Pixels of the board around its cells, and the diameter of its round corners."""
 
+BESIDE = 24
+"""Pixels left and right of the cells together: the board and some air."""
+
 FOOTER = 32
 """Height of the line below the board."""
 
@@ -201,7 +204,7 @@ class Board(tk.Canvas):
         rules = self.position.rules
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
         self.unit = scale(self)
-        self.cell = max(12.0, min((width - 16) / rules.columns, (height - self._around()) / self._lines))
+        self.cell = max(12.0, min((width - BESIDE) / rules.columns, (height - self._around()) / self._lines))
         self.left = (width - self.cell * rules.columns) / 2
         self.top = (self.header * self.unit or MARGIN) + (self._lines - rules.rows) * self.cell
         self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
@@ -215,11 +218,11 @@ class Board(tk.Canvas):
 
     def height_at(self, width: float) -> int:
         """The height that the board needs at a width."""
-        return int((width - 16) / self.position.rules.columns * self._lines + self._around())
+        return int((width - BESIDE) / self.position.rules.columns * self._lines + self._around())
 
     def width_in(self, height: int) -> float:
         """The width that the board can use at a height."""
-        return max(0.0, height - self._around()) * self.position.rules.columns / self._lines + 16
+        return max(0.0, height - self._around()) * self.position.rules.columns / self._lines + BESIDE
 
     def centre(self, row: float, column: int) -> tuple[float, float]:
         """The middle of a cell, pixels."""

@@ -18,7 +18,7 @@ from c4.search.watch import Snapshot
 from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED
 from c4.session.session import Session
-from c4.text import pluralise
+from c4.text import number_word, pluralise
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.theme import STONES
 from visualizer.ui.widgets import ProgressBar, wrap
@@ -131,7 +131,7 @@ def beginning(session: Session, names: Names) -> str:
     if session.outcome is not None:
         return "No moves were played."
     rules = session.position.rules
-    aim = f"Get {rules.connect} in a row" if rules.scoring == FIRST_LINE else "Make the most lines"
+    aim = f"Get {number_word(rules.connect)} in a row" if rules.scoring == FIRST_LINE else "Make the most lines"
     who = called(session, names, session.position.to_move)
     first = "You move" if who == "You" else f"{who} moves"
     return f"{first} first. Click a column to drop a disc. {aim}: across, up or diagonally."

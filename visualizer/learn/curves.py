@@ -13,6 +13,7 @@ from c4.learning.run import Progress
 from visualizer.ui.background import Debounce
 from visualizer.ui.chart import Chart, Line, Plot, columns
 from visualizer.ui.theme import Theme, luminance
+from visualizer.ui.widgets import sentence
 
 MOST = 1000
 """The most points of a run; beyond that every second one is dropped, so that a long run still fits."""
@@ -135,7 +136,7 @@ class Curves(ttk.Frame):
                 else (self.theme.accent, "")
             )
             lines.append(Line(*columns(line), chosen, label, dash))
-        return Plot(self.figure.get(), "games", tuple(lines), outside=len(series) > 1)
+        return Plot(sentence(self.figure.get()), "games", tuple(lines), outside=len(series) > 1)
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
         """For each result (games, share in %), of the games between reports some distance apart."""

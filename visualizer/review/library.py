@@ -103,7 +103,7 @@ class LibraryWindow(ToolWindow):
         frame, self.games = table(
             lists,
             (
-                ("Date", 84, "w"), ("First", 110, "w"), ("Second", 110, "w"), ("Result", 60, "center"),
+                ("Date", 96, "w"), ("First", 110, "w"), ("Second", 110, "w"), ("Result", 60, "center"),
                 ("Moves", 52, "e"), ("Tags", 80, "w"), ("Game", 140, "w"),
             ),
             10, selectmode="browse",

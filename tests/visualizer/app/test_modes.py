@@ -5,6 +5,7 @@ import itertools
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.session.settings import ANALYSE, PLAY, WINDOW_DEFAULTS, Settings
+from visualizer.board.board import MARGIN
 
 SIZES = ("900x600", "1280x800", "1920x1180")
 
@@ -57,6 +58,7 @@ def test_nothing_shrinks_the_board_below_380_pixels(drive):
         window.modes.rescaled()
         hand.pump(0.1)
         assert window.board.cell * 7 + 16 >= 378
+        assert window.board.left - MARGIN >= 4, "its rim does not touch the edge of the window"
         assert window.analysis.pane.winfo_ismapped()
         assert window.analysis.pane.canvas.size[0] >= 300
         if size == "900x600":
@@ -131,7 +133,7 @@ def test_what_happened_is_told_in_a_sentence(drive):
     """Beside the board: who begins, then both last moves, and that a line was stopped."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
     message = hand.window.playing.last_moves
-    assert message["text"].startswith("Red moves first. Click a column")
+    assert message["text"].startswith("Red moves first. Click a column to drop a disc. Get four in a row:")
     for column in (3, 0, 3, 0, 3, 3):
         hand.click(column)
     assert message["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."

@@ -1,5 +1,7 @@
 """The library window: searched, opened, tagged, explored, imported and exported."""
 
+from tkinter.font import nametofont
+
 import pytest
 from patience import until
 from stand_in import StandIn
@@ -36,6 +38,7 @@ def working(window):
 def test_games_are_found_opened_and_reviewed(window):
     """By player, result, opening, tag and note, and by the position on the board; Return opens, a button reviews."""
     assert listed(window) == ["4453", "1212121"]
+    assert window.games.column(0, "width") >= nametofont("TkDefaultFont", window).measure("2026-12-28") + 8
     assert [window.games.set(name, 2) for name in window.games.get_children()] == ["Anna", "Nearly perfect"]
     for name, text, result in (
         ("Player", "anna", ["4453", "1212121"]),
