@@ -177,11 +177,9 @@ class Window(Context):
     def selected_position(self) -> Position | None:
         """The position of the selected tree node, None if the root or nothing is selected."""
         pane = self.analysis.pane
-        return (
-            None
-            if pane is None or pane.model.view is None or not pane.model.selected
-            else pane.model.view.tree.position(pane.model.selected)
-        )
+        if pane is None or pane.model.view is None or not pane.model.selected:
+            return None
+        return pane.model.view.tree.position(pane.model.selected)
 
     def review(self) -> None:
         """Reviews the game on the board."""

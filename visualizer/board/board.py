@@ -252,10 +252,8 @@ class Board(tk.Canvas):
         """Draws the board with round corners and its holes, behind which the discs are."""
         rules, theme = self.position.rules, self.theme
         low, high = (self.left - MARGIN, self.top - MARGIN), (self._right + MARGIN, self._bottom + MARGIN)
-        corner, half = (
-            self._cached(("corner", theme.board), lambda: disc(self, CORNER, ((1.0, theme.board),))),
-            CORNER / 2,
-        )
+        half = CORNER / 2
+        corner = self._cached(("corner", theme.board), lambda: disc(self, CORNER, ((1.0, theme.board),)))
         for x, y in product((low[0] + half, high[0] - half), (low[1] + half, high[1] - half)):
             self.create_image(x, y, image=corner)
         for inset in (half, 0.0), (0.0, half):

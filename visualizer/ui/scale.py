@@ -303,14 +303,8 @@ def use_fonts(root: tk.Misc) -> None:
             size, bold = float(name.split()[1]), "bold" in name
         if size:
             family = fixed if name == "TkFixedFont" or name.endswith("fixed") else text
-            options = (
-                "-family",
-                family,
-                "-size",
-                -max(1, round(size * factor)),
-                "-weight",
-                "bold" if bold else "normal",
-            )
+            weight = "bold" if bold else "normal"
+            options = "-family", family, "-size", -max(1, round(size * factor)), "-weight", weight
             if tuple(call("font", "configure", name, option) for option in options[::2]) != options[1::2]:
                 call("font", "configure", name, *options)  # lays out every widget again
 
