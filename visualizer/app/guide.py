@@ -154,8 +154,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     return [
         Step(
             "1 of 5: a tree of moves",
-            f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each node below it is a column"
-            f" that {mover} could play, with its number on the line; below that stand {other}'s replies.",
+            f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each disc below it is a column"
+            f" that {mover} could play, with its number; below that stand {other}'s replies.",
             0,
         ),
         Step(

@@ -359,7 +359,7 @@ class Playing:
             self.board.show_counts(self.best_line.description or self._counts)
 
     def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
-        """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
+        """The threats of the game's position for the board, and who benefits from them, where they are to be seen."""
         session = self._window.session
         if not self._window.settings.threats or session.outcome is not None or not session.position.rules.solvable:
             return (), ""

@@ -282,7 +282,7 @@ class BoardDialog(ToolWindow):
         self.problem = ttk.Label(body, wraplength=260)
         labels = ("The first line wins", "Fill the board, count the lines")
         parts = (
-            ttk.Checkbutton(body, text="Turns at random, on average so often", variable=self.by_chance),
+            ttk.Checkbutton(body, text="Turns at random, this often on average", variable=self.by_chance),
             *(
                 ttk.Radiobutton(body, text=label, value=scoring, variable=self.scoring)
                 for scoring, label in zip(SCORINGS, labels)

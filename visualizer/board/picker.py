@@ -145,7 +145,7 @@ NONE = "empty"
 HEADINGS = ("Agent", "Evaluator", "Depth", "Time")
 """Titles of the boxes of an `AgentPicker`, from the left."""
 
-HELP = "Choose an agent, or type one as for the command c4: alphabeta:depth=4."
+HELP = "Choose an agent, or type one as on the command line, such as alphabeta:depth=4."
 
 TIPS = {
     "depth": "How many plies the search looks ahead.",

@@ -318,5 +318,5 @@ class PracticeWindow(ToolWindow):
 
 def _size(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise C4Error(f"plies and width must be integers, not {text!r}")
+        raise C4Error(f"plies and width must be whole numbers, not {text!r}")
     return int(text)

@@ -202,7 +202,7 @@ class LibraryWindow(ToolWindow):
         self.pages["Newer"].state(["!disabled" if first else "disabled"])
         self.pages["Older"].state(["!disabled" if first + len(self._listed) < page.total else "disabled"])
         if not stored:
-            self._say("no games yet: Import reads them from files, and Keep finished games (menu Game) adds yours")
+            self._say("no games yet: Import reads them from files; menu Game can save those that you finish")
         self._looked = None
         self.refresh()
 

@@ -20,6 +20,7 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     hand.until(lambda: guide.title["text"].startswith("1 of 5"))
     assert hand.window.modes.mode == ANALYSE
     assert hand.session.moves() == POSITION
+    assert "Each disc below it" in guide.text["text"], "the number is in the disc"
     selected = []
     tree = hand.window.analysis.pane.model.view.tree
     assert tree.depth == 2

@@ -160,7 +160,7 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     window.depth.set("x")
     window.source.set(RANDOM)
     window.begin()
-    assert "must be integers" in window.hint_text["text"]
+    assert "must be whole numbers" in window.hint_text["text"]
 
 
 def test_a_position_that_cannot_be_practised_is_said(root):
