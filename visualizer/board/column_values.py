@@ -123,11 +123,12 @@ def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
         if sure:
             return f"{mover} {f'wins, in {plies} at most' if points > 0 else f'loses, in {plies} at most'}"
         return "still open"
-    if points == 0 and value.bound == EXACTLY and scale == 1:
+    if points == 0 and value.bound == EXACTLY:
         return "even"
     least = {LOWER: "at least ", UPPER: "at most "}.get(value.bound, "")
-    better = mover if points > 0 else names.player(1 - position.to_move)
-    return f"better for {better} ({least}{number_text(points, scale=scale)} for {mover})"
+    amount, side = f"{least}{number_text(points, scale=scale)} for {mover}", sign(value)
+    better = mover if side > 0 else names.player(1 - position.to_move)
+    return f"better for {better} ({amount})" if side else amount
 
 
 class LineCache:
@@ -179,7 +180,10 @@ def column_values(session: Session, names: Names, evaluators: Evaluators) -> Col
         texts = (f"{texts[0]} (click to go back)", *texts)
     decision = search.decision
     scores = scores_of(decision.columns, decision.column, search.position.ply, scale_of(decision), old, own)
-    scores = {column: score._replace(line=line_from(decision, column)) for column, score in scores.items()}
+    for column, value in decision.columns.items():
+        words = "" if old or decision.estimate else in_words(value, search.position, scale_of(decision), names)
+        told = f"Column {column + 1}: {words}" if words else ""
+        scores[column] = scores[column]._replace(line=line_from(decision, column), description=told)
     return ColumnValues(scores, texts, search if old else None)
 
 

@@ -7,9 +7,11 @@ from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.exact.scores import solve
 from c4.game.position import Position
+from c4.game.values import LOWER, UPPER, Value
 from c4.search.watch import Watch
 from c4.session.live import by_search
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
+from visualizer.board.column_values import in_words
 
 LATE = "44444412222252576331"
 """A game of 20 stones, Red to move."""
@@ -71,7 +73,7 @@ def test_the_point_of_view_stays_and_is_named(hand):
 
 
 def test_a_value_says_its_words_and_plays_its_line(hand):
-    """Resting on a value tells it in words and draws best play; the wheel shows it stone by stone."""
+    """Resting on a value tells it in words and draws best play."""
     values(hand, EXACT)
     board, position = hand.window.board, hand.session.position
     best = next(column for column, score in board.scores.items() if score.best)
@@ -88,6 +90,21 @@ def test_a_value_says_its_words_and_plays_its_line(hand):
     board.event_generate("<Motion>", x=x, y=200)
     hand.pump(0.02)
     assert not board.find_withtag("line")
+
+
+def test_a_value_of_a_hint_says_its_words_too(hand):
+    """A bound says no more than it knows."""
+    hand.session.set_up("4453")
+    hand.do("hint")
+    hand.until(lambda: not hand.session.thinking and hand.window.board.marked is not None)
+    hand.pump(0.1)
+    scores = hand.window.board.scores
+    assert scores[2].description == f"Column 3: better for Yellow ({scores[2].text} for Red)"
+    assert scores[0].description == f"Column 1: better for Yellow (at most {scores[0].text[1:]} for Red)"
+    position, names = Position.from_moves("4453"), hand.window.names
+    assert in_words(Value(0, UPPER), position, 1, names) == "at most 0 for Red"
+    assert in_words(Value(3, UPPER), position, 1, names) == "at most 3 for Red"
+    assert in_words(Value(3, LOWER), position, 1, names) == "better for Red (at least 3 for Red)"
 
 
 def test_live_values_follow_the_board_and_stop_when_hidden(hand):
