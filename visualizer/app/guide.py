@@ -100,30 +100,6 @@ class Guide(ttk.Frame):
             self._on_close()
 
 
-def show_temporarily(window: Window) -> Callable[[], None]:
-    """Shows column values of the last search in Analyse, and no threats.
-
-    Returns a function that restores what was shown before, but for what you have switched since.
-    """
-    before = window.settings
-
-    def show(source: str | None, scores: bool, threats: bool) -> None:
-        window.prefer(source=source, scores={**window.settings.scores, ANALYSE: scores}, threats=threats)
-        window.playing.find_values()
-        window.refresh()
-
-    def restore() -> None:
-        now = window.settings
-        show(
-            before.source if now.source is None else now.source,
-            before.scores[ANALYSE] and now.scores[ANALYSE],
-            before.threats or now.threats,
-        )
-
-    show(None, True, False)
-    return restore
-
-
 POSITION = "4453"
 DEPTH = 2
 POLL_MS = 50
@@ -202,7 +178,6 @@ class Tour:
             window.change(rules=STANDARD)
         window.attempt(session.set_up, POSITION)
         session.stop()
-        self._restore = show_temporarily(window)
         window.attempt(session.hint, "alphabeta", Limits(depth=DEPTH))
         self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
         window.root.after(POLL_MS, self._look)
@@ -259,5 +234,4 @@ class Tour:
                 window.attempt(session.new_game)
         if session.settings.rules != self._rules:
             window.change(rules=self._rules)
-        self._restore()
         window.modes.show(self._mode)

@@ -93,7 +93,6 @@ class Board(tk.Canvas):
         self._drawn = 1, 1  # its size when it was drawn
         self._held = False
         self._items: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the drawn disc
-        self._fitted: dict[tuple[int, str, int], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[object, ...], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._score_font = tkfont.Font(self, family=family, size=11)
@@ -398,17 +397,10 @@ class Board(tk.Canvas):
 
     def _fitting_size(self, text: str, width: float) -> int:
         """The size of the score font, or a smaller one where the text is too wide."""
-        key = -int(self._score_font.cget("size")), text, round(width)
-        if key not in self._fitted:
-            size, wide = key[0], self._score_font.measure(text)
-            if wide > width:
-                size = max(8, min(size - 1, int(size * width / wide) + 1))
-            while size > 8 and font_of(self, size).measure(text) > width:
-                size -= 1
-            if len(self._fitted) > 200:
-                self._fitted.clear()
-            self._fitted[key] = size
-        return self._fitted[key]
+        size = -int(self._score_font.cget("size"))
+        while size > 8 and font_of(self, size).measure(text) > width:
+            size -= 1
+        return size
 
     # -- animation ----------------------------------------------------------------------------------------------------
 

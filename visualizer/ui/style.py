@@ -52,10 +52,9 @@ def place_file_dialogs(root: tk.Tk) -> None:
         documents = Path.home() / "Documents"
         folder = documents if documents.is_dir() else Path.home()
         root.tk.call("auto_load", "::tk::dialog::file::")
-        for name, value in (("showHiddenVar", 0), ("showHiddenBtn", 1)):
+        begin = ("__tk_filedialog(selectPath)", str(folder)), ("__tk_filedialog(selectFile)", "")
+        for name, value in (("showHiddenVar", 0), ("showHiddenBtn", 1), *begin):
             root.tk.call("set", f"::tk::dialog::file::{name}", value)
-        for name, text in (("selectPath", str(folder)), ("selectFile", "")):
-            root.tk.call("set", f"::tk::dialog::file::__tk_filedialog({name})", text)
 
 
 def _px(style: ttk.Style, *sizes: float) -> tuple[int, ...]:

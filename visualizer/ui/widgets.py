@@ -111,20 +111,13 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
 
 def ring_for_keys(widget: tk.Canvas | tk.Text) -> None:
     """Shows the focus ring of a canvas or text while it has the keys, but not when a click gave it them."""
-    accent = ""
 
-    def clicked(event: object) -> None:
-        nonlocal accent
-        rest, ring = str(widget["highlightbackground"]), str(widget["highlightcolor"])
-        accent = accent if ring == rest else ring
-        widget.configure(highlightcolor=rest)
+    def ring(colour: str) -> None:
+        widget.configure(highlightcolor=colour)
 
-    def left(event: object) -> None:
-        if accent and str(widget["highlightcolor"]) == str(widget["highlightbackground"]):
-            widget.configure(highlightcolor=accent)
-
-    widget.bind("<Button-1>", clicked, add="+")
-    widget.bind("<FocusOut>", left, add="+")
+    widget.bind("<Button-1>", lambda _: ring(widget["highlightbackground"]), add="+")
+    style, rest = ttk.Style(widget), widget["highlightbackground"]
+    widget.bind("<FocusOut>", lambda _: ring(style.lookup(".", "focuscolor", default=rest)), add="+")
 
 
 def on_plain_key(widget: tk.Misc, key: str, action: Callable[[], object]) -> None:
