@@ -27,8 +27,8 @@ from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, known_
 
 _scratch = make_scratch()
 
-HEAT = 0.1
-"""How readily the annealing accepts a worse diagram."""
+HEATS = (0.1, 0.3)
+"""How readily the annealing accepts a worse diagram, by chance one of these."""
 
 COMPARED, FREQUENT = 24, 100
 """How many known diagrams are compared to start from the best, and from how many: those used most come first."""
@@ -89,25 +89,22 @@ class Pool:
 
         `near` are diagrams to start from.
         """
-        least, tries = 1.0, 0
+        least = 1.0
         while work > 0:
-            marks = self.beginning(own, other, hold, waits, tries, near)
-            part = min(work, ROUND)
-            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, HEAT, self.scratch))
+            marks = self.beginning(own, other, hold, waits, near)
+            part, heat = min(work, ROUND), self.random.choice(HEATS)
+            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
             work -= part
             self.work += part
-            tries += 1
             least = min(least, cost)
             if cost == 0.0:
                 return (self.add(marks), False), 0.0
         return None, least
 
-    def beginning(
-        self, own: int, other: int, hold: bool, waits: bool, tries: int, near: list[int] | None = None
-    ) -> np.ndarray:
+    def beginning(self, own: int, other: int, hold: bool, waits: bool, near: list[int] | None = None) -> np.ndarray:
         """A copy of the diagram to start from: the best of some known ones and of those that follow up."""
-        if tries % 4 == 3:
+        if self.random.random() < 0.25:
             return np.array(CLAIMEVEN.cells, np.uint64)
         picks = self.random.choice(near or min(self.size, FREQUENT), COMPARED)
         rows = np.concatenate([self._rows[picks], following_up(own, other, waits)])

@@ -45,6 +45,9 @@ SAMPLE = 4096
 GAMES = 100
 """How many of them are random; the others are replies that refuted an earlier diagram."""
 
+PATIENCE = 300
+"""After every so many changes each lost game costs one more."""
+
 TRIAL = 10
 """What a change costs besides the positions that it visits, in visits."""
 
@@ -109,6 +112,7 @@ class Scratch(NamedTuple):
     unions                  of each row all cells that could be chosen
     lost                    of each row whether the diagram fails there, 1 or 0
     queue                   the games in the order in which they test a change
+    weights                 what it costs to lose each game
     changed                 the games that a change has made different
     """
 
@@ -137,6 +141,7 @@ class Scratch(NamedTuple):
     unions: Words
     lost: Ints
     queue: Ints
+    weights: Ints
     changed: Ints
 
 
@@ -168,6 +173,7 @@ def make_scratch(seed: int = 0) -> Scratch:
         np.zeros(2 * SAMPLE, np.uint64),
         np.zeros(2 * SAMPLE, np.int64),
         np.arange(SAMPLE),
+        np.ones(SAMPLE, np.int64),
         np.zeros(SAMPLE, np.int64),
     )
 
@@ -409,16 +415,35 @@ def replay(game: int, depth: int, root: int, marks: Words, hold: bool, scratch: 
 
 
 @kernel
+def new_games(scratch: Scratch) -> None:
+    """Makes all games random ones that cost the same."""
+    for game in range(SAMPLE):
+        scratch.queue[game], scratch.seeds[game] = game, next_word(scratch.state)
+        scratch.scripted[game], scratch.weights[game] = 0, 1
+
+
+@kernel
 def lost_games(root: int, games: int, marks: Words, hold: bool, most: int, scratch: Scratch) -> int:
-    """Plays the first games; how many are lost, or -1 where the graph has no room.  Ends early above `most`."""
+    """Plays the first games; what losing them costs, or -1 where the graph has no room.  Ends early above `most`."""
     lost, game = 0, 0
     while game < games and lost <= most:
         if replay(game, 0, root, marks, hold, scratch) < 0:
             return -1
         scratch.current[game] ^= 1
-        lost += signed(scratch.lost[row_of(game, scratch)])
+        lost += signed(scratch.lost[row_of(game, scratch)] * scratch.weights[game])
         game += 1
     return lost
+
+
+@kernel
+def weigh(games: int, scratch: Scratch) -> int:
+    """Each of the first games that is lost costs one more; how many these are."""
+    number = 0
+    for game in range(games):
+        lost = signed(scratch.lost[row_of(game, scratch)])
+        scratch.weights[game] += lost
+        number += lost
+    return number
 
 
 @kernel
@@ -440,10 +465,10 @@ def draw(cells: U, state: Words) -> U:
 
 @kernel
 def lost_row(number: int, scratch: Scratch) -> int:
-    """The current row of a lost game, counted from 0 among those lost."""
+    """The current row of a lost game; `number`, below the cost of all, says which."""
     game = 0
-    while scratch.lost[row_of(game, scratch)] == 0 or number > 0:
-        number -= signed(scratch.lost[row_of(game, scratch)])
+    while number >= scratch.lost[row_of(game, scratch)] * scratch.weights[game]:
+        number -= signed(scratch.lost[row_of(game, scratch)] * scratch.weights[game])
         game += 1
     return row_of(game, scratch)
 
@@ -512,7 +537,7 @@ def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> 
 def compare(
     root: int, games: int, cost: int, limit: float, marks: Words, trial: Words, hold: bool, scratch: Scratch
 ) -> tuple[int, int, int]:
-    """(games that a changed diagram loses, how many differ, positions visited), where `marks` loses `cost` games.
+    """(what the lost games of a changed diagram cost, how many differ, positions visited); those of `marks`: `cost`.
 
     It ends early above `limit`, or with -1 where the graph has no room.  Only what the change touches is played again:
     first the lost games, because they alone can lower the cost, then those that lost other changes lately.
@@ -533,7 +558,7 @@ def compare(
                     if played < 0:
                         return -1, count, visited
                     visited += played
-                    new += signed(scratch.lost[row ^ 1]) - lost
+                    new += (signed(scratch.lost[row ^ 1]) - lost) * signed(scratch.weights[game])
                     scratch.changed[count] = game
                     count += 1
                     if scratch.lost[row ^ 1] > lost:
@@ -547,8 +572,9 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns the share of the
     games that it loses, 0 only if it holds against all replies.
 
-    A change to `new` lost games is accepted with probability exp((cost - new) / heat).  A diagram that loses no game is
-    played against all replies; those that refute it become another game.
+    A change from `cost` to `new` is accepted with probability exp((cost - new) / heat).  A lost game costs the more,
+    the longer it stays lost.  A diagram that loses no game is played against all replies; those that refute it become
+    another game.
     """
     make_room(scratch)
     root = root_of(own, other, waits, scratch)
@@ -556,13 +582,13 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
         return 0.0 if root == GOOD else 1.0
     current, trial, games, cost = scratch.drafts[0], scratch.drafts[1], GAMES, -1
     write(marks, current)
-    for game in range(SAMPLE):
-        scratch.queue[game], scratch.seeds[game], scratch.scripted[game] = game, next_word(scratch.state), 0
+    new_games(scratch)
+    changes = 0
     while work > 0 and not stopped():
         if cost < 0:  # at the start, and where the graph was full
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
-            cost = lost_games(root, games, current, hold, games, scratch)
+            cost = lost_games(root, games, current, hold, 1 << 30, scratch)
             work -= games
         elif cost == 0:
             seen = refute(root, games, current, hold, scratch)
@@ -585,6 +611,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
             limit = cost - heat * np.log(uniform(scratch.state) + 1e-9)
             new, count, visited = compare(root, games, cost, limit, current, trial, hold, scratch)
             work -= visited + TRIAL
+            changes += 1
             if new < 0:
                 cost = -1
             elif new <= limit:
@@ -592,8 +619,10 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
                 write(trial, current)
                 for i in range(count):
                     scratch.current[scratch.changed[i]] ^= 1
+            if cost > 0 and changes % PATIENCE == 0:
+                cost += weigh(games, scratch)
     write(current, marks)
-    return max(1, cost) / games
+    return max(1, weigh(games, scratch)) / games
 
 
 @kernel
@@ -605,8 +634,7 @@ def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool
     root = root_of(own, other, waits, scratch)
     if root < 0 or image < 0:
         return -1
-    for game in range(GAMES):
-        scratch.seeds[game], scratch.scripted[game] = next_word(scratch.state), 0
+    new_games(scratch)
     for pick in picks:
         lost = lost_games(root if pick & 1 == 0 else image, GAMES, pool[pick >> 1], hold, least, scratch)
         if 0 <= lost < least:

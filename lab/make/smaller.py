@@ -33,11 +33,14 @@ CHUNK = 60
 ROUNDS = 10
 """After this many rounds it starts over with other random numbers."""
 
+DIRECT, MOST_DIRECT = 60_000, 2_000_000
+"""Positions visited in search of a diagram that replaces a move: in the first round, doubled every round, and at most."""
+
 KNOWN_ONLY = 3
-"""In the first rounds no new diagrams are searched for: known ones already replace much, and testing them is quick."""
+"""In the first rounds other moves are tried with known diagrams only: they already replace much, and are quick to test."""
 
 WORK = 30_000
-"""Positions visited in search of a diagram when that begins; twice as many in each later round."""
+"""Positions visited in search of a diagram after another move when that begins; twice as many in each later round."""
 
 SMALL, LARGE = 12, 1000
 """How many positions may need a position that is answered anew: in the first round, doubled every round, and at most."""
@@ -53,6 +56,10 @@ PAUSE = 60.0
 
 IMPOSSIBLE = 1 << 30
 """The price of what exceeds its limit."""
+
+
+Limits = tuple[int, int, int]
+"""`direct`, `work` and `small` of an Improver."""
 
 
 class Graph:
@@ -147,12 +154,13 @@ class Change(NamedTuple):
 class Improver(Graph):
     """Answers positions anew, one at a time; after `Stopped` only `maker` is of use.
 
-    `work` is what is spent on a diagram; `small` is how many positions may need a position that is answered anew.
+    `direct` is what is spent on a diagram in place of a move, `work` on one after another move; `small` is how many
+    positions may need a position that gets another move.
     """
 
     def __init__(self, strategy: Strategy, maker: Maker, seed: int = 0) -> None:
         super().__init__(strategy, maker)
-        self.work, self.small, self.random = 0, SMALL, random.Random(seed)
+        self.direct, self.work, self.small, self.random = 0, 0, SMALL, random.Random(seed)
         self._options: dict[Stones, set[int]] = {}
         """For settled positions all moves below which everything is settled."""
         self._depth = 0
@@ -180,13 +188,13 @@ class Improver(Graph):
         self.removed.clear()
         self.remove_move(stones, before)
         old, room = dict(self.removed), size - self.size
-        if room > self.small:
-            self._restore(stones, before, old)
-            return None
         try:  # the more a diagram replaces, the more it is worth
-            if self.work and maker.has_leaf(stones, self.work * min(8, 1 + room // 12), self._local):
+            if self.direct and maker.has_leaf(stones, self.direct * min(12, 1 + room // 6), self._local):
                 del maker.moves[stones]
                 return Change(stones, 0, maker.leaves[stones])
+            if room > self.small:
+                self._restore(stones, before, old)
+                return None
             uses = self.uses.pop(stones)
             try:
                 cost = self._choose(stones, room)
@@ -414,13 +422,13 @@ def _round(
     improver: Improver, strategy: Strategy, done: int, number: int | None, dask: str | None, until: float
 ) -> Iterator[None]:
     """Goes through all positions once, and comes back after every change or job.  Raises Stopped."""
-    improver.work, improver.small = _limits(done)
+    improver.direct, improver.work, improver.small = limits = _limits(done)
     if number == 1 and dask is None:
         for stones in improver.inner():
             if improver.improve(stones) is not None:
                 yield
         return
-    tasks = _tasks(improver, strategy, improver.work, improver.small, done, until)
+    tasks = _tasks(improver, strategy, limits, done, until)
     for rows, changes in jobs.run(improve_chunk, tasks, jobs=number, dask=dask):
         _merge(improver, rows, changes)
         yield
@@ -444,10 +452,11 @@ def _improver(strategy: Strategy, seed: int, until: float) -> Improver:
     return Improver(strategy, maker, seed)
 
 
-def _limits(done: int) -> tuple[int, int]:
-    """`work` and `small` after so many rounds."""
+def _limits(done: int) -> Limits:
+    """The limits after so many rounds."""
     number = done % ROUNDS
-    return WORK << number - KNOWN_ONLY if number >= KNOWN_ONLY else 0, min(LARGE, SMALL << number)
+    work = WORK << number - KNOWN_ONLY if number >= KNOWN_ONLY else 0
+    return min(MOST_DIRECT, DIRECT << number), work, min(LARGE, SMALL << number)
 
 
 def _rounds_done(note: Path) -> int:
@@ -458,8 +467,8 @@ def _rounds_done(note: Path) -> int:
 
 
 def _tasks(
-    improver: Improver, strategy: Strategy, work: int, small: int, seed: int, until: float
-) -> Iterator[tuple[Strategy, list[Stones], int, int, int, float]]:
+    improver: Improver, strategy: Strategy, limits: Limits, seed: int, until: float
+) -> Iterator[tuple[Strategy, list[Stones], Limits, int, float]]:
     waiting = improver.inner()
     starts = list(range(0, len(waiting), CHUNK))
     random.Random(seed).shuffle(starts)
@@ -467,15 +476,15 @@ def _tasks(
         left = until - perf_counter()
         if left > 0:
             known = improver.maker.strategy(strategy.root, strategy.owner)
-            yield known, waiting[start : start + CHUNK], work, small, seed + start, left
+            yield known, waiting[start : start + CHUNK], limits, seed + start, left
 
 
 def improve_chunk(
-    strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, seconds: float
+    strategy: Strategy, waiting: list[Stones], limits: Limits, seed: int, seconds: float
 ) -> tuple[Rows, list[Change]]:
     """One job: the changes found for some positions, and everything they need."""
     improver = _improver(strategy, seed, perf_counter() + seconds)
-    improver.work, improver.small = work, small
+    improver.direct, improver.work, improver.small = limits
     changes = []
     try:
         for stones in waiting:

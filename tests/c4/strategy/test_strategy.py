@@ -28,7 +28,7 @@ ROOT = "333557752147"
 def path(tmp_path_factory):
     """The file of a small strategy."""
     path = tmp_path_factory.mktemp("strategy") / "small.c4strategy"
-    make(Position.from_moves(ROOT), path, number=1, work=50_000)
+    make(Position.from_moves(ROOT), path, number=1, work=5_000)
     return path
 
 
@@ -121,13 +121,13 @@ def test_what_was_stopped_is_resumed(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make(Position.from_moves(ROOT), path, number=1, work=30_000, report=stop)
+        make(Position.from_moves(ROOT), path, number=1, work=5_000, report=stop)
     part = path.with_name("s.part")
     assert part.exists()
     assert not path.exists()
     begun = []
     made = make(
-        Position.from_moves(ROOT), path, number=1, work=30_000, report=lambda settled, known: begun.append(settled)
+        Position.from_moves(ROOT), path, number=1, work=5_000, report=lambda settled, known: begun.append(settled)
     )
     assert begun[0] >= 8
     assert verify(made).problem is None
@@ -153,7 +153,7 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
 SHIPPED = {
     "first-player-wins": ("", 1, "win", 5_000),
     "second-player-wins-after-1": ("1", 2, "win", 3_000),
-    "second-player-wins-after-2": ("2", 2, "win", 12_000),
+    "second-player-wins-after-2": ("2", 2, "win", 9_000),
     "first-player-draws-after-3": ("3", 1, "draw", 13_400),
     "second-player-draws-after-3": ("3", 2, "draw", 4_300),
 }
