@@ -99,13 +99,16 @@ class Results:
         self.path = self.folder / "results.sqlite"
 
     def exists(self) -> bool:
-        """Whether there is a table; an empty file, left by a killed process, is none."""
-        return self.path.is_file() and self.path.stat().st_size > 0
+        """Whether there is a table; a file that a killed process left without one is none."""
+        if not self.path.is_file() or not self.path.stat().st_size:
+            return False
+        with self.connect() as connection:  # a transaction that was cut off is undone here
+            return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
     @contextmanager
     def connect(self, mode: str = "rw") -> Iterator[sqlite3.Connection]:
         """The open table, in a transaction.  Raises C4Error if there is none, or it cannot be used."""
-        if mode == "rw" and not self.exists():
+        if mode == "rw" and not self.path.is_file():
             raise C4Error(f"there is no table {self.path}: a sweep creates one")
         try:
             connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode={mode}", uri=True)

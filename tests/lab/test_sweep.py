@@ -44,7 +44,10 @@ def file(tmp_path):
 def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     """Stopped after some trainings it does the others only, and comes to the same table as one that never stopped."""
     plan, results, complete = read(file), SweepFolder(tmp_path / "a"), SweepFolder(tmp_path / "b")
-    results.ready().touch()  # as it is when killed at once
+    complete.ready().touch()  # as it is when killed at once, or before the table was made
+    with sqlite3.connect(results.ready()) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
     running = sweep(plan, results, here)
     first = [next(running) for _ in range(3)]
     running.close()
