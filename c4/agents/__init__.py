@@ -129,11 +129,6 @@ def allow(name: str) -> str:
     return name
 
 
-def user_agents() -> list[str]:
-    """The agents that users have named: files and other programs."""
-    return [name for name in list(AGENTS) if is_user_agent(name)]
-
-
 def is_user_agent(name: str) -> bool:
     """Whether a name is that of a Python file or of another program."""
     return is_script(name) or is_program(name)

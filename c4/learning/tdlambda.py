@@ -57,6 +57,7 @@ class TDLambdaLearner(LinearLearner):
     name = "td-lambda"
     settings_type = TDLambdaSettings
     settings: TDLambdaSettings
+    former_settings = {"counts": False}
     number_of_weights = staticmethod(number_of_features)
     words = {"success": "success against minimax", "best_success": "best success", "best_episodes": "best after games"}
 
@@ -76,8 +77,15 @@ class TDLambdaLearner(LinearLearner):
 
     def _learn(self, episodes: int) -> None:
         rates = numbers_of(Rates, self.settings)
-        learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
+        learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules), self._paces())
         play_episodes(episodes, self._random, self._tally, rates, learned)
+
+    def _paces(self) -> np.ndarray:
+        """What a step of each weight is multiplied by: for a share of n, n squared is a step of the count itself."""
+        paces, (middle, lines) = np.ones(len(self.weights)), units(self.rules)
+        if self.settings.counts:
+            paces[-3:] = middle**2, lines**2, lines**2
+        return paces
 
     def _next_pause(self) -> int:
         return self.episodes - self.episodes % CHECKPOINT + CHECKPOINT
@@ -199,11 +207,12 @@ class Rates(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """The weights, float64[features], and `places` int64[66]: see `feature_places`."""
+    """The weights and the `paces` of their steps, float64[features], and `places` int64[66]: see `feature_places`."""
 
     weights: Floats
     places: Ints
     board: Board
+    paces: Floats
 
 
 @kernel
@@ -308,11 +317,11 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
         add_features(own, other, -rates.gamma, change, learned)
     reach = 0.0
     for i in range(len(trace)):
-        reach += trace[i] * change[i]
+        reach += learned.paces[i] * trace[i] * change[i]
     reach = abs(reach)
     step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
     for i in range(len(trace)):
-        weights[i] += step * trace[i]
+        weights[i] += learned.paces[i] * step * trace[i]
 
 
 @kernel(allocates=True)

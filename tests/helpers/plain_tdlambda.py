@@ -115,8 +115,17 @@ class PlainLearner:
     """The same games and weights as `TDLambdaLearner` of the same seed, without its measurements."""
 
     def __init__(
-        self, seed: int, alpha=0.003, gamma=0.9, lambda_=0.8, eps_end=0.05, eps_episodes=5000, tactics=True
+        self,
+        seed: int,
+        alpha=0.003,
+        gamma=0.9,
+        lambda_=0.8,
+        eps_end=0.05,
+        eps_episodes=5000,
+        tactics=True,
+        counts=False,
     ) -> None:
+        self.paces = [1.0] * 84 + ([36.0, 4761.0, 4761.0] if counts else [1.0] * 3)
         self.alpha, self.gamma, self.lambda_, self.tactics = alpha, gamma, lambda_, tactics
         self.eps_end, self.eps_episodes = eps_end, eps_episodes
         self.weights, self.episode, self.tally, self.random = [0.0] * 87, 0, [0, 0, 0], splitmix.start(seed)
@@ -148,10 +157,11 @@ class PlainLearner:
         reach = 0.0
         for i in range(87):
             trace[i] = trace[i] * (self.gamma * self.lambda_) + x[i]
-            reach += trace[i] * (x[i] - self.gamma * after[i] if after is not None else x[i])
+            change = x[i] - self.gamma * after[i] if after is not None else x[i]
+            reach += self.paces[i] * trace[i] * change
         step = error * (self.alpha if self.alpha * abs(reach) <= 1 else 1 / abs(reach))
         for i in range(87):
-            self.weights[i] += step * trace[i]
+            self.weights[i] += self.paces[i] * step * trace[i]
 
     def play(self) -> None:
         """One episode (R0-8 to R0-11): both learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""

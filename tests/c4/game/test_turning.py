@@ -196,7 +196,7 @@ def test_the_learners_opponent_sees_turns():
 
 def test_td_lambda_and_sarsa_learn_on_a_board_that_turns(tmp_path):
     """Both train, save and play there; they lose less than they win against chance, and their files know the board."""
-    learner = TDLambdaLearner(1, Settings(alpha=0.003), BOTH)
+    learner = TDLambdaLearner(1, Settings(alpha=0.003, counts=False), BOTH)
     learner.train(1500)
     result = learner.measure(200)["random"]
     assert all(won > 2 * lost for won, _, lost in result.values())

@@ -81,7 +81,7 @@ def test_the_compiled_value_is_w_times_x(position):
     """The kernel's V is the dot product of weights and features, for both sides."""
     weights = np.random.default_rng(5).normal(size=87)
     for side in (0, 1):
-        value = value_of(*words(position, side), Learned(weights, feature_places(STANDARD), BOARD))
+        value = value_of(*words(position, side), Learned(weights, feature_places(STANDARD), BOARD, np.ones(87)))
         assert value == pytest.approx(float(weights @ np.array(features(position, side))), abs=1e-9)
 
 
@@ -112,11 +112,11 @@ def test_minimax_on_a_nearly_full_board():
     assert (value, columns_of(moves)) == (0, [6])
 
 
-@pytest.mark.parametrize("tactics", [True, False])
-def test_compiled_is_plain(tactics):
+@pytest.mark.parametrize(("tactics", "counts"), [(True, False), (False, False), (True, True)])
+def test_compiled_is_plain(tactics, counts):
     """Compiled and plain training agree bit for bit: weights, random state and tallies, over games of every kind."""
-    learner = TDLambdaLearner(7, Settings(eps_end=0.1, eps_episodes=6, tactics=tactics))
-    plain = PlainLearner(7, eps_end=0.1, eps_episodes=6, tactics=tactics)
+    how = {"alpha": 0.003, "gamma": 0.9, "eps_end": 0.1, "eps_episodes": 6, "tactics": tactics, "counts": counts}
+    learner, plain = TDLambdaLearner(7, Settings(**how)), PlainLearner(7, **how)
     for _ in range(12):
         learner.train(1)
         plain.play()
@@ -127,7 +127,7 @@ def test_compiled_is_plain(tactics):
 
 def test_epsilon_schedule():
     """Epsilon falls in a straight line from 1 to its floor after a twentieth of the episodes (R0-9)."""
-    learner = TDLambdaLearner(1)
+    learner = TDLambdaLearner(1, Settings(eps_end=0.05))
     assert learner.epsilon() == 1
     learner.train(2500)
     assert learner.epsilon() == pytest.approx(1 - 0.95 / 2)
@@ -140,7 +140,7 @@ def test_exploration_is_used():
 
     def played(epsilon):
         random, nothing = splitmix.start(1), np.uint64(0)
-        learned = Learned(np.zeros(87), feature_places(STANDARD), BOARD)
+        learned = Learned(np.zeros(87), feature_places(STANDARD), BOARD, np.ones(87))
         return {int(choose(nothing, nothing, epsilon, True, random, learned)) for _ in range(200)}
 
     assert played(1.0) == {1 << STANDARD.cell(0, column) for column in range(7)}
@@ -149,14 +149,14 @@ def test_exploration_is_used():
 
 def test_weights_stay_finite_at_the_authors_alpha():
     """Thirty times the author's alpha does not let the weights run away: a step that would overshoot is cut."""
-    learner = TDLambdaLearner(1, Settings(alpha=0.9))
+    learner = TDLambdaLearner(1, Settings(alpha=0.9, eps_end=0.05, counts=False))
     learner.train(3000)
     assert np.abs(learner.weights).max() < 10
 
 
 def test_it_learns():
     """After 10,000 episodes its best model does better against minimax than the rules alone."""
-    learner = TDLambdaLearner(1, Settings(alpha=0.003, eps_episodes=500))
+    learner = TDLambdaLearner(1, Settings(alpha=0.003, counts=False, eps_episodes=500))
     learner.train(10_000)
     best, nothing = (
         matches.measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True)
