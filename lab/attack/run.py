@@ -12,12 +12,13 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from c4.cli.options import options
+from c4.cli.options import json_option, options, show
 from lab.attack import load
 
 Part = Callable[[Path, int, float, bool], tuple[str, list[str]]]
@@ -217,19 +218,21 @@ PARTS: dict[str, Part] = {
 }
 
 
-def attack(names: Iterable[str], minutes: float, seed: int | None, complete: bool) -> None:
+def attack(names: Iterable[str], minutes: float, seed: int | None, complete: bool, as_json: bool) -> None:
     """Runs these parts, each for the same share of the time; exits with status 1 if there was a fault."""
     names, broken = list(names), 0
     seed = random.randrange(1 << 32) if seed is None else seed
-    click.echo(f"seed {seed}")
+    click.echo(f"seed {seed}", err=as_json)
     for name in names:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
             os.environ["C4_DATA"] = place
             started = time.monotonic()
-            summary, faults = PARTS[name](Path(place), seed, started + 60 * minutes / len(names), complete)
-        click.echo(f"{name:9} {summary}; {len(faults)} faults, {time.monotonic() - started:.0f} s")
-        for fault in faults[:20]:
-            click.echo(f"  {fault[-3000:]}")
+            with redirect_stdout(sys.stderr if as_json else sys.stdout):
+                summary, faults = PARTS[name](Path(place), seed, started + 60 * minutes / len(names), complete)
+        seconds, first = time.monotonic() - started, [fault[-3000:] for fault in faults[:20]]
+        result = {"part": name, "seed": seed, "done": summary, "faults": len(faults), "seconds": round(seconds)}
+        text = f"{name:9} {summary}; {len(faults)} faults, {seconds:.0f} s"
+        show({**result, "first": first}, "\n  ".join([text, *first]), as_json)
         broken += len(faults)
     sys.exit(broken > 0)
 
@@ -240,6 +243,7 @@ def command_of(name: str, names: Iterable[str], about: str | None) -> click.Comm
         click.option("--minutes", type=click.FloatRange(0), default=5.0, show_default=True, help="Time to spend."),
         click.option("--seed", type=int, help="By default a new one, which is printed."),
         click.option("--whole", "complete", is_flag=True, help="All of it: 5x5, 200 kills each, 10,000 operations."),
+        json_option,
     )(click.command(name, help=about)(lambda **given: attack(names, **given)))
 
 
