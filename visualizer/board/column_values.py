@@ -5,8 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import TYPE_CHECKING, NamedTuple
-from weakref import ref
+from typing import NamedTuple
 
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
@@ -22,9 +21,6 @@ from c4.text import pluralise
 from visualizer.board.status import Names, how_asked, scale_of
 from visualizer.ui.evaluators import Evaluators
 from visualizer.ui.widgets import Flow, Tooltip, on
-
-if TYPE_CHECKING:
-    from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
 
 
 class Score(NamedTuple):
@@ -131,27 +127,6 @@ def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
     return f"better for {better} ({amount})" if side else amount
 
 
-class LineCache:
-    """Caches best play from each column on in the last tree, since it is shown five times a second."""
-
-    def __init__(self) -> None:
-        self._tree: Callable[[], SearchTree | None] = lambda: None
-        self._known: dict[int, tuple[int, ...]] = {}
-
-    def line(self, tree: SearchTree, column: int) -> tuple[int, ...]:
-        """Best play from a column on, that column first, as far as the tree has it."""
-        if self._tree() is not tree:
-            self._tree, self._known = ref(tree), {}
-        if column not in self._known:
-            row = tree.find((column,))
-            best = () if row is None else tree.principal_variation(row)
-            self._known[column] = tuple(int(tree.move[at]) for at in best) or (column,)
-        return self._known[column]
-
-
-LINES = LineCache()
-
-
 def column_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
     """Live values if they are switched on, otherwise those of the running search or of the last one."""
     if session.live.source is not None:
@@ -209,7 +184,11 @@ def while_loading(shown: ColumnValues, source: str | None) -> ColumnValues:
 
 def line_from(decision: Decision, column: int) -> tuple[int, ...]:
     """Best play from a column on, that column first, as far as the decision's tree has it."""
-    return (column,) if decision.tree is None else LINES.line(decision.tree, column)
+    tree = decision.tree
+    row = None if tree is None else tree.find((column,))
+    if tree is None or row is None:
+        return (column,)
+    return tuple(int(tree.move[at]) for at in tree.principal_variation(row))
 
 
 def search_words(decision: Decision, evaluators: Evaluators) -> str:

@@ -43,8 +43,12 @@ class Graph(tk.Canvas):
         self.bind("<End>", lambda _: self._go(self._curves.moves))
         self.set_theme(theme)
 
-    def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str]) -> None:
-        """Shows curves and the current place; `names` and `colours` are the first player's first."""
+    def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str], starter: int = 0) -> None:
+        """Shows curves and the current place; `names` and `colours` are the first player's first, who sits in the seat
+        `starter`.  The first seat is always at the top.
+        """
+        if starter:
+            curves, names, colours = curves.turned(), names[::-1], colours[::-1]
         shown = curves, at, tuple(names), tuple(colours)
         if shown != (self._curves, self._at, self._names, self._colours):
             self._curves, self._at = curves, at
@@ -81,7 +85,8 @@ class Graph(tk.Canvas):
             return
         step = width / (curves.moves + 1)
         here = self._x(self._at)
-        self.create_rectangle(here - step / 2, 0, here + step / 2, height, fill=theme.window, outline=theme.accent)
+        left, right = max(here - step / 2, 1), min(here + step / 2, width - 2)  # both edges are in sight
+        self.create_rectangle(left, 0, right, height, fill=theme.window, outline=theme.accent)
         self.create_line(0, height / 2, width, height / 2, fill=theme.line)
         half = self._bold.metrics("linespace") / 2
         for place, (value, mark) in enumerate(zip(curves.exact, curves.marks), start=1):
@@ -178,4 +183,4 @@ class RunningGraph(ttk.Frame):
             elif ours and reviewer.failure:
                 waiting = reviewer.failure
             curves = curves._replace(waiting=waiting)
-        self.graph.show(curves, game.at, reviewer.players, reviewer.colours)
+        self.graph.show(curves, game.at, reviewer.players, reviewer.colours, game.starter)

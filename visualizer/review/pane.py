@@ -135,7 +135,7 @@ class ReviewPane(ttk.Frame):
             for column, (mark, leads) in zip(model.columns, map(model.short, range(1, len(model.columns) + 1)))
         ]
         self.moves.show(moves, at, model.start.ply)
-        self.graph.show(reviewer.curves, self._nearest(), reviewer.players, reviewer.colours)
+        self.graph.show(reviewer.curves, self._nearest(), reviewer.players, reviewer.colours, game.starter)
         self.share_bar.show(len(model.rows) / len(model.columns) if reviewer.busy and not model.complete else None)
         self.progress.configure(text=reviewer.failure or ("" if model.complete else model.progress()))
         sides = (f"{name}: {summary(model.review, side)}" for side, name in enumerate(reviewer.players))

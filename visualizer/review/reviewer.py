@@ -51,6 +51,12 @@ class Curves(NamedTuple):
     learned: tuple[float, ...] = ()
     waiting: str = ""
 
+    def turned(self) -> Curves:
+        """The same curves with heights for the second player."""
+        exact, learned = (tuple(-height for height in row) for row in (self.exact, self.learned))
+        searched = tuple(None if height is None else -height for height in self.searched)
+        return self._replace(exact=exact, searched=searched, learned=learned)
+
 
 @dataclass
 class ReviewModel:

@@ -179,7 +179,26 @@ def test_no_line_crosses_what_the_graph_says(root):
         if graph.type(item) == "text" and graph.itemcget(item, "text").startswith("Preparing")
     ]
     assert graph.type(graph.find_below(words)) == "rectangle"
+    assert graph.coords(graph.find_all()[0])[2] < graph.winfo_width() - 1, "both edges of the moment are in sight"
     assert graph.bbox(graph.find_below(words))[0] <= graph.bbox(words)[0]
+
+
+def test_the_first_seat_is_at_the_top_of_the_graph(root):
+    """Whoever begins; a rematch in which the other side begins does not turn the graph over."""
+    root.geometry("320x150")
+    graph = Graph(root, LIGHT, print)
+    graph.pack(fill="both", expand=True)
+    root.update()
+    for starter, players in ((0, ("Red", "Yellow")), (1, ("Yellow", "Red"))):
+        graph.show(Curves(1, (1.0,), ("",)), 1, players, ("#ff0000", "#ffff00"), starter)
+        words = {
+            graph.itemcget(item, "text"): graph.coords(item)[1]
+            for item in graph.find_all()
+            if graph.type(item) == "text"
+        }
+        assert words["Red wins"] < words["Yellow wins"]
+        (bar,) = [item for item in graph.find_all() if graph.itemcget(item, "fill") == "#ff0000"]
+        assert (graph.coords(bar)[1] < graph.winfo_height() / 2 - 20) == (starter == 0)
 
 
 def test_a_running_game_is_followed(root):
