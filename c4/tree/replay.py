@@ -312,12 +312,21 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
 
 
 def condition_text(tree: SearchTree, frame: Frame) -> str:
-    """What would end the search of a node early: "prunes as soon as a reply is ≤ 3"; "" where nothing would."""
+    """What ends the search of a node early: "prunes as soon as a reply is ≤ 3", "2 ≤ 3: cut off" once one is; "" where
+    nothing does.
+    """
     maximizing = tree.is_max(frame.row)
     end = frame.beta if maximizing else frame.alpha
     if tree.algorithm == "minimax" or abs(end) >= INFINITY or tree.kind[frame.row] != INTERIOR:
         return ""
+    if frame.best is not None and (frame.best >= end if maximizing else frame.best <= end):
+        return condition(tree, maximizing, frame.best, end)
     return f"prunes as soon as a reply is {'≥' if maximizing else '≤'} {points_text(tree, end)}"
+
+
+def _until(condition: str) -> str:
+    """The same as a sentence that follows another."""
+    return f" It {condition}." if condition.startswith("prunes") else f" {condition}." if condition else ""
 
 
 class SoFar(NamedTuple):
@@ -348,8 +357,7 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     frame = replay.frame(row, event)
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
-    condition = condition_text(tree, frame)
-    until = f" It {condition}." if condition else ""
+    until = _until(condition_text(tree, frame))
     if frame.best is None:
         which = "no reply that counts" if returned else "no reply"
         return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.{until}")
@@ -419,8 +427,7 @@ def known(part: Partial, row: int) -> SoFar | None:
     if best is not None:
         alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
     frame = Frame(row, alpha, beta, best)
-    condition = condition_text(tree, frame)
-    until = f" It {condition}." if condition else ""
+    until = _until(condition_text(tree, frame))
     so_far = "not known yet" if best is None else f"{short(tree, best)} so far"
     window = points_text(tree, alpha), points_text(tree, beta)
     assert alpha >= -INFINITY

@@ -16,6 +16,7 @@ from visualizer.app.analysis import EMPTY
 from visualizer.app.window import Window
 from visualizer.board.column_values import search_words
 from visualizer.board.status import leaves_tree, subject_of
+from visualizer.tree.draw import value_texts
 
 SEATS = (("human", "minimax"), ("human", "alphabeta"), ("human", "amateur"), ("human", "td-lambda"), ("human", "human"))
 DEPTHS = (2, 3, 4, 20, 21)
@@ -74,6 +75,8 @@ def node_contradictions(window: Window) -> Iterator[str]:
             yield f"a card {title!r} of another tree than the one on screen"
         elif card.shown.tree is model.view.tree and card.shown.row != row:
             yield f"a card {title!r} of row {card.shown.row}, selected is {row}"
+        else:
+            yield from value_of_node(window, str(card.value["text"]).partition("\n")[0].removeprefix("value "))
     moment, replayed = model.playback.moment, analysis.replayed()
     if moment is not None and replayed is not None:
         counted, path = str(pane.bar.count["text"]), model.view.tree.path(moment.node)
@@ -83,6 +86,26 @@ def node_contradictions(window: Window) -> Iterator[str]:
             yield f"the board shows {replayed.position!r} while the playback is at {path}"
         if window.board.counts != replayed.caption and not window.board.falling:
             yield f"{window.board.counts!r} below a board at {path}"
+        line, beside = str(pane.bar.update_text["text"]), "".join(model.playback.windows()[-1:])
+        words = "" if analysis._resting.waiting or analysis.playing else card.why.get("1.0", "end")
+        if line.endswith("cut off") and "prunes as soon" in beside + words:
+            yield f"the playback says {line!r}, the node {beside!r}, the card {words!r}"
+
+
+def value_of_node(window: Window, said: str) -> Iterator[str]:
+    """The value on the card and the one at the node in the picture, and how many nodes the header counts."""
+    pane, on_card = window.analysis.shown_pane, window.card.shown
+    model, canvas, header = pane.model, pane.canvas, str(pane.header["text"])
+    if on_card is None or model.view is None or model.live is not None or canvas.busy:
+        return
+    for label in canvas._labels:
+        value_shown = label.key == on_card.row and label.style in ("value", "principal")
+        if value_shown and not model.playback.hides(on_card.row) and label.text not in value_texts(said):
+            yield f"the card says {said!r}, the node in the picture {label.text!r}"
+    nodes, pruned = model.playback.so_far_counts or (on_card.tree.nodes, on_card.tree.pruned)
+    is_message = str(pane.header["foreground"]) == pane.theme.bad
+    if not is_message and not (f"{nodes:,} node" in header and f"{pruned:,} pruned" in header):
+        yield f"{nodes:,} nodes and {pruned:,} pruned, the header says {header!r}"
 
 
 def shown(window: Window) -> SearchResult | None:

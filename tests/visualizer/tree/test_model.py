@@ -8,7 +8,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import row_text
-from c4.tree.replay import CUT, ENTER, RETURN
+from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.actions import commands
 from visualizer.tree.legend import ORDER, TIE, entries
@@ -162,6 +162,19 @@ def test_the_next_visit_goes_round_all_rows_of_a_position(model_44):
 def visits_of(model_44, row):
     model_44.select(row, reveal=False)
     return model_44.related().transpositions
+
+
+def test_at_a_cutoff_line_label_and_card_say_the_same(model_44):
+    """Once a reply has cut, neither the label beside the node nor its card waits for one that will."""
+    playback = model_44.playback
+    playback.open()
+    for event in playback.replay.cuts[:200].tolist():
+        playback.seek(event)
+        line, card = expression(playback.replay, playback.moment), playback.so_far(playback.moment.row)
+        assert line.endswith("cut off")
+        assert playback.windows()[-1].endswith(f"\n{line}")
+        assert card.story.endswith(f" {line}.")
+        assert "prunes as soon" not in playback.windows()[-1] + card.story
 
 
 def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
