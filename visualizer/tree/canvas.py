@@ -14,10 +14,11 @@ from math import hypot
 from time import perf_counter
 from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 
 from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, space_of, used_boxes
-from visualizer.tree.layout import ABOVE, EMPTY, Layout, layout
+from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
 from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.style import FONTS, LINE, font_size, label_colour
 from visualizer.tree.view import NODE, Glyph, Key
@@ -127,7 +128,7 @@ class TreeCanvas:
             return  # what is unfolded changes next
         if change.what != "selection":
             self._begin_glide()
-        if change.what == "tree":
+        if change.what == "tree" or (change.refit and self.fitted):
             self.fitting = READABLE
         if change.what == "tree" or change.reveal:
             self._revealed = change.reveal
@@ -198,15 +199,17 @@ class TreeCanvas:
 
     def _lay_out(self, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; glyphs keep the `places` they had."""
-        graph, measure = self.model.graph(), self.overlay.measure_small
-        self.layout = layout(
-            graph,
-            space_of(measure, self.drawing.terse),
-            (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom,
-            places,
-        )
+        graph = self.model.graph()
+        self.layout = self._places(graph, (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom, places)
         self.drawing.discs = self.model.discs
         self.drawing.show(graph, self.layout)
+
+    def _places(self, graph: nx.DiGraph, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:
+        """The layout of a graph; while a search is played back, with room for all plies that it will reach."""
+        laid_out = layout(graph, space_of(self.overlay.measure_small, self.drawing.terse), across, places)
+        replay = self.model.playback.replay
+        lowest = 0.0 if replay is None else float(replay.tree.ply.max()) + BELOW
+        return laid_out._replace(bottom=max(laid_out.bottom, lowest))
 
     def _hold(self, anchor: Key | None) -> None:
         """Makes room below a glyph, which stays where it is: plies become lower, and if that is not enough the picture
@@ -435,7 +438,9 @@ class TreeCanvas:
             view.folding, self.drawing.terse = folding, terse
             if (zoom := self._zoom(width, height)) >= 1:
                 break
-        self._lay_out(max(zoom, 1.0) if readable else zoom)
+        zoom = max(zoom, 1.0) if readable else zoom
+        follows = self.model.playback.event > 0 and abs(zoom - self.drawing.zoom) < 0.01
+        self._lay_out(zoom, self.layout.at if follows else None)  # while it goes on, nodes stay
         self.viewport = fit(self.layout, width, height / (1 + SLACK / self.layout.height), points, readable)
         for key in self._revealed if readable else ():
             if key in self.layout.at:
@@ -444,7 +449,7 @@ class TreeCanvas:
 
     def _zoom(self, width: int, height: int) -> float:
         """The zoom at which what is unfolded fills the pane."""
-        places = layout(self.model.graph(), space_of(self.overlay.measure_small, self.drawing.terse))
+        places = self._places(self.model.graph())
         return zoom_to_fill(places.need, places.height + SLACK, width, height, self.points)
 
     def mark(self) -> None:

@@ -41,11 +41,13 @@ class Change(NamedTuple):
             are drawn
     anchor  keys: the first of them that is on screen before and after stays where it is
     reveal  keys to bring into sight, as many as fit, the last before all others
+    refit   whether all of it is laid out and fitted anew, unless you have zoomed or panned
     """
 
     what: Literal["tree", "expanded", "folding", "selection", "style"]
     anchor: tuple[Key | None, ...] = ()
     reveal: tuple[Key, ...] = ()
+    refit: bool = False
 
 
 class Related(NamedTuple):
@@ -452,16 +454,21 @@ class TreeModel:
         if self.on_select is not None:
             self.on_select(row)
 
-    def follow_playback(self) -> None:
-        """Brings the node of the playback's moment on screen; after the last one what is unfolded stays."""
+    def follow_playback(self, before: Folding | None = None) -> None:
+        """Brings the node of the playback's moment on screen; once it is closed, all that was unfolded `before` it, and
+        the selected node.
+        """
         moment, row = self.playback.moment, self.playback.visible_row()
         if moment is not None and row is not None:
             *path, last = self.playback.path()
             family = self.view.children(path[-1]) if path and self.view is not None else []
             self._follow(row, (*path, *family, last, row), moment.row)  # with all siblings the picture rarely moves
-        elif self.view is not None:
+        elif self.view is not None and before is not None:
             self.view.pin()
-            self._notify(Change("style"))
+            self.view.folding = before
+            with suppress(ViewFull):
+                self.view.reveal(self.selected or 0)
+            self._notify(Change("folding", reveal=(self.selected or 0,), refit=True))
 
     def _follow(self, row: int, reveal: tuple[int, ...], selected: int) -> None:
         """Unfolds the path to a row and folds what was unfolded for the last one; the nearest ancestor in sight stays."""
@@ -470,7 +477,7 @@ class TreeModel:
         changed = self.view.follow(row)
         self.selected = selected
         if changed:
-            self._notify(Change("folding", (anchor,), reveal))
+            self._notify(Change("folding", (anchor,), reveal, self.playback.is_open))
         else:
             drawn = self.playback.known(self.view) == self._drawn
             self._notify(Change("selection" if drawn else "style", reveal=reveal))

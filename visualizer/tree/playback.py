@@ -28,7 +28,7 @@ from c4.tree.replay import (
 )
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.tree.glyphs import GlyphData
-from visualizer.tree.view import REST, STUB, Glyph, Key, TreeView
+from visualizer.tree.view import REST, STUB, Folding, Glyph, Key, TreeView
 from visualizer.ui.background import Debounce
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
@@ -61,6 +61,7 @@ class Playback:
         self.speed = 10
         self.playing = False
         self._since, self._from = 0.0, 0
+        self._before = Folding()  # what was unfolded when it was opened
 
     # -- opening and closing ------------------------------------------------------------------------------------------
 
@@ -89,13 +90,17 @@ class Playback:
         """Starts at the first event."""
         if self.tree is not None and not self.is_open:
             self.replay = Replay(self.tree)
+            if (view := self._model.view) is not None:
+                self._before = view.folding
+                view.pin(Folding())
             self.seek(0)
 
     def close(self) -> None:
-        """Ends it: the tree shows all its values again."""
+        """Ends it: the tree shows all its values again, and what was unfolded before."""
         if self.is_open:
             self.replay, self.moment, self.playing = None, None, False
-            self._moved()
+            self._model.follow_playback(self._before)
+            self._notify()
 
     def toggle(self) -> None:
         """Opens or closes the playback."""

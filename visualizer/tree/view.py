@@ -342,9 +342,9 @@ class TreeView:
                 break
         return True
 
-    def pin(self) -> None:
-        """Makes what is unfolded now permanent: the next `follow` folds nothing of it."""
-        self._pinned = None
+    def pin(self, folding: Folding | None = None) -> None:
+        """What the next `follow` does not fold: `folding`, by default all that is unfolded now."""
+        self._pinned = folding
 
     def fold_others(self, row: int) -> Folding:
         """The folding in which everything but the path to a row, and what is unfolded below it, is folded."""

@@ -177,6 +177,17 @@ def test_at_a_cutoff_line_label_and_card_say_the_same(model_44):
         assert "prunes as soon" not in playback.windows()[-1] + card.story
 
 
+def test_closing_a_playback_shows_again_what_was_unfolded(model_44):
+    """While it is open only the path is unfolded; afterwards all that was, and the way to the node it was at."""
+    before, tree = model_44.view.folding, TREE_44
+    model_44.playback.open()
+    model_44.playback.to_row(row := int(np.flatnonzero(tree.ply == 4)[7]))
+    assert model_44.view.folding.full <= {*tree.ancestors(row), row}
+    model_44.playback.close()
+    assert before.full <= model_44.view.folding.full
+    assert row in model_44.view.rows
+
+
 def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
     """Nodes, cuts and totals are hidden until the search knew them; the layout stays."""
     playback, tree = model_44.playback, TREE_44

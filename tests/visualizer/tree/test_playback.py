@@ -16,6 +16,7 @@ from c4.tree.icicle import icicle
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
+from visualizer.tree.viewport import LANE
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -99,6 +100,26 @@ def test_each_event_is_on_screen_with_its_window(pane):
         assert 0 < spot[1] < pane.canvas.widget.winfo_height()
         assert len(pane.model.view.glyphs) <= pane.model.view.max_glyphs
         assert count_nodes(pane.model.view).consistent
+
+
+def test_the_path_is_in_sight_and_the_root_stays(pane):
+    """Where the plies fit, all of the path is between the edges from the first event to the last, below a root that
+    does not move.
+    """
+    pane.winfo_toplevel().geometry("570x760")
+    settle(pane)
+    playback, canvas, roots = pane.model.playback, pane.canvas, set()
+    playback.open()
+    for event in (0, 1, 2, 3, *range(5, playback.last, playback.last // 25)):
+        playback.seek(event)
+        settle(pane)
+        width, height = canvas.size
+        for row in playback.path():
+            x, y = canvas.pixel(row)
+            assert LANE < x < width
+            assert 0 < y < height - 10
+        roots.add((round(canvas.pixel(0)[0]) // 4, round(canvas.pixel(0)[1]) // 4))
+    assert len(roots) <= 2
 
 
 def test_it_plays_at_its_speed_pauses_and_ends(pane):
