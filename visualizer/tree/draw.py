@@ -7,6 +7,7 @@ picks those that fit, and the pane paints them as Tk text.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 from math import pi
@@ -19,7 +20,7 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.style import CUTOFF, DIFFERS, DISC, FOLDED, FOLDED_CUT, LINE, STYLES, Style, colour, mix
+from visualizer.tree.style import CUTOFF, DIFFERS, DISC, FOLDED, FOLDED_CUT, LINE, STYLES, Style, colour
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
 from visualizer.ui.theme import Theme, ink_on, mixed
@@ -204,12 +205,7 @@ class TreeDrawing:
     def _draw_edges(self, nodes: Nodes, layout: Layout) -> None:
         """Draws the lines and the cutoff bars; `scale` gives them their places."""
         theme = self.theme
-        drawn: dict[str, list[tuple[int, int]]] = {
-            "edges": [],
-            "dim": [],
-            "pruned edges": [],
-            "principal variation": [],
-        }
+        drawn: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for child, parent in layout.parents.items():
             node = nodes[child]
             if not node.invisible:
@@ -234,7 +230,7 @@ class TreeDrawing:
         """The colour of a glyph."""
         theme, name = self.theme, STYLES[node.style].fill
         if node.tint:
-            fill = mix(theme.panel, colour(theme, node.tint[0]), node.tint[1])
+            fill = mixed(theme.panel, colour(theme, node.tint[0]), node.tint[1])
         elif name == DISC:
             fill = (self.discs or (theme.max_node, theme.min_node))[not node.by_max]
         else:

@@ -88,11 +88,7 @@ def format_of(path: str | Path) -> str:
     return ending
 
 
-def export(
-    path: str | Path,
-    tree: SearchTree,
-    options: ExportOptions = ExportOptions(),
-) -> str:
+def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOptions()) -> str:
     """Writes the file atomically and returns what it shows, in words.
 
     Raises C4Error for an unknown ending or a folder that cannot be written.
@@ -180,15 +176,8 @@ def picture(
     below = 16 * len(lines) + (18 * (caption.count("\n") + 1) if caption else 0) + 8 * bool(lines or caption)
     figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
-    draw_on(
-        figure.add_axes((0, below / (height + below), 1, height / (height + below))),
-        view,
-        theme,
-        width,
-        height,
-        words,
-        sides,
-    )
+    axes = figure.add_axes((0, below / (height + below), 1, height / (height + below)))
+    draw_on(axes, view, theme, width, height, words, sides)
     if below:
         strip = figure.add_axes((0, 0, 1, below / (height + below)), xlim=(0, width), ylim=(0, below))
         strip.set_axis_off()

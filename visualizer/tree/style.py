@@ -128,10 +128,3 @@ def colour(theme: Theme, name: str) -> str:
 def label_colour(theme: Theme, style: str) -> str:
     """The colour of a label by its style."""
     return {"principal": theme.exact, "count": theme.faint}.get(style, theme.text)
-
-
-def mix(low: str, high: str, part: float) -> str:
-    """A colour between two (#rrggbb): `part` 0 is the first, 1 the second."""
-    part = min(max(part, 0.0), 1.0)
-    ends = zip(*(tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (low, high)))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
