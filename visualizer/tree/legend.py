@@ -54,12 +54,12 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (True, ("best line", None)),
         (True, ("click to unfold", _folded(FOLDED))),
         (PRUNED in kinds, ("some pruned inside", _folded(FOLDED_CUT))),
+        (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
         (True, ("more replies", STYLES["rest"])),
         (tree.algorithm in ALGORITHMS, (ORDER,)),
         (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
         (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
         (HORIZON in kinds, ("depth limit", STYLES["leaf"])),
-        (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
         (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)

@@ -91,7 +91,8 @@ def bind_keys(root: tk.Tk, pressed: Callable[[str], bool], home: Callable[[], ob
             return None
         return "break" if pressed(key) else None
 
-    root.bind("<KeyPress>", act, add="+")
+    for kind in ("<KeyPress>", "<Alt-KeyPress>"):  # tabs bind the latter, which Tk then prefers
+        root.bind(kind, act, add="+")
     for kind in ("Entry", "TEntry", "TCombobox", "TSpinbox"):
         root.bind_class(kind, "<Control-a>", select_all)
 

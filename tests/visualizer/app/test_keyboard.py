@@ -91,9 +91,12 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     assert not window.analysis.tree_panels.find.is_open
     assert not session.thinking
     keys.until(lambda: not pane.canvas.fitting)
+    pane.record_view()
+    last, at = pane.model.selected, pane.model.history._at
     keys.press("Alt-Left")
-    assert pane.model.selected != window.analysis.tree_panels.find.matches[1]
+    assert (pane.model.history._at, pane.model.history.can_go_forward) == (at - 1, True)
     keys.press("Alt-Right")
+    assert (pane.model.history._at, pane.model.selected) == (at, last)
 
     keys.press("l")
     assert keys.root.focus_get() is window.analysis.tree_panels.outline.list
