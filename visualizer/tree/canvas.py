@@ -662,11 +662,7 @@ class Overlay:
         return box
 
     def path(
-        self,
-        spots: list[tuple[float, float, float]],
-        windows: list[str],
-        edges: list[list[float]],
-        used: np.ndarray,
+        self, spots: list[tuple[float, float, float]], windows: list[str], edges: list[list[float]], used: np.ndarray
     ) -> None:
         """The path to the node that is being searched, in pixels: (x, y, radius) of its glyphs, their windows, and the
         ends of the lines between them; `used` as in `place_note`.

@@ -14,18 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4.tree.replay import (
-    CUT,
-    SKIP,
-    Moment,
-    Replay,
-    SoFar,
-    condition_text,
-    expression,
-    frame_text,
-    headline,
-    so_far,
-)
+from c4.tree.replay import CUT, SKIP, Moment, Replay, SoFar, condition_text, expression, frame_text, headline, so_far
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.view import REST, STUB, Folding, Glyph, Key, TreeView
