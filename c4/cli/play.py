@@ -21,9 +21,6 @@ from c4.text import read_digits
 
 HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
 
-Seats = tuple[Specification | None, Specification | None]
-"""The first and the second player; None is a person."""
-
 
 @click.command()
 @click.option(
@@ -33,31 +30,14 @@ Seats = tuple[Specification | None, Specification | None]
     metavar="AGENT",
     help=f'Who plays X and moves first: {HUMAN}, or an agent such as "engine:time_ms=100".',
 )
-@click.option(
-    "--second",
-    default="alphabeta",
-    show_default=True,
-    metavar="AGENT",
-    help="Who plays O.",
-)
+@click.option("--second", default="alphabeta", show_default=True, metavar="AGENT", help="Who plays O.")
 @click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
-    "--position",
-    "start",
-    default="empty",
-    metavar="POSITION",
-    help="The starting position; u also undoes its moves.",
+    "--position", "start", default="empty", metavar="POSITION", help="The starting position; u also undoes its moves."
 )
 @rules_options
 @json_option
-def command(
-    first: str,
-    second: str,
-    learn: bool,
-    start: str,
-    as_json: bool,
-    **board: Any,
-) -> None:
+def command(first: str, second: str, learn: bool, start: str, as_json: bool, **board: Any) -> None:
     """Plays a game in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
 
     An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
@@ -65,9 +45,8 @@ def command(
 
     With --json the game is one object on standard output at its end; everything else goes to standard error.
     """
-
-    rules = Rules(**board)
-    game = Game((seat_of(first), seat_of(second)), parse_position(start, rules), as_json)
+    seats = tuple(None if text == HUMAN else parse_agent(text) for text in (first, second))
+    game = Game(seats, parse_position(start, Rules(**board)), as_json)
     game.play()
     if as_json:
         print_json(game.to_json())
@@ -75,15 +54,12 @@ def command(
         game.teach()
 
 
-def seat_of(text: str) -> Specification | None:
-    """Who sits in a seat.  Raises C4Error as `parse_agent` does."""
-    return None if text == HUMAN else parse_agent(text)
-
-
 class Game:
-    """One game: `line` are its positions, from the first that u can go back to to the one on the board."""
+    """One game: `line` are its positions, from the first that u can go back to to the one on the board; `seats` who plays
+    first and second, None a person.
+    """
 
-    def __init__(self, seats: Seats, position: Position, quietly: bool) -> None:
+    def __init__(self, seats: tuple[Specification | None, ...], position: Position, quietly: bool) -> None:
         self.seats, self.quietly = seats, quietly
         self.loaded = [None if seat is None else seat.load() for seat in seats]
         self.line = [position]
@@ -97,11 +73,6 @@ class Game:
         """The position on the board."""
         return self.line[-1]
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.position.outcome() is not None
-
     def say(self, text: str) -> None:
         """Prints a line; with --json to the standard error, so that the output is JSON alone."""
         click.echo(text, err=self.quietly)
@@ -111,7 +82,7 @@ class Game:
         self.say(picture(self.position))
         if None in self.seats:
             self.say(HELP)
-        while not self.over:
+        while (outcome := self.position.outcome()) is None:
             side = self.position.to_move
             agent, seat = self.loaded[side], self.seats[side]
             if agent is None or seat is None:
@@ -124,10 +95,8 @@ class Game:
                 assert decision.column is not None  # it was not stopped
                 self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {describe(decision, self.position)}")
                 self.move(decision.column)
-        outcome = self.position.outcome()
-        if outcome is not None:
-            result = "A draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
-            self.say(f"{result}: {outcome.reason}")
+        result = "A draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
+        self.say(f"{result}: {outcome.reason}")
 
     def obey(self, typed: str) -> None:
         """Carries out what a person typed, or says why that is impossible."""
@@ -169,7 +138,7 @@ class Game:
 
     def teach(self) -> None:
         """Lets the agents that learn from games have this one, if it has ended."""
-        for side, agent in enumerate(self.loaded if self.over else ()):
+        for side, agent in enumerate(self.loaded if self.position.outcome() is not None else ()):
             if agent is not None:
                 agent.learn(self.line[0], self.moves, side)
 
