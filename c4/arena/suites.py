@@ -171,13 +171,19 @@ def mistakes(evaluator: Evaluator, suite: str = "d", every: int = EVERY, watch: 
 
     Raises C4Error when the evaluator does not know the suite's board, Stopped once the watch is stopped.
     """
-    known = open_suite(suite)
-    places = range(0, len(known), every)
-    wrong = 0
-    for place in places:
+    wrong = [mistake for _, mistake in mistakes_by_ply(evaluator, suite, every, watch)]
+    return wilson(sum(wrong), len(wrong))
+
+
+def mistakes_by_ply(
+    evaluator: Evaluator, suite: str = "d", every: int = EVERY, watch: Watch | None = None
+) -> list[tuple[int, bool]]:
+    """The ply of each position played, and whether the move was a mistake; see `mistakes`."""
+    known, results = open_suite(suite), []
+    for place in range(0, len(known), every):
         if watch is not None and watch.stopped:
             raise Stopped
-        classes = known.classes[place]
-        column, _ = choose(known.positions[place], evaluator)
-        wrong += bool(classes[column] < classes.max())
-    return wilson(wrong, len(places))
+        classes, position = known.classes[place], known.positions[place]
+        column, _ = choose(position, evaluator)
+        results.append((position.ply, bool(classes[column] < classes.max())))
+    return results

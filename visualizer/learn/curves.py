@@ -37,6 +37,9 @@ MOST_DRAWN = 12
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
 
+BY_PLY, BANDS = "mistakes by ply, %", tuple(range(start, start + 7) for start in range(6, 34, 7))
+"""The same by discs on the board."""
+
 EMPTY = "Results and figures are drawn here while it trains.\nWeights shows what your current model has learned."
 
 LONGEST = 16
@@ -86,7 +89,8 @@ class Curves(ttk.Frame):
             self.points = [
                 point for place, point in enumerate(self.points[:-1]) if place % 2 == 0 or MISTAKES in point[1]
             ] + self.points[-1:]
-        names = watched(self.points[-1][1])
+        measured = next((figures for _, figures in reversed(self.points) if MISTAKES in figures), {})
+        names = watched(measured | self.points[-1][1])
         if list(self.figure["values"]) != names:
             self.figure.configure(values=names)
             if self.figure.get() not in names and names:
@@ -155,6 +159,8 @@ class Curves(ttk.Frame):
 
     def _names(self, lines: int) -> Sequence[str]:
         """The name of each line."""
+        if self.figure.get() == BY_PLY:
+            return [f"plies {band[0]} to {band[-1]}" for band in BANDS]
         return self.features if len(self.features) == lines else [str(place + 1) for place in range(lines)]
 
     def _lines(self, name: str) -> list[list[tuple[int, float]]]:

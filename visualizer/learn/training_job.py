@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
@@ -21,7 +22,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.run import Progress, TrainingRun
 from c4.search.watch import Stopped, Watch
-from visualizer.learn.curves import MISTAKES
+from visualizer.learn.curves import BANDS, BY_PLY, MISTAKES
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator, Page
@@ -152,8 +153,8 @@ class TrainingJob:
             figures |= self._mistakes(run)
         self.reports.append(report._replace(figures=figures))
 
-    def _mistakes(self, run: TrainingRun) -> dict[str, float]:
-        from c4.arena.suites import mistakes
+    def _mistakes(self, run: TrainingRun) -> dict[str, Any]:
+        from c4.arena.suites import mistakes_by_ply
 
         started = monotonic()
         self._measure_at = float("inf")
@@ -161,11 +162,13 @@ class TrainingJob:
             evaluator = run.learner.evaluator()
             if evaluator is None:
                 return {}
-            share = mistakes(evaluator, watch=self.watch).value
+            wrong = mistakes_by_ply(evaluator, watch=self.watch)
         except (C4Error, Stopped):  # a board without solved positions, or the run is to end
             return {}
         self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started))
-        return {MISTAKES: round(100 * share, 1)}
+        bands = [[mistake for ply, mistake in wrong if ply in band] for band in BANDS]
+        share, *by_ply = [round(100 * fmean(band), 1) for band in ([mistake for _, mistake in wrong], *bands)]
+        return {MISTAKES: share, BY_PLY: by_ply}
 
     def _play_match(self, run: TrainingRun, earlier: Path | None) -> None:
         """Plays a match against the earlier model, or the built-in one, by the values alone."""

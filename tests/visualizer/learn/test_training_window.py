@@ -10,7 +10,7 @@ from refusal import refused
 from c4.agents import HUMAN
 from c4.arena import match
 from c4.learning import LEARNERS, options
-from visualizer.learn.curves import MISTAKES
+from visualizer.learn.curves import BY_PLY, MISTAKES
 from visualizer.learn.form import Form, choice_label, choice_name, choice_names
 from visualizer.learn.training import TrainingWindow
 
@@ -44,6 +44,25 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
     assert training.curves.points[-1][0] == 3000
     assert training.curves.features[1] == "centre"
     assert 0 < training.curves.points[-1][1][MISTAKES] < 100
+
+
+def test_mistakes_by_ply(hand, tmp_path):
+    """Mistakes can be drawn by ply: a line for every seven plies, whose mean is all mistakes."""
+    training = trainer(hand)
+    fill(training, episodes=3000, seed=7, model=tmp_path / "window.json")
+    training.start()
+    hand.until(lambda: training.job is not None and not training.task.busy)
+    curves, last = training.curves, training.curves.points[-1][1]
+    assert BY_PLY in curves.figure["values"]
+    curves.figure.set(BY_PLY)
+    lines = curves._watched().lines
+    assert sorted(line.label for line in lines) == [
+        "plies 13 to 19",
+        "plies 20 to 26",
+        "plies 27 to 33",
+        "plies 6 to 12",
+    ]
+    assert sum(last[BY_PLY]) / 4 == pytest.approx(last[MISTAKES], abs=1)
 
 
 def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path, monkeypatch):
