@@ -27,9 +27,11 @@ MAKE = group(
         "book": ("lab.make.books:build_command", "solve all positions of the first plies"),
         "labels": ("lab.make.labels:make_command", "draw positions and solve them, to learn from"),
         "join-labels": ("lab.make.labels:join_command", "put files of labels together"),
+        "taught": ("lab.make.taught:command", "make a model of the evaluator taught from labels"),
         "suite": ("lab.make.suites:make_command", "draw positions and solve every column of each"),
         "puzzles": ("lab.make.puzzles:command", "make puzzles from exact values"),
         "strategy": ("lab.make.strategies:command", "make a strategy for a position"),
+        "published-labels": ("lab.make.published_book:labels_command", "labels of 9 to 12 plies from that package"),
         "published-book": ("lab.make.published_book:main", "derive the book that ships from a public package"),
         "levels": ("lab.make.levels:main", "measure the strength of the levels"),
         "smaller-strategy": ("lab.make.smaller:command", "make a strategy smaller"),
@@ -73,6 +75,7 @@ REPORT = group(
     {
         "book": ("lab.make.books:info_command", "describe a book"),
         "labels": ("lab.make.labels:info_command", "describe a file of labels"),
+        "learning": ("lab.measure.seeds:report", "how strong models of several seeds are, and the rank of one"),
         "suite": ("lab.make.suites:info_command", "describe a suite of solved positions"),
         "screenshot": ("lab.report.screenshot:main", "make the pictures of the window in docs"),
         "stories": ("lab.report.stories:main", "draw the pictures of the guides"),
@@ -90,12 +93,11 @@ cli = group(
         "benchmark": ("lab.__main__:BENCHMARKS", "speed and strength against targets and other programs"),
         "report": ("lab.__main__:REPORT", "describe files and write the figures of the documentation"),
         "attack": ("lab.attack.run:cli", "attack the program and report every fault"),
-        "click": ("lab.click_path:command", "print the files that run when you click a column"),
         "screens": ("lab.report.screens:command", "make contact sheets of the window: every state, size and theme"),
     },
 )
 
-IN_MAIN_THREAD = {"attack", "click", "screens", "screenshot", "window", "tree"}
+IN_MAIN_THREAD = {"attack", "screens", "screenshot", "window", "tree"}
 """Commands that open windows, which only the thread that opened them may free, or handle signals."""
 
 if __name__ == "__main__":

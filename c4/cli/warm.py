@@ -27,7 +27,7 @@ FIRST = (
     "c4.kernels.perft",
     "c4.evaluators.v1",
     "c4.evaluators.windows",
-    "c4.evaluators.ntuple",
+    "c4.evaluators.taught",
     "c4.evaluators.tdlambda",
     "c4.evaluators.sarsa",
     "c4.engine.kernels",

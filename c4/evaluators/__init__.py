@@ -54,8 +54,8 @@ EVALUATORS: dict[str, Entry] = {
     ),
     "taught": Entry(
         "Taught (learned)",
-        "a wider network; both learned from exact results",
-        "c4.evaluators.network:Taught",
+        "a network, and tables of sets of squares for what it gets wrong; both learned from exact results",
+        "c4.evaluators.taught:Taught",
         learned=True,
     ),
     "td-lambda": Entry(

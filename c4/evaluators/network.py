@@ -169,11 +169,6 @@ def inputs_on(position: Position) -> tuple[np.ndarray, int]:
     return np.array([*on, INPUTS - 2 + moves]), moves
 
 
-def place_of_input(row: int, rules: Rules) -> tuple[int, int]:
-    """The (row, column) of an input's cell."""
-    return rules.place(row % 64)
-
-
 @lru_cache(maxsize=8)
 def mirrored_inputs(rules: Rules) -> np.ndarray:
     """int64[INPUTS]: for each input the one that takes its place on the mirror image."""
@@ -255,10 +250,6 @@ class Network(QuietEvaluator):
         self.require_board(rules)
         return Tables(self._numbers, np.zeros(HELD + PLANES + 1 + self.units, dtype=np.int64))
 
-    def evaluate(self, position: Position, side: int | None = None) -> int:
-        """The value by the formula above, every sum made anew; the same as that of `evaluate_kernel`."""
-        return round(sum(row.contribution for row in self.explain(position, side)))
-
     def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
         """What each unit adds on the board and on its mirror image, with its activation and the cells that excite it or
         hold it back most; and the bias.  In steps of 1 / FINE."""
@@ -279,7 +270,7 @@ class Network(QuietEvaluator):
             return [()] * self.units
         weight = np.abs(self.inner[on] + self.inner[mirrored_inputs(rules)[on]])
         best = np.argsort(-weight, axis=0, kind="stable")[:NAMED_CELLS]
-        places = [place_of_input(row, rules) for row in on.tolist()]
+        places = [rules.place(row % 64) for row in on.tolist()]
         return [tuple(dict.fromkeys(places[row] for row in column)) for column in best.T.tolist()]
 
     def page_names(self) -> tuple[str, ...]:
@@ -289,13 +280,6 @@ class Network(QuietEvaluator):
         quiet = Position(rules=self.rules) if position is None else after_replies(position)[0]
         inner, outer = self.inner / ONE, self.outer / OUT
         return network_page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
-
-
-class Taught(Network):
-    """A wider one, for the file taught.npz."""
-
-    name = "taught"
-    label = "Taught (learned)"
 
 
 def fits(one: Rules, other: Rules) -> bool:

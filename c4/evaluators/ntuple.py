@@ -431,14 +431,14 @@ ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
 
 
 def read_model(
-    path: str | Path, more: dict[str, tuple[str, int]] | None = None
+    path: str | Path, more: dict[str, tuple[str, int]] | None = None, learner: str = "ntuple"
 ) -> tuple[dict[str, Any], Tuples, np.ndarray]:
-    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file.
+    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file of this learner.
 
     With `more` (see `c4.models.read_arrays`) the content has these arrays under "arrays".
     Raises C4Error, one sentence, for any other file.
     """
-    content, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, **(more or {})})
+    content, arrays = models.read_arrays(path, learner, {**ARRAYS, **(more or {})})
     rules = models.rules_of(content, path)
     try:
         tuples = Tuples(rules, arrays["cells"].tolist())

@@ -4,7 +4,7 @@
     labels.first, labels.second, labels.value       the discs of the first player, of the second, and the result
 
 A file (see `c4.storage`; nothing in it is ever executed) holds a JSON header, `codes`, the differences of ascending uint64
-codes, `value`, int8, and perhaps `score`, int8.  A code is (discs of the first player) + (all discs) + (the lowest cell of
+codes, and `value`, int8.  A code is (discs of the first player) + (all discs) + (the lowest cell of
 every column): in each column its highest bit is the lowest free cell, and those below say whose the discs are.
 Of a position and its mirror image only the one with the smaller code is there.
 """
@@ -37,14 +37,12 @@ class Labels:
 
     code    uint64 (n,), ascending, no two alike
     value   int8 (n,): 1 if the first player wins under perfect play, 0 for a draw, -1 if the second wins
-    score   int8 (n,): the exact score for the first player (see `c4.solver.solver.Solution`), or None
     about   the header: how they were made
     """
 
     code: np.ndarray
     value: np.ndarray
     about: dict[str, Any]
-    score: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.code)
@@ -77,7 +75,6 @@ def read(path: str | Path) -> Labels:
             raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
         steps = file.array("codes", "uint64", (None,))
         value = file.array("value", "int8", (len(steps),))
-        score = file.array("score", "int8", (len(steps),)) if "score" in file else None
     code = np.cumsum(steps, dtype=np.uint64)
     first, second = stones_of(code)
     more = np.bitwise_count(first).astype(np.int8) - np.bitwise_count(second).astype(np.int8)
@@ -85,11 +82,10 @@ def read(path: str | Path) -> Labels:
         bool((steps > 0).all() and (code[1:] > code[:-1]).all())
         and np.array_equal(codes_of(first, second), code)
         and bool(((more == 0) | (more == 1)).all() and (np.abs(value) <= 1).all())
-        and (score is None or np.array_equal(np.sign(score), value))
     )
     if not valid:
         raise C4Error(f"{path} is damaged: what it holds are not positions with their results")
-    return Labels(code, value, about, score)
+    return Labels(code, value, about)
 
 
 # -- codes ------------------------------------------------------------------------------------------------------------

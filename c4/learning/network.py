@@ -63,6 +63,9 @@ STEPS = self_play.LEARNED + 1
 FIRST_DECAY, SECOND_DECAY, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
 """Of the means of gradients and of their squares (Kingma and Ba, 2015)."""
 
+MOST_OUT = np.float32(3.99)
+"""What a unit adds at most: more does not fit the search's numbers of 16 bits."""
+
 
 class Net(NamedTuple):
     """What is learned, float32 arrays of one length: weights, the sum of gradients since the last step, and Adam's
@@ -345,6 +348,9 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
         mean[i] = FIRST_DECAY * mean[i] + (np.float32(1) - FIRST_DECAY) * slope
         square[i] = SECOND_DECAY * square[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
         weights[i] -= first * mean[i] / (np.sqrt(square[i] * second) + LEAST)
+    units = U(len(net.scratch) // 6)
+    for i in range(U(INPUTS) * units, U(INPUTS + 2) * units):
+        weights[i] = min(max(weights[i], -MOST_OUT), MOST_OUT)
 
 
 @kernel

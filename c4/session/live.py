@@ -27,7 +27,7 @@ SECONDS = 10.0
 AHEAD = 8
 """The plies of the line that a learned evaluator shows."""
 
-LEARNED_BEST = "ntuple"
+LEARNED_BEST = "taught"
 """The learned evaluator used if a hand-made one is set."""
 
 

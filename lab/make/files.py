@@ -73,8 +73,6 @@ def write_labels(path: str | Path, made: Labels) -> None:
         "by_ply": counts(made),
     }
     tables = {"codes": np.diff(made.code, prepend=np.uint64(0)), "value": made.value}
-    if made.score is not None:
-        tables["score"] = made.score
     write_arrays(path, header, tables, compressed=True)
 
 
@@ -87,20 +85,13 @@ def counts(made: Labels) -> dict[str, int]:
 def without(made: Labels, codes: np.ndarray) -> Labels:
     """Those whose codes are not among these."""
     others = ~np.isin(made.code, codes)
-    return Labels(made.code[others], made.value[others], made.about, None if made.score is None else made.score[others])
+    return Labels(made.code[others], made.value[others], made.about)
 
 
 def merged(parts: list[Labels], about: dict[str, Any]) -> Labels:
     """All these labels as one set; positions that several have are in it once."""
     codes, first = np.unique(np.concatenate([part.code for part in parts]), return_index=True)
-    scores = [part.score for part in parts]
-    known = [score for score in scores if score is not None]
-    return Labels(
-        codes,
-        np.concatenate([part.value for part in parts])[first],
-        about,
-        np.concatenate(known)[first] if len(known) == len(parts) else None,
-    )
+    return Labels(codes, np.concatenate([part.value for part in parts])[first], about)
 
 
 def joined(parts: list[Labels]) -> Labels:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
@@ -26,7 +26,6 @@ from c4.arena.suites import NAMES, Suite
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
 from c4.evaluators.ntuple import NTuple
-from c4.evaluators.quiet import QUIET, play_out
 from c4.exact import labels
 from c4.exact.book import book_for
 from c4.exact.labels import Labels, stones_of
@@ -43,7 +42,7 @@ from c4.solver.table import Control, Table
 from c4.storage import alone, stamp, write_bytes, write_text
 from c4.text import pluralise
 from lab.make import label_positions as drawing
-from lab.make.books import levels
+from lab.make.books import Level, levels
 from lab.make.files import counts, joined, merged, smallest_codes, without, write_labels
 from lab.make.label_positions import FROM_START, GOOD, RANDOM
 from lab.progress import making
@@ -75,16 +74,10 @@ LEAF_ROOTS = range(7, 26)
 """... these plies of the root; where they are dear, half as many as there are of the positions that early."""
 
 
-EVEN = 20
-"""How many positions after the columns of the roots of each ply a chunk of an even mix holds."""
-
 OPENINGS = {
     9: 60, 10: 120, 11: 180, 12: 300, 13: 450, 14: 600, 15: 900, 16: 1200, 17: 1500, 18: 1500, 19: 1500, 20: 1500,
 }  # fmt: skip
 """By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
-
-PART = 5_000
-"""The most positions of a small chunk, some seconds of work."""
 
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
@@ -93,21 +86,19 @@ OPENING = 8
 BOOK = 98_138
 """How many positions the chunk of the book holds."""
 
+NONE = np.zeros(0, dtype=np.uint64)
+
 Kind = tuple[int, int, int, int]
 """Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
 
 
 class Plan(NamedTuple):
-    """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, whether there are as
-    many positions of every ply, or openings only, and the share of a chunk's positions that is drawn."""
+    """What is drawn: a seed, the plies of the roots (first, last), and whether these are openings only."""
 
     seed: int = 1
     first: int = 9
     last: int = 39
-    scores: bool = False
-    even: bool = False
     openings: bool = False
-    share: float = 1.0
 
 
 def player() -> NTuple:
@@ -127,16 +118,13 @@ def shared_table() -> Table:
 
 
 def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """A job: the number, the codes of a chunk's positions, and for each its result, or its score, for the first player."""
+    """A job: the number, the codes of a chunk's positions, and for each its result for the first player."""
     if number == 0:
-        return number, *from_book(plan.scores)
+        return number, *from_book()
     random = splitmix.start((plan.seed << 32) + number)
-    collected = [
-        draw(random, ply, source, depth, math.ceil(wanted * plan.share))
-        for ply, source, depth, wanted in kinds(plan, number)
-    ]
+    collected = [draw(random, ply, source, depth, wanted) for ply, source, depth, wanted in kinds(plan, number)]
     codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in collected]))
-    return number, codes, solve(codes, plan.scores)
+    return number, codes, solve(codes)
 
 
 def kinds(plan: Plan, number: int) -> Iterator[Kind]:
@@ -145,14 +133,13 @@ def kinds(plan: Plan, number: int) -> Iterator[Kind]:
         yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
         return
     for ply in range(plan.last, plan.first - 1, -1):
-        wanted = EVEN if plan.even else AFTER.get(ply, 0)
+        wanted = AFTER.get(ply, 0)
         good = wanted // 3 if ply < LATE else wanted
         yield ply, RANDOM, 1, wanted - good
         yield ply, GOOD, 1, good
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
-                dear = EVEN if plan.even else AFTER[ply + depth - 1]
-                yield ply, RANDOM if (ply + number) % 2 else GOOD, depth, min(leaves, dear // 2)
+                yield ply, RANDOM if (ply + number) % 2 else GOOD, depth, min(leaves, AFTER[ply + depth - 1] // 2)
 
 
 def size_of(plan: Plan) -> int:
@@ -185,8 +172,8 @@ def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.where(began, mover, other), np.where(began, other, mover)
 
 
-def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
-    """int8 (n,): the result for the first player of each position, or with `scores` its exact score; 0 after Ctrl-C."""
+def solve(codes: np.ndarray) -> np.ndarray:
+    """int8 (n,): the result for the first player of each position; 0 after Ctrl-C."""
     first, second = stones_of(codes)
     began = np.bitwise_count(first) == np.bitwise_count(second)
     order = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
@@ -194,37 +181,35 @@ def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
     collected = np.zeros((len(codes), 3), dtype=np.int64)
     control = Control.new()
     shared_table().prepare(STANDARD, control)
-    questions.narrow(
-        stones, collected, -FAR, FAR, not scores, ALL, ALL, True, address_of(control), constant_board(STANDARD)
-    )
+    questions.narrow(stones, collected, -FAR, FAR, True, ALL, ALL, True, address_of(control), constant_board(STANDARD))
     check()
     value = np.where(collected[:, 0] > 0, collected[:, 0], np.where(collected[:, 1] < 0, collected[:, 1], 0))
     answer = np.empty(len(codes), dtype=np.int8)
     answer[order] = np.where(began[order], value, -value)
-    return answer if scores else np.sign(answer)
+    return np.sign(answer)
 
 
-def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
-    """The codes of the quiet positions of the book up to some ply, and their results or scores for the first player."""
-
+def from_book(plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of the quiet positions of the book up to some ply, and their results for the first player."""
     book = book_for(STANDARD)
     assert book is not None
+    known = np.split(np.asarray(book.scores), book.starts[1:-1])
+    return quiet_ones(list(zip(levels(STANDARD, plies), known)), 0)
+
+
+def quiet_ones(solved: Iterable[tuple[Level, np.ndarray]], ply: int) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of the quiet positions among these levels, each with its scores, from `ply` on; and their results for
+    the first player."""
     codes, answers = [], []
-    for ply, level in enumerate(levels(STANDARD, plies)):
-        known = np.asarray(book.scores[book.starts[ply] : book.starts[ply + 1]])
+    for number, (level, known) in enumerate(solved, ply):
         stones = np.stack((level.mine, level.theirs), axis=1)
-        quiet = np.array([is_quiet(mine, theirs) for mine, theirs in stones], dtype=bool)
+        settled, quiet = stones.copy(), np.empty(len(stones), dtype=bool)
+        drawing.play_out_all(settled, quiet, board_of(STANDARD))
+        quiet &= (settled == stones).all(axis=1)
         codes.append(smallest_codes(*as_began(stones[quiet])))
-        answers.append(known[quiet] if ply % 2 == 0 else -known[quiet])
+        answers.append(known[quiet] if number % 2 == 0 else -known[quiet])
     code, first = np.unique(np.concatenate(codes), return_index=True)
-    answer = np.concatenate(answers)[first]
-    return code, answer if scores else np.sign(answer)
-
-
-def is_quiet(mine: np.uint64, theirs: np.uint64) -> bool:
-    """Whether neither side can win with the next disc."""
-    after, _, comes_to = play_out(mine, theirs, board_of(STANDARD))
-    return bool(comes_to == QUIET and after == mine)
+    return code, np.sign(np.concatenate(answers)[first])
 
 
 # -- the whole --------------------------------------------------------------------------------------------------------
@@ -258,14 +243,13 @@ def _make(
     report: Callable[[int, int], None],
     stop: Callable[[], bool],
 ) -> Labels:
-    asked = plan._asdict()
-    even, openings, _ = asked.pop("even"), asked.pop("openings"), asked.pop("share")
-    if not even:
-        asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
+    asked = {**plan._asdict(), "scores": False}
+    openings = asked.pop("openings")
+    asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
     about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
-    complete = labels.read(path) if stamp(path) is not None else empty(plan, about)
+    complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
     if complete.about.get("made_by") != about["made_by"]:
-        raise C4Error(f"{path} was made otherwise (seed, plies, evaluator or scores): name another file")
+        raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
     done: set[int] = set(complete.about["chunks"])
     waiting: list[Labels] = []
     wanted = chunks_of(plan, count)
@@ -286,7 +270,7 @@ def _make(
         left = (number for number in range(wanted) if number not in before)
         while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
             for number, codes, answers in run(make_chunk, tasks):
-                waiting.append(Labels(codes, np.sign(answers), {}, answers if plan.scores else None))
+                waiting.append(Labels(codes, answers, {}))
                 done.add(number)
                 report(min(count, drawn(plan, len(done))), count)
                 if stop():
@@ -297,42 +281,6 @@ def _make(
     finally:
         collected = save()
     return collected
-
-
-def make_few(
-    path: Path, plan: Plan, count: int, excluded: np.ndarray, run: Run, report: Callable[[int, int], None]
-) -> Labels:
-    """Makes exactly `count` labels, fewer than the book has, and none of the book: from small chunks of the same mix.
-
-    A file that the same call made is returned as it is.  Raises C4Error for any other file.
-    """
-    plan = plan._replace(share=min(1.25 * count, PART) / size_of(plan))
-    about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
-    if stamp(path) is not None:
-        there = labels.read(path)
-        if there.about.get("made_by") != about["made_by"]:
-            raise C4Error(f"{path} was made otherwise (count, seed, plies, evaluator or scores): name another file")
-        return there
-    report(0, count)
-    made, chunks = empty(plan, about), 0
-    while len(made) < count:
-        more = math.ceil(1.25 * (count - len(made)) / PART)
-        for _, codes, answers in run(make_chunk, [(plan, chunks + 1 + one) for one in range(more)]):
-            one = Labels(codes, np.sign(answers), {}, answers if plan.scores else None)
-            made = without(merged([made, one], about), excluded)
-            report(min(count, len(made)), count)
-        chunks += more
-    some = np.sort(np.random.default_rng(plan.seed).choice(len(made), count, replace=False))
-    score = None if made.score is None else made.score[some]
-    made = Labels(made.code[some], made.value[some], about, score)
-    write_labels(path, made)
-    return made
-
-
-def empty(plan: Plan, about: dict[str, Any]) -> Labels:
-    """No labels."""
-    none = np.zeros(0, dtype=np.int8)
-    return Labels(np.zeros(0, dtype=np.uint64), none, about, none if plan.scores else None)
 
 
 def mix() -> dict[str, Any]:
@@ -355,6 +303,11 @@ def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
             collected = collected[np.bitwise_count(first | second) > OPENING]
         codes.append(collected)
     return np.unique(np.concatenate(codes))
+
+
+def held_back() -> np.ndarray:
+    """The codes `apart` for all built-in suites."""
+    return apart({name: (suite.mine, suite.theirs) for name in NAMES for suite in [Suite.open(name)]})
 
 
 def digest(evaluator: NTuple) -> str:
@@ -386,28 +339,23 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     "--count",
     "wanted",
     type=click.IntRange(min=1),
-    help=f"Labels to make.  From {BOOK:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
-    " twice is kept once.  [default: 500000]",
+    default=500_000,
+    show_default=True,
+    help=f"Positions to draw in whole chunks, the {BOOK:,} of the book among them; one drawn twice is kept once.",
 )
-@click.option("--minutes", type=click.FloatRange(min=0), help="Stop after so many minutes.")
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
 @click.option(
     "--plies", default="9-39", show_default=True, metavar="A-B", help="Discs on the board where moves are compared."
 )
-@click.option("--even", is_flag=True, help="As many positions of every ply; early ones take long.")
 @click.option("--openings", is_flag=True, help="Only openings: good play from the empty board, 9 to 20 plies.")
-@click.option("--scores", is_flag=True, help="Exact scores, too; takes up to three times as long.")
 @jobs_options
 @json_option
 def make_command(
     out: str | None,
-    wanted: int | None,
-    minutes: float | None,
+    wanted: int,
     seed: int,
     plies: str,
-    even: bool,
     openings: bool,
-    scores: bool,
     jobs: int | None,
     dask: str | None,
     as_json: bool,
@@ -422,20 +370,11 @@ def make_command(
     first, _, last = plies.partition("-")
     if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
         raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
-    if even and openings:
-        raise C4Error("--even and --openings are two mixes: choose one")
     path = Path(out) if out is not None else make_user_folder() / "labels.npz"
-    plan = Plan(seed, int(first), int(last), scores, even, openings)
-    most = wanted or (500_000 if minutes is None else 1 << 40)
-    end = None if minutes is None else monotonic() + 60 * minutes
+    plan = Plan(seed, int(first), int(last), openings)
     where = partial(run, jobs=jobs, dask=dask)
     with making("labels", "made", path) as report:  # the bar is there while the suites are read
-        suites = {name: Suite.open(name) for name in NAMES}
-        excluded = apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
-        if minutes is None and most < BOOK:
-            made = make_few(path, plan, most, excluded, where, report)
-        else:
-            made = make(path, plan, most, excluded, where, report, lambda: end is not None and monotonic() > end)
+        made = make(path, plan, wanted, held_back(), where, report)
     describe(made, path, as_json)
 
 
@@ -471,8 +410,6 @@ def write_table(path: str, made: Labels) -> None:
         import pandas as pd
 
         table = pd.DataFrame({"first": made.first, "second": made.second, "ply": made.ply, "value": made.value})
-        if made.score is not None:
-            table["score"] = made.score
         if path.lower().endswith(".parquet"):
             write_bytes(path, table.to_parquet(index=False))
         elif path.lower().endswith(".csv"):

@@ -9,6 +9,7 @@ and losses then serves as a second opinion.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 import numpy as np
@@ -16,9 +17,12 @@ from tqdm import tqdm
 
 from c4.cli.options import json_option, show
 from c4.exact.book import default_path
+from c4.exact.labels import Labels
 from c4.game.rules import STANDARD
 from lab.make import books as bookmaking
 from lab.make.books import Level
+from lab.make.files import without, write_labels
+from lab.make.labels import describe, held_back, quiet_ones
 
 SOURCE_PLY, PLIES = 12, 8
 PACKAGE = "bitbully-databases"
@@ -55,8 +59,8 @@ def threatened(level: Level, mine: np.ndarray, theirs: np.ndarray) -> np.ndarray
     return result
 
 
-def derive() -> tuple[list[Level], np.ndarray]:
-    """(levels up to 8 plies, scores of the 8-ply level)."""
+def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
+    """(levels up to 12 plies, scores of those from 8 plies on, by ply)."""
     from bitbully_databases import BitBullyDatabases
 
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
@@ -71,9 +75,10 @@ def derive() -> tuple[list[Level], np.ndarray]:
         if value is None:
             sys.exit(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
         scores[number] = score_of(value)
+    known = {SOURCE_PLY: scores}
     for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
-        scores = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], scores, STANDARD)
-    return levels[: PLIES + 1], scores
+        known[ply] = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], known[ply + 1], STANDARD)
+    return levels, known
 
 
 def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
@@ -92,8 +97,8 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
 @json_option
 def main(as_json: bool) -> None:
     """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
-    levels, scores = derive()
-    compared, different = second_opinion(levels[-1], scores)
+    levels, known = derive()
+    compared, different = second_opinion(levels[PLIES], known[PLIES])
     text = (
         f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ"
     )
@@ -103,5 +108,21 @@ def main(as_json: bool) -> None:
     made = (
         f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (python -m lab make published-book)"
     )
-    book = bookmaking.assemble(default_path(), STANDARD, levels, scores, made)
+    book = bookmaking.assemble(default_path(), STANDARD, levels[: PLIES + 1], known[PLIES], made)
     show({"file": str(book.path), "positions": len(book)}, f"wrote {book.path}: {len(book):,} positions", as_json)
+
+
+@click.command()
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@json_option
+def labels_command(out: str, as_json: bool) -> None:
+    """Writes labels of all quiet positions of 9 to 12 plies, from the same package; takes a few minutes.
+
+    Those near a position of a built-in suite are left out, as by `labels`.
+    """
+    levels, known = derive()
+    plies = range(PLIES + 1, SOURCE_PLY + 1)
+    codes, results = quiet_ones([(levels[ply], known[ply]) for ply in plies], PLIES + 1)
+    made = without(Labels(codes, results, {"made_by": {"package": PACKAGE}}), held_back())
+    write_labels(out, made)
+    describe(made, Path(out), as_json)

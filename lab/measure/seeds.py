@@ -18,6 +18,7 @@ import click
 from c4.agents.specification import parse_agent
 from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
+from c4.evaluators import identify
 from c4.jobs import run
 from c4.learning import LEARNERS, load
 from c4.text import pluralise
@@ -25,7 +26,7 @@ from lab.measure.strength import FORMS, Protocol, Report, measure, split
 from lab.statistics import interval
 
 
-def player(learner: str, model: Path, depth: int) -> str:
+def player(learner: str, model: str | Path, depth: int) -> str:
     """The agent that plays by a model: the one that its name means for depth 0, otherwise alpha-beta of that depth."""
     return str(parse_agent(f"alphabeta:depth={depth},evaluator={learner},model={model}" if depth else str(model)))
 
@@ -110,3 +111,33 @@ def spread(values: Iterable[float]) -> str:
     """The mean of some values, with the least and the greatest: "64.2 (63.0 to 65.1)"."""
     values = list(values)
     return f"{mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
+
+
+@click.command()
+@click.argument("models", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False), metavar="MODEL...")
+@click.option("--games", type=click.IntRange(min=1), default=400, show_default=True, help="Games per perfect opponent.")
+@click.option("--suite", default="decisive", show_default=True, help="Suite of solved positions.")
+@jobs_options
+@json_option
+def report(models, games, suite, jobs, dask, as_json) -> None:
+    """Prints how strong models of several seeds are: the first one, which ships, its rank, 1 being the best, and the
+    mean of all with its 95 % interval.
+
+    Figures are per cent: success against perfect play without search, and positions in which the result is kept, without
+    search and by alpha-beta of depth 4 and 8.  No position of the suite has an immediate win or a forced reply.
+    """
+    rows: dict[str, list[float]] = {}
+    for model in models:
+        for depth in (0, 4, 8):
+            one = Report(player(identify(model), model, depth))
+            protocol = Protocol(games, () if depth else ("strict", "thill12"), (suite,))
+            for part in measure([one.agent], protocol, partial(run, jobs=jobs, dask=dask)):
+                one.add(part)
+            for figure, value in figures(one).items():
+                rows.setdefault(f"{figure}, {f'depth {depth}' if depth else 'no search'}", []).append(value)
+    lines = [f"| %, {pluralise(len(models), 'seed')} | ships | rank | mean |", "|---|--:|--:|--:|"]
+    for figure, values in rows.items():
+        middle, half = interval(values)
+        rank = 1 + sum(value > values[0] for value in values)
+        lines.append(f"| {figure} | {values[0]:.1f} | {rank} | {middle:.1f} ± {half:.1f} |")
+    show({"models": list(models), **rows}, "\n".join(lines), as_json)

@@ -29,7 +29,7 @@ from visualizer.ui.context import Context
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numpy
 
-LEARNED = "ntuple"
+LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
 
 

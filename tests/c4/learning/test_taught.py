@@ -18,7 +18,7 @@ from lab.make.labels import from_book
 def file(tmp_path_factory):
     """The labels of the book's first plies."""
     path = tmp_path_factory.mktemp("labels") / "book.npz"
-    write_labels(path, Labels(*from_book(False, 4), {}))
+    write_labels(path, Labels(*from_book(4), {}))
     return str(path)
 
 

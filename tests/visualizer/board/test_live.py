@@ -54,8 +54,8 @@ def test_every_source_values_every_column(hand):
     assert set(exact) == set(learned) == set(search) == columns
     assert search == exact
     position = hand.session.position
-    after = load("ntuple").evaluate(position.play(0), position.to_move)
-    assert learned[0] == load("ntuple").in_words(after)
+    after = load("taught").evaluate(position.play(0), position.to_move)
+    assert learned[0] == load("taught").in_words(after)
 
 
 def test_the_point_of_view_stays_and_is_named(hand):

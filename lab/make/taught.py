@@ -1,0 +1,210 @@
+"""Makes a model of the evaluator `taught` from labels: tables for what a network gets wrong.
+
+    lessons    with S the network's sum and T that of the tables, V = tanh(S + T) should be the result: the weights
+               behind T change by alpha (result - V), with an alpha that falls from ALPHA to ALPHA_END
+    practice   then it plays against perfect play, in rounds.  All positions to which its moves could have led are
+               solved, and learned TIMES as often as the rest (DAgger: Ross, Gordon and Bagnell, 2011)
+    self-play  the tables of an n-tuple model that learned by playing itself are added
+
+The network is trained before, by `c4 train network --teacher exact`, and stays as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import click
+import numpy as np
+
+from c4 import models
+from c4.cli.options import jobs_options
+from c4.evaluators import network, ntuple
+from c4.evaluators.base import Tables
+from c4.evaluators.ntuple import Places, Tuples, random_walks, to_planes
+from c4.evaluators.taught import Taught
+from c4.exact.labels import stones_of
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.jobs import Run, run
+from c4.kernels.board import Board, board_of
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Floats, Ints, Ints8, Ints32, U, Words
+from c4.kernels.words import popcount
+from c4.learning.network import Lessons
+from c4.learning.ntuple import LENGTH, TUPLES, learn, pick, read_board
+from lab.make.files import smallest_codes
+from lab.make.label_positions import play_out_all
+from lab.make.labels import as_began, held_back, solve
+from lab.measure.strength import FIRST_SEED, FORMS, examine
+
+ALPHA, ALPHA_END = 0.002, 0.0001
+"""The rate of learning at first and at the end."""
+
+GAMES = {"strict": 200, "thill12": 200, "erring20": 100}
+"""The games of a round against each form of perfect play."""
+
+TIMES, OTHERS = 8, 750_000
+"""After the games of a round it learns every position of practice so often, and so many others."""
+
+
+@kernel
+def network_sums(first: Words, second: Words, sums: Floats, board: Board, tables: Tables) -> None:
+    """Fills `sums` with those of the network, before tanh."""
+    for i in range(len(first)):
+        mover, other = first[i], second[i]
+        if popcount(mover) != popcount(other):
+            mover, other = other, mover
+        sums[i] = network.quiet_total(mover, other, board, tables) / network.FINE
+
+
+@kernel(allocates=True)
+def learn_rest(
+    order: Ints, first: Words, second: Words, value: Ints8, sums: Floats, weights: Ints32, rates: Floats, places: Places
+) -> None:
+    """Learns from the quiet positions at these places; `rates` has the learning rate of each lesson."""
+    readings = len(places.start)
+    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
+    for lesson in range(len(order)):
+        i = U(order[lesson])
+        side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
+        read_board(first[i], second[i], at, places)
+        error = value[i] - math.tanh(sums[i] + pick(weights, at, picked, side) / ntuple.UNIT)
+        learn(weights, at, side, rates[lesson], error)
+
+
+class Pupil:
+    """Tables on a network, and what they learn from.
+
+    practice   int8 results by the code of each position met in games
+    done       labels learned so far, of `total`
+    """
+
+    def __init__(self, seed: int, labels: str, net: str, total: int) -> None:
+        """Raises C4Error for files that cannot be used."""
+        _, self.network = network.read_model(net)
+        self.seed, self.total, self.done = seed, total, 0
+        self.lessons = Lessons(labels, STANDARD, seed)
+        self.sums = self.sums_of(self.lessons.first, self.lessons.second)
+        self.codes = smallest_codes(self.lessons.first, self.lessons.second)
+        self.sorter = np.argsort(self.codes)
+        self.tuples: Tuples = random_walks(TUPLES, LENGTH, seed, STANDARD)
+        self.weights = np.zeros(2 * self.tuples.size, dtype=np.int32)
+        self.practice: dict[int, int] = {}
+
+    def sums_of(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        """The network's sums."""
+        sums, tables = np.empty(len(first)), network.Network(self.network, STANDARD).tables(STANDARD)
+        network_sums(first, second, sums, board_of(STANDARD), tables)
+        return sums
+
+    def learn(self, others: int) -> None:
+        """Learns so many of the labels, and every position of practice TIMES, in a random order."""
+        first, second = stones_of(np.array(list(self.practice), dtype=np.uint64))
+        value, start = np.array(list(self.practice.values()), dtype=np.int8), len(self.sums)
+        order, end = [np.repeat(np.arange(start, start + len(value)), TIMES)], self.done + others
+        share = self.done / self.total
+        while self.done < end:
+            order.append(self.lessons.next(self.done, end - self.done)[0])
+            self.done += len(order[-1])
+        lessons = np.random.default_rng((self.seed, self.done)).permutation(np.concatenate(order))
+        shares = np.linspace(share, self.done / self.total, len(lessons))
+        learn_rest(
+            lessons,
+            np.append(self.lessons.first, first),
+            np.append(self.lessons.second, second),
+            np.append(self.lessons.value, value),
+            np.append(self.sums, self.sums_of(first, second)),
+            self.weights,
+            ALPHA * (ALPHA_END / ALPHA) ** shares,
+            self.tuples.places(),
+        )
+
+    def join(self, played: str) -> None:
+        """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""
+        _, tuples, weights = ntuple.read_model(played)
+        sides = zip(np.split(self.weights, 2), np.split(weights, 2), strict=True)
+        self.weights = np.concatenate([part for side in sides for part in side])
+        self.tuples = Tuples(STANDARD, self.tuples.cells + tuples.cells)
+
+    def save(self, path: str) -> None:
+        """Writes the model."""
+        tables = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
+        content = {"learner": Taught.name, "rules": STANDARD.content(), "seed": self.seed, "lessons": self.done}
+        models.write_arrays(path, content, {**tables, "network": self.network}, compressed=True)
+
+
+def met(moves: str, seat: int) -> Iterator[tuple[int, int]]:
+    """The discs (side to move, other) of all positions to which the moves of this seat could have led in a game."""
+    position = Position()
+    for column in (int(move) - 1 for move in moves):
+        if position.to_move == seat:
+            after = (position.play(other) for other in position.legal_columns())
+            yield from ((one.mine, one.theirs) for one in after if one.outcome() is None)
+        position = position.play(column)
+
+
+def practise(agent: str, first: int, where: Run, excluded: np.ndarray, known: Pupil) -> dict[str, float]:
+    """Games against perfect play from the seed `first` on; adds the positions met, solved, to the practice.
+
+    Returns the success against each form.
+    """
+    success, stones = {}, set()
+    tasks = [(agent, form, range(first, first + games)) for form, games in GAMES.items()]
+    for played in where(examine, tasks):
+        success[played.form] = sum(played.results.values()) / len(played.results) / 2 + 0.5
+        for moves in set(played.moves.values()):
+            stones |= set(met(moves, FORMS[played.form].seat))
+    settled, quiet = np.array(sorted(stones), dtype=np.uint64), np.empty(len(stones), dtype=bool)
+    play_out_all(settled, quiet, board_of(STANDARD))
+    codes = np.unique(smallest_codes(*as_began(settled[quiet])))
+    codes = codes[~np.isin(codes, excluded)]
+    places = known.sorter[np.searchsorted(known.codes, codes, sorter=known.sorter).clip(max=len(known.codes) - 1)]
+    there = known.codes[places] == codes
+    known.practice.update(zip(codes[there].tolist(), known.lessons.value[places[there]].tolist()))
+    new = codes[~there & ~np.isin(codes, list(known.practice))]
+    known.practice.update(zip(new.tolist(), solve(new).tolist()))
+    return success
+
+
+@click.command()
+@click.argument("labels", type=click.Path(dir_okay=False))
+@click.argument("net", metavar="NETWORK", type=click.Path(dir_okay=False))
+@click.argument("played", metavar="NTUPLE", type=click.Path(dir_okay=False))
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model to write.")
+@click.option("--seed", type=click.IntRange(1, 1000), default=1, show_default=True, help="Seed.")
+@click.option("--lessons", type=click.IntRange(0), default=8_000_000, show_default=True, help="Labels before games.")
+@click.option("--rounds", type=click.IntRange(0), default=6, show_default=True, help="Rounds of games.")
+@jobs_options
+def command(
+    labels: str,
+    net: str,
+    played: str,
+    out: str,
+    seed: int,
+    lessons: int,
+    rounds: int,
+    jobs: int | None,
+    dask: str | None,
+) -> None:
+    """Makes a model of the evaluator taught: tables for what a NETWORK gets wrong about LABELS, a file of positions with
+    their exact results; then for what goes wrong in games against perfect play.  At the end it adds the tables of NTUPLE,
+    which knows the openings of its own games.
+    """
+    pupil = Pupil(seed, labels, net, lessons + rounds * OTHERS)
+    pupil.learn(lessons)
+    pupil.save(out)
+    excluded = held_back()
+    for number in range(rounds):
+        first = FIRST_SEED + 10_000 * seed + number * max(GAMES.values())
+        success = practise(
+            f"greedy:evaluator=taught,model={out}", first, partial(run, jobs=jobs, dask=dask), excluded, pupil
+        )
+        pupil.learn(OTHERS)
+        pupil.save(out)
+        text = ", ".join(f"{form} {share:.1%}" for form, share in success.items())
+        click.echo(f"round {number + 1}: before it {text}; {len(pupil.practice):,} positions")
+    pupil.join(played)
+    pupil.save(out)
+    click.echo(f"wrote {out}: {pupil.done:,} lessons")

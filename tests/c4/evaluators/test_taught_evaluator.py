@@ -1,0 +1,60 @@
+"""The evaluator taught: its formula, searches, files of version 1.0.0, and what the built-in model is worth."""
+
+import math
+
+import numpy as np
+import pytest
+from refusal import refused
+
+from c4.arena.suites import mistakes
+from c4.evaluators import identify, load
+from c4.evaluators.quiet import TOP
+from c4.game.position import Position
+from c4.learning.network import NetworkLearner
+from c4.learning.ntuple import NTupleLearner
+from c4.models import default_path
+from c4.search.fixed_depth import search
+from c4.tree.searchtree import HORIZON
+
+GOLDEN = {"": 69963, "444444": 89346, "44535": 89921, "4453667": 90000}
+"""Values of the built-in model for the side to move, in points."""
+
+
+def test_values_are_those_of_the_formula():
+    """The sums of both parts are added before tanh."""
+    taught, position = load("taught"), Position.from_moves("4453")
+    entries, units = taught.entries.parts(position, 0)[0], taught.units.parts(position, 0)[0]
+    total = entries.sum() / (1 << 13) + units.sum() / (1 << 22)
+    assert taught.evaluate(position) == pytest.approx(TOP * math.tanh(total), abs=1)
+
+
+def test_leaves_of_a_search():
+    """At the leaves of a deep search, which come in the order of the search, values are those made anew."""
+    evaluator = load("taught")
+    tree = search(Position.from_moves("44535"), 5, evaluator, "alphabeta").tree
+    leaves = np.flatnonzero(tree.kind == HORIZON)[::40].tolist()
+    assert len(leaves) > 20
+    assert all(tree.value[row] == evaluator.evaluate(tree.position(row), tree.maximizer) for row in leaves)
+
+
+def test_files(tmp_path):
+    """A model of version 1.0.0, a network alone, means the same as before; a file of another learner is refused."""
+    NetworkLearner.create(1, units=2).save(tmp_path / "old.npz")
+    position = Position.from_moves("4453")
+    old, network = (load(name, tmp_path / "old.npz") for name in ("taught", "network"))
+    assert old.evaluate(position) == network.evaluate(position) != 0
+    NTupleLearner.create(1, tuples=2, length=3).save(tmp_path / "other.npz")
+    refused(lambda: load("taught", tmp_path / "other.npz"), "a taught model was expected")
+    assert identify(tmp_path / "old.npz") == "network"
+    assert identify(default_path("taught", ".npz")) == "taught"
+
+
+def test_the_built_in_model():
+    """Its values on a few positions are these."""
+    taught = load("taught")
+    assert {moves: taught.evaluate(Position.from_moves(moves)) for moves in GOLDEN} == GOLDEN
+
+
+def test_it_keeps_results():
+    """Without search it gives the result away in at most one decisive position in ten."""
+    assert mistakes(load("taught"), "decisive", every=9).value <= 0.1

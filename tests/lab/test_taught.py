@@ -1,0 +1,71 @@
+"""Making a model of the evaluator taught: it learns labels and what its own games need; the report on several seeds."""
+
+import json
+
+import numpy as np
+import pytest
+from commands import lab
+
+from c4.evaluators import load
+from c4.exact.labels import Labels
+from c4.game.position import Position
+from c4.learning.network import NetworkLearner
+from c4.learning.ntuple import NTupleLearner
+from lab.make import taught
+from lab.make.files import write_labels
+from lab.make.labels import from_book
+from lab.measure.strength import examine
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The labels of the book's first plies, and an untrained network and n-tuple model."""
+    folder = tmp_path_factory.mktemp("taught")
+    write_labels(folder / "labels.npz", Labels(*from_book(5), {}))
+    NetworkLearner.create(1, units=4).save(folder / "network.npz")
+    NTupleLearner.create(1, tuples=2, length=8).save(folder / "ntuple.npz")
+    return folder / "labels.npz", folder / "network.npz", folder / "ntuple.npz"
+
+
+def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
+    """After its lessons the model knows who wins the positions of the labels; the network in it is as it was."""
+    lab("make", "taught", *files, "--out", tmp_path / "t.npz", "--lessons", 300_000, "--rounds", 0)
+    model, network = load("taught", tmp_path / "t.npz"), load("network", files[1])
+    assert np.array_equal(model.units.inner, network.inner)
+    for moves, won in (("1", -1), ("4", 1), ("44444", 1), ("2", -1), ("43", 1)):
+        assert np.sign(model.evaluate(Position.from_moves(moves), 0)) == won
+
+
+@pytest.mark.slow
+def test_games_are_practice(files, tmp_path, monkeypatch):
+    """Positions met in games against perfect play are learned; the same seed makes the same model."""
+    monkeypatch.setattr(taught, "GAMES", {"erring20": 1})
+    monkeypatch.setattr(taught, "OTHERS", 1000)
+    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
+    text = lab(*words, tmp_path / "one.npz")
+    assert "round 1: before it erring20" in text
+    assert int(text.split(";")[1].split()[0].replace(",", "")) > 30
+    lab(*words, tmp_path / "two.npz")
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+
+
+@pytest.mark.slow
+def test_the_built_in_model_wins():
+    """Without search it wins most games as first player against the longest defence."""
+    results = examine("greedy:evaluator=taught", "strict", range(20)).results.values()
+    assert sum(results) >= 16
+
+
+@pytest.mark.slow
+def test_the_report(files, tmp_path):
+    """The report has the first model, its rank, and mean and interval of all."""
+    models = [files[1], files[1]]
+    found = json.loads(lab("report", "learning", *models, "--games", 1, "--suite", "d", "--jobs", 1, "--json"))
+    assert [name for name in found if name != "models"] == [
+        "success, strict, no search",
+        "success, thill12, no search",
+        "kept, d, no search",
+        "kept, d, depth 4",
+        "kept, d, depth 8",
+    ]
+    assert all(len(values) == 2 for values in found.values())
