@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from refusal import refused
 
@@ -13,8 +12,6 @@ from c4.game.position import Position
 from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
 from c4.models import default_path
-from c4.search.fixed_depth import search
-from c4.tree.searchtree import HORIZON
 
 GOLDEN = {"": 69963, "444444": 89346, "44535": 89921, "4453667": 90000}
 """Values of the built-in model for the side to move, in points."""
@@ -26,15 +23,6 @@ def test_values_are_those_of_the_formula():
     entries, units = taught.entries.parts(position, 0)[0], taught.units.parts(position, 0)[0]
     total = entries.sum() / (1 << 13) + units.sum() / (1 << 22)
     assert taught.evaluate(position) == pytest.approx(TOP * math.tanh(total), abs=1)
-
-
-def test_leaves_of_a_search():
-    """At the leaves of a deep search, which come in the order of the search, values are those made anew."""
-    evaluator = load("taught")
-    tree = search(Position.from_moves("44535"), 5, evaluator, "alphabeta").tree
-    leaves = np.flatnonzero(tree.kind == HORIZON)[::40].tolist()
-    assert len(leaves) > 20
-    assert all(tree.value[row] == evaluator.evaluate(tree.position(row), tree.maximizer) for row in leaves)
 
 
 def test_files(tmp_path):
