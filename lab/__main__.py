@@ -57,7 +57,6 @@ BENCHMARKS = group(
     "Compares speed and strength with targets and other programs.",
     {
         "speed": ("lab.benchmarks.speed:main", "the search: recording, evaluators, user evaluators"),
-        "compile": ("lab.benchmarks.compile:main", "compiling all kernels"),
         "solver": ("lab.benchmarks.solver:main", "the solver and its peers, by sets of positions"),
         "solve-lines": ("lab.benchmarks.solver:lines_main", "`c4 solve -` and its peers, from input to output"),
         "peers": ("lab.benchmarks.peers:main", "the program and what you would use instead"),
@@ -93,11 +92,12 @@ cli = group(
         "benchmark": ("lab.__main__:BENCHMARKS", "speed and strength against targets and other programs"),
         "report": ("lab.__main__:REPORT", "describe files and write the figures of the documentation"),
         "attack": ("lab.attack.run:cli", "attack the program and report every fault"),
+        "click": ("lab.click_path:command", "print the files that run when you click a column"),
         "screens": ("lab.report.screens:command", "make contact sheets of the window: every state, size and theme"),
     },
 )
 
-IN_MAIN_THREAD = {"attack", "screens", "screenshot", "window", "tree"}
+IN_MAIN_THREAD = {"attack", "click", "screens", "screenshot", "window", "tree"}
 """Commands that open windows, which only the thread that opened them may free, or handle signals."""
 
 if __name__ == "__main__":

@@ -79,6 +79,9 @@ OPENINGS = {
 }  # fmt: skip
 """By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
 
+PART = 5_000
+"""The most positions of a small chunk, some seconds of work."""
+
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
 
@@ -93,12 +96,14 @@ Kind = tuple[int, int, int, int]
 
 
 class Plan(NamedTuple):
-    """What is drawn: a seed, the plies of the roots (first, last), and whether these are openings only."""
+    """What is drawn: a seed, the plies of the roots (first, last), whether these are openings only, and the share of a
+    chunk's positions that is drawn."""
 
     seed: int = 1
     first: int = 9
     last: int = 39
     openings: bool = False
+    share: float = 1.0
 
 
 def player() -> NTuple:
@@ -122,7 +127,10 @@ def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     if number == 0:
         return number, *from_book()
     random = splitmix.start((plan.seed << 32) + number)
-    collected = [draw(random, ply, source, depth, wanted) for ply, source, depth, wanted in kinds(plan, number)]
+    collected = [
+        draw(random, ply, source, depth, math.ceil(wanted * plan.share))
+        for ply, source, depth, wanted in kinds(plan, number)
+    ]
     codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in collected]))
     return number, codes, solve(codes)
 
@@ -244,7 +252,7 @@ def _make(
     stop: Callable[[], bool],
 ) -> Labels:
     asked = {**plan._asdict(), "scores": False}
-    openings = asked.pop("openings")
+    openings, _ = asked.pop("openings"), asked.pop("share")
     asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
     about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
     complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
@@ -281,6 +289,34 @@ def _make(
     finally:
         collected = save()
     return collected
+
+
+def make_few(
+    path: Path, plan: Plan, count: int, excluded: np.ndarray, run: Run, report: Callable[[int, int], None]
+) -> Labels:
+    """Makes exactly `count` labels, fewer than the book has, and none of the book: from small chunks of the same mix.
+
+    A file that the same call made is returned as it is.  Raises C4Error for any other file.
+    """
+    plan = plan._replace(share=min(1.25 * count, PART) / size_of(plan))
+    about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
+    if stamp(path) is not None:
+        there = labels.read(path)
+        if there.about.get("made_by") != about["made_by"]:
+            raise C4Error(f"{path} was made otherwise (count, seed, plies or evaluator): name another file")
+        return there
+    report(0, count)
+    made, chunks = Labels(NONE, NONE.astype(np.int8), about), 0
+    while len(made) < count:
+        more = math.ceil(1.25 * (count - len(made)) / PART)
+        for _, codes, answers in run(make_chunk, [(plan, chunks + 1 + one) for one in range(more)]):
+            made = without(merged([made, Labels(codes, answers, {})], about), excluded)
+            report(min(count, len(made)), count)
+        chunks += more
+    some = np.sort(np.random.default_rng(plan.seed).choice(len(made), count, replace=False))
+    made = Labels(made.code[some], made.value[some], about)
+    write_labels(path, made)
+    return made
 
 
 def mix() -> dict[str, Any]:
@@ -341,7 +377,8 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     type=click.IntRange(min=1),
     default=500_000,
     show_default=True,
-    help=f"Positions to draw in whole chunks, the {BOOK:,} of the book among them; one drawn twice is kept once.",
+    help=f"Labels to make.  From {BOOK:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
+    " twice is kept once.",
 )
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
 @click.option(
@@ -374,7 +411,7 @@ def make_command(
     plan = Plan(seed, int(first), int(last), openings)
     where = partial(run, jobs=jobs, dask=dask)
     with making("labels", "made", path) as report:  # the bar is there while the suites are read
-        made = make(path, plan, wanted, held_back(), where, report)
+        made = (make_few if wanted < BOOK else make)(path, plan, wanted, held_back(), where, report)
     describe(made, path, as_json)
 
 

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from commands import lab
+from commands import lab, refuses
 from hypothesis import given
 from refusal import refused
 from strategies import positions
@@ -88,14 +88,15 @@ def test_made_resumed_and_true(tmp_path, small):
         labelmaking.make(one, LATE._replace(seed=2), 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
 
 
-def test_as_many_as_asked_for(tmp_path, small, monkeypatch):
-    """`lab make labels --count N` draws N positions of the plies asked for; the same command again draws nothing."""
-    monkeypatch.setattr(labelmaking, "BOOK", 0)
-    words = ("make", "labels", "--out", tmp_path / "few.npz", "--plies", "30-33", "--jobs", 1, "--json", "--count", 150)
-    first, again = (json.loads(lab(*words)) for _ in range(2))
+def test_as_many_labels_as_asked_for(tmp_path, small):
+    """`lab make labels --count N` makes N, of the plies asked for; the same command again makes nothing."""
+    path = tmp_path / "few.npz"
+    words = ("make", "labels", "--out", path, "--plies", "30-36", "--jobs", 1, "--json", "--count")
+    first, again = (json.loads(lab(*words, 70)) for _ in range(2))
     assert first == again
-    assert first["positions"] == first["won"] + first["drawn"] + first["lost"] > 75
+    assert first["positions"] == first["won"] + first["drawn"] + first["lost"] == 70
     assert min(map(int, first["by_ply"])) > 30
+    refuses(lab, "made otherwise (count", *words, 71)
 
 
 def test_join(tmp_path):
