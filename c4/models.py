@@ -25,15 +25,7 @@ SAVED_MODELS = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1] / "save
 FORMAT = "c4-model"
 VERSION = 1
 
-TYPES = {
-    "training": dict,
-    "figures": dict,
-    "layout": str,
-    "mirrored": bool,
-    "owner": int,
-    "result": str,
-    "root": str,
-}
+TYPES = {"training": dict, "figures": dict, "layout": str, "mirrored": bool, "owner": int, "result": str, "root": str}
 """The types of what a header may say; the rest is checked where it is used."""
 
 MOST = 1 << 33

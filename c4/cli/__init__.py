@@ -34,10 +34,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Play": {
         "play": Entry(
             "play a game in the terminal",
-            (
-                "c4 play",
-                "c4 play --first engine:time_ms=100 --second alphabeta:depth=6  # two machines",
-            ),
+            ("c4 play", "c4 play --first engine:time_ms=100 --second alphabeta:depth=6  # two machines"),
         ),
         "match": Entry(
             "let agents play many games and rate them",
@@ -70,17 +67,13 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             ),
         ),
         "solve": Entry(
-            "print exact scores",
-            ("c4 solve 4453 --scores  # exact scores of the position and of every column",),
+            "print exact scores", ("c4 solve 4453 --scores  # exact scores of the position and of every column",)
         ),
         "evaluate": Entry(
             "print the value of a position, and why",
             ("c4 evaluate 4453 --evaluator windows  # what an evaluator says without searching",),
         ),
-        "threats": Entry(
-            "print the squares that complete a line, and who benefits",
-            ("c4 threats 444333",),
-        ),
+        "threats": Entry("print the squares that complete a line, and who benefits", ("c4 threats 444333",)),
         "strategy": Entry(
             "find, check and play strategies that need no search",
             (
@@ -89,21 +82,16 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             ),
         ),
         "review": Entry(
-            "rate every move of a game",
-            ("c4 review 4453566756 --out review.html  # every move judged exactly",),
+            "rate every move of a game", ("c4 review 4453566756 --out review.html  # every move judged exactly",)
         ),
         "verify": Entry(
-            "check saved trees",
-            ("c4 verify tree.npz  # derive everything in a saved tree a second time",),
+            "check saved trees", ("c4 verify tree.npz  # derive everything in a saved tree a second time",)
         ),
     },
     "Learn and practise": {
         "train": Entry(
             "train a learner",
-            (
-                "c4 train ntuple  # the strongest learner; the same command resumes",
-                "c4 train td-lambda",
-            ),
+            ("c4 train ntuple  # the strongest learner; the same command resumes", "c4 train td-lambda"),
         ),
         "puzzles": Entry(
             "list puzzles and print them",
@@ -127,13 +115,9 @@ SECTIONS: dict[str, dict[str, Entry]] = {
                 "c4 check idea.py  # does it do what an evaluator must, and how fast is it?",
             ),
         ),
-        "warm": Entry(
-            "compile everything ahead",
-            ("c4 warm  # takes a minute, and prints where the machine code is",),
-        ),
+        "warm": Entry("compile everything ahead", ("c4 warm  # takes a minute, and prints where the machine code is",)),
         "help": Entry(
-            "explain a topic or a command",
-            ("c4 help agents  # topics: positions, agents, evaluators, files",),
+            "explain a topic or a command", ("c4 help agents  # topics: positions, agents, evaluators, files",)
         ),
     },
 }

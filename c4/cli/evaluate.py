@@ -6,14 +6,7 @@ from typing import Any
 
 import click
 
-from c4.cli.options import (
-    evaluator_options,
-    json_option,
-    positions_argument,
-    read_positions,
-    rules_options,
-    show,
-)
+from c4.cli.options import evaluator_options, json_option, positions_argument, read_positions, rules_options, show
 from c4.game.rules import Rules
 
 COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEF"

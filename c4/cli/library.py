@@ -95,9 +95,7 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
 @query_options
 @rules_options
 @click.option(
-    "--limit",
-    type=Integer(min=0),
-    help=f"List so many games, the newest first.  [default: {SHOWN}; with --json all]",
+    "--limit", type=Integer(min=0), help=f"List so many games, the newest first.  [default: {SHOWN}; with --json all]"
 )
 @library_option
 @file_option

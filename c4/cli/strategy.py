@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from c4.cli import Group
-from c4.cli.options import (
-    Integer,
-    json_option,
-    positions_argument,
-    print_json,
-    read_positions,
-)
+from c4.cli.options import Integer, json_option, positions_argument, print_json, read_positions
 from c4.game.rules import STANDARD
 from c4.text import pluralise
 

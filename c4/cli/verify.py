@@ -16,9 +16,7 @@ MOST_PROBLEMS = 10
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 @click.option(
-    "--model",
-    type=click.Path(),
-    help="Model file of the learned evaluator that was used, to check its values too.",
+    "--model", type=click.Path(), help="Model file of the learned evaluator that was used, to check its values too."
 )
 @json_option
 def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:

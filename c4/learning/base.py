@@ -83,14 +83,7 @@ class Learner(ABC):
     # -- creating and opening -----------------------------------------------------------------------------------------
 
     @classmethod
-    def create(
-        cls,
-        seed: int,
-        *,
-        rules: Rules = STANDARD,
-        start: str | Path | None = None,
-        **options: Any,
-    ) -> Self:
+    def create(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **options: Any) -> Self:
         """A new learner with these settings and `fixed` options.
 
         It begins with the weights of the file `start`, if one is given.  Raises C4Error for options out of range, a
@@ -101,12 +94,7 @@ class Learner(ABC):
 
     @classmethod
     def from_file(
-        cls,
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        **options: Any,
+        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **options: Any
     ) -> Self:
         """The learner of a model file, which continues as if training had never paused.
 

@@ -43,11 +43,7 @@ class ColumnNews(NamedTuple):
 
 
 def solve(
-    position: Position,
-    *,
-    weak: bool = False,
-    table: Table | None = None,
-    watch: Watch | None = None,
+    position: Position, *, weak: bool = False, table: Table | None = None, watch: Watch | None = None
 ) -> Solution:
     """The score of a position; with `weak` only its sign, which takes less work.
 

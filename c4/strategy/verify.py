@@ -119,15 +119,7 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
 
 @kernel
 def play_to_the_end(  # noqa: C901 - a kernel
-    own: U,
-    other: U,
-    marks: Words,
-    hold: bool,
-    order: Ints,
-    through: Words2,
-    stack: Words2,
-    met: Words2,
-    slots: Ints,
+    own: U, other: U, marks: Words, hold: bool, order: Ints, through: Words2, stack: Words2, met: Words2, slots: Ints
 ) -> tuple[int, int, int]:
     """(GOOD or BAD, positions, most discs on the board at the end) of a diagram against every reply.
 

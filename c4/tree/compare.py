@@ -222,14 +222,7 @@ def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
 
 @kernel
 def _add(
-    rows: Rows,
-    of: Ints32,
-    parent: Ints32,
-    first: Ints32,
-    following: Ints32,
-    move: Ints8,
-    searched: Flags,
-    paths: int,
+    rows: Rows, of: Ints32, parent: Ints32, first: Ints32, following: Ints32, move: Ints8, searched: Flags, paths: int
 ) -> int:
     """Adds a tree's rows to a trie of `paths` paths and returns the new number; `of` gets the path of every row.
 

@@ -15,17 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.tree.searchtree import (
-    HORIZON,
-    INTERIOR,
-    NO_MOVE,
-    PRUNED,
-    RESEARCH,
-    TABLE,
-    TERMINAL,
-    THREAT,
-    SearchTree,
-)
+from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, PRUNED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 
 KINDS = {"interior": INTERIOR, "horizon": HORIZON, "terminal": TERMINAL, "table hits": TABLE, "threats": THREAT}
 """The kinds of searched nodes, by name."""

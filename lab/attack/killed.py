@@ -70,11 +70,10 @@ class Writer:
 
 @dataclass
 class Kills:
-    """How often a writer was killed, how often it had finished before, was left alone, and what was wrong."""
+    """How often a writer was killed, how often it had finished before, and what was wrong."""
 
     killed: int
     finished: int
-    whole: int
     faults: list[str]
 
 
@@ -217,11 +216,7 @@ def preferred(folder: Path) -> int:
 
 COMMANDS: dict[str, tuple[str, Look, str]] = {
     "match": ("match random greedy --games 12 --jobs 1 --out {0}/games.jsonl", played, "games.jsonl"),
-    "tournament": (
-        "match random greedy trainer --games 8 --jobs 1 --out {0}/games.jsonl",
-        played,
-        "games.jsonl",
-    ),
+    "tournament": ("match random greedy trainer --games 8 --jobs 1 --out {0}/games.jsonl", played, "games.jsonl"),
     "book": (
         "lab make book --rows 4 --columns 4 --plies 5 --jobs 1 --out {0}/b.c4book",
         read("b.c4book", Book.open),
@@ -324,7 +319,7 @@ def doomed(moment: Moment | None) -> list[int]:
 
 def kill(writer: Writer, folder: Path, dice: random.Random, number: int, seconds: float = float("inf")) -> Kills:
     """Kills a writer so many times, or for so many seconds once it is prepared; at last it may end."""
-    done = Kills(0, 0, 0, [])
+    done = Kills(0, 0, [])
     tqdm.set_lock(threading.RLock())  # its own is shared by processes: one that is killed would keep it
     folder.mkdir()
     writer.work(folder)  # what it needs is loaded and compiled, in this process
@@ -362,10 +357,7 @@ def again(writer: Writer, folder: Path, done: Kills, moment: Moment | None) -> N
     if status == -signal.SIGKILL:
         done.killed += 1
         return
-    if moment is None:
-        done.whole += 1
-    else:
-        done.finished += 1
+    done.finished += moment is not None
     remove(folder, writer)
 
 

@@ -93,11 +93,7 @@ def library(number: int, folder: Path) -> Work:
             yield number * (part + 1) // 10
 
 
-PARTS = {
-    "games": (games, 10_000, 0.1),
-    "searches": (searches, 100_000, 0.01),
-    "library": (library, 100_000, 0.1),
-}
+PARTS = {"games": (games, 10_000, 0.1), "searches": (searches, 100_000, 0.01), "library": (library, 100_000, 0.1)}
 """The work, how much of it there is, and how many MB of memory 1,000 operations may take."""
 
 

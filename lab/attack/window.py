@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, messagebox, ttk
-from types import FrameType, FunctionType, MethodType, ModuleType
+from types import FrameType, FunctionType, MethodType
 from typing import Any
 from unittest.mock import patch
 
@@ -314,7 +314,7 @@ class Machine:
         gc.collect()
         for name, window in self.lingering:  # since the last look
             if window() is not None:
-                self.report.fault(f"{name} is alive after it was closed: {' <- '.join(holders(window()))}")
+                self.report.fault(f"{name} is alive after it was closed")
         self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
         games = [self.session.searches, *([] if self.session._before is None else [self.session._before[1]])]
         trees = sum(searches.bytes for searches in games) / 2**20
@@ -324,26 +324,6 @@ class Machine:
         if reopen:
             self.close()
             self.open()
-
-
-def holders(kept: object) -> list[str]:
-    """What holds an object, what holds that, and so on, by type or name: the shortest way from a module or a frame."""
-    known, ways = {id(kept)}, [(kept, [type(kept).__name__])]
-    known.add(id(ways))
-    for thing, way in ways:
-        referrers = gc.get_referrers(thing)
-        known.update((id(referrers), id(sys._getframe())))
-        for held in referrers:
-            if id(held) in known or len(ways) > 4000 or (isinstance(held, tuple) and held[-1:] == (way,)):
-                continue
-            known.add(id(held))
-            name = getattr(held, "__qualname__", getattr(held, "__name__", type(held).__name__))
-            if isinstance(held, dict):
-                name = f"dict of {held.get('__name__', '')} {[str(k) for k, v in held.items() if v is thing][:3]}"
-            ways.append((held, [*way, str(name)]))
-            if isinstance(held, FrameType | ModuleType) or (isinstance(held, dict) and "__builtins__" in held):
-                return ways[-1][1]
-    return ways[-1][1]
 
 
 def resident() -> float:

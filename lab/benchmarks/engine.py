@@ -144,8 +144,7 @@ def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator:
     def report(name: str, figures: dict) -> None:
         slips = figures.pop("slips", {})
         print(
-            json.dumps({"match": name, **figures, "slips": slips}) if as_json else f"{name:<44} {figures}",
-            flush=True,
+            json.dumps({"match": name, **figures, "slips": slips}) if as_json else f"{name:<44} {figures}", flush=True
         )
         for line, times in () if as_json else sorted(slips.items(), key=lambda item: -item[1]):
             print(f"  gave the win away {times} times: {line}")

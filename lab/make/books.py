@@ -155,11 +155,7 @@ def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> 
 
 
 def build(
-    path: str | Path,
-    rules: Rules,
-    plies: int,
-    run: Run = jobs.run,
-    report: Callable[[int, int], None] | None = None,
+    path: str | Path, rules: Rules, plies: int, run: Run = jobs.run, report: Callable[[int, int], None] | None = None
 ) -> Book:
     """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 

@@ -97,15 +97,7 @@ look_again = recursion()
 
 @kernel(again=look_again)
 def look(
-    mover: U,
-    other: U,
-    depth: int,
-    alpha: int,
-    beta: int,
-    level: int,
-    leaves: Words2,
-    board: Board,
-    tables: Tables,
+    mover: U, other: U, depth: int, alpha: int, beta: int, level: int, leaves: Words2, board: Board, tables: Tables
 ) -> int:
     """Alpha-beta: the value for the side to move; leaves[level] becomes the discs (side to move, other) at the end of
     the best line, (0, 0) where it ends with the game.

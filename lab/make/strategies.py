@@ -390,10 +390,7 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
         return False
     try:
         content, arrays = models.read_arrays(
-            path,
-            PART,
-            {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
-            strategies.LARGEST,
+            path, PART, {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)}, strategies.LARGEST
         )
         if any(content.get(name) != value for name, value in label.items()):
             return False
@@ -418,14 +415,7 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
 @jobs_options
 @json_option
 def command(
-    position: str,
-    path: str,
-    work: int,
-    seed: int,
-    draws: int | None,
-    jobs: int | None,
-    dask: str | None,
-    as_json: bool,
+    position: str, path: str, work: int, seed: int, draws: int | None, jobs: int | None, dask: str | None, as_json: bool
 ) -> None:
     """Makes a strategy for the side that wins POSITION; if neither side does, one that holds the draw.
 

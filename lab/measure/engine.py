@@ -109,11 +109,7 @@ def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) 
 @click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
 @click.option("--plain", is_flag=True, help="Start from the ingredients that never change the value found at a depth.")
 @click.option(
-    "--repeats",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="Measurements; the median counts.",
+    "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Measurements; the median counts."
 )
 @evaluator_options
 @json_option

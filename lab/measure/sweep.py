@@ -612,10 +612,7 @@ def command(file: str, folder: str | None, jobs: int | None, dask: str | None, a
     results = SweepFolder(folder or Path(file).with_suffix("").as_posix() + "-results")
     where = partial(run, jobs=jobs, dask=dask)
     stopped = False
-    with (
-        alone(results.ready(), "filled"),
-        tqdm(total=left(plan, results), unit=" models", disable=None) as bar,
-    ):
+    with alone(results.ready(), "filled"), tqdm(total=left(plan, results), unit=" models", disable=None) as bar:
         try:
             for done in sweep(plan, results, where):
                 bar.update()

@@ -30,11 +30,7 @@ class TreePanels:
     """
 
     def __init__(
-        self,
-        context: Context,
-        pane: TreePane,
-        tabs: ttk.Notebook,
-        players: Callable[[], tuple[str, str]],
+        self, context: Context, pane: TreePane, tabs: ttk.Notebook, players: Callable[[], tuple[str, str]]
     ) -> None:
         self._context, self._pane, self._tabs, self._players = context, pane, tabs, players
         self.find = FindBar(pane, context.say)

@@ -202,10 +202,7 @@ def test_a_file_with_a_bad_game_is_refused_whole(library, tmp_path, monkeypatch)
     """The line is named, and nothing of the file is kept, not even what was written before that line was read."""
     monkeypatch.setattr("c4.library.library.BATCH", 50)
     path = tmp_path / "games.txt"
-    for line, words in (
-        ("448", "line 111: '8' at place 3"),
-        ("4 {", "line 111, place 3: the comment is never closed"),
-    ):
+    for line, words in (("448", "line 111: '8' at place 3"), ("4 {", "line 111, place 3: the comment is never closed")):
         path.write_text("4453\n" * 110 + line + "\n")
         refused(lambda: library.import_file(path), words)
         assert len(library) == 0

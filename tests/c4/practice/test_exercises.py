@@ -14,14 +14,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
-from c4.practice.trees import (
-    EXAMPLES,
-    ExerciseNode,
-    format_tree,
-    from_position,
-    parse_tree,
-    random_tree,
-)  # fmt: skip
+from c4.practice.trees import EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree  # fmt: skip
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
 

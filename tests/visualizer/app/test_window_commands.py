@@ -39,21 +39,12 @@ class Walk:
             len(self.told),
             (session.moves(), session.game.at, session.settings, session.game.tree, session.recorder.path),
             (session.thinking, session.paused, session.shown_search, session.outcome, session.game.starter),
-            (
-                window.modes.mode,
-                window.tabs.select(),
-                str(window.root.focus_lastfor()),
-            ),
+            (window.modes.mode, window.tabs.select(), str(window.root.focus_lastfor())),
             (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
             (window.board.animate, window.teaching.teacher.on, window.guide.shown),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
             (window.analysis.by_value, window.analysis.tree_panels.find.is_open),
-            (
-                pane.model.selected,
-                pane.canvas.viewport,
-                pane.can_go_back,
-                pane.model.history.can_go_forward,
-            ),
+            (pane.model.selected, pane.canvas.viewport, pane.can_go_back, pane.model.history.can_go_forward),
             pane.model.view and len(pane.model.view.glyphs),
             (
                 pane.model.playback.event,
