@@ -21,7 +21,7 @@ from c4.kernels.hashing import mirror_key
 from c4.kernels.jit import load
 from c4.kernels.kinds import U
 from c4.strategy import kernels
-from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board, mirrored
+from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board
 from c4.strategy.kernels import first_good, make_scratch, verify
 from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, known_marks, playable, wins_at_once
 
@@ -52,8 +52,6 @@ class Pool:
         self.size = len(self._rows)
         self.scratch = kernels.make_scratch(seed)
         self.random = np.random.default_rng(seed)
-        self.work = 0
-        """About how many positions searches have visited so far."""
 
     @property
     def marks(self) -> np.ndarray:
@@ -67,11 +65,6 @@ class Pool:
         self._rows[self.size] = marks
         self.size += 1
         return self.size - 1
-
-    def add_once(self, marks: np.ndarray) -> int:
-        """Adds a diagram unless it is known; returns its index."""
-        known = np.flatnonzero((self.marks == marks).all(axis=1))
-        return int(known[0]) if len(known) else self.add(marks)
 
     def find(
         self, own: int, other: int, hold: bool = False, start: int = 0, waits: bool = False
@@ -96,7 +89,6 @@ class Pool:
             cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
             work -= part
-            self.work += part
             least = min(least, cost)
             if cost == 0.0:
                 return (self.add(marks), False), 0.0
@@ -220,18 +212,12 @@ def of_diagram(position: Position, owner: int, result: str, diagram: Diagram) ->
 
 def simplest(position: Position, owner: int, diagram: Diagram, hold: bool) -> Diagram:
     """The diagram without the marks that it does not need, and without those on discs."""
-    own, other = position.stones[owner], position.stones[1 - owner]
     if diagram.right:
-        own, other = mirrored(own), mirrored(other)
-        diagram = diagram.mirror()
-        return _without_needless(own, other, diagram, hold, owner != position.to_move).mirror()
-    return _without_needless(own, other, diagram, hold, owner != position.to_move)
-
-
-def _without_needless(own: int, other: int, diagram: Diagram, hold: bool, waits: bool) -> Diagram:
+        return simplest(position.mirror(), owner, diagram.mirror(), hold).mirror()
+    own, other = position.stones[owner], position.stones[1 - owner]
     marks = np.array(diagram.cells, np.uint64) & ~U(own | other)
     for cell in cells(STANDARD.board & ~(own | other)):
         fewer = marks & ~U(cell)
-        if (fewer != marks).any() and verify(U(own), U(other), fewer, hold, waits, _scratch) > 0:
+        if (fewer != marks).any() and verify(U(own), U(other), fewer, hold, owner != position.to_move, _scratch) > 0:
             marks = fewer
     return Diagram(tuple(int(word) for word in marks))

@@ -25,7 +25,7 @@ from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
 from c4.text import pluralise
-from lab.make.strategies import QUICK, Maker, Rows, Stopped, rows_of, take_over
+from lab.make.strategies import QUICK, Maker, Rows, Stopped, places_of, rows_of, take_over
 
 CHUNK = 60
 """Positions per job."""
@@ -500,7 +500,7 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     """Adopts a job's changes, one at a time."""
     maker = improver.maker
     moves, leaves, diagrams = rows
-    places = [maker.pool.add_once(row) for row in diagrams]
+    places = places_of(maker.pool, diagrams)
     answered = {change.stones for change in changes}
     others = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
     take_over(maker, (moves, leaves[others], diagrams))

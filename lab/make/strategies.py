@@ -364,10 +364,19 @@ def rows_of(maker: Maker) -> Rows:
     )
 
 
+def places_of(pool: Pool, diagrams: np.ndarray) -> list[int]:
+    """The indices of some diagrams in a pool; what it does not know joins it."""
+    places = []
+    for marks in diagrams:
+        known = np.flatnonzero((pool.marks == marks).all(axis=1))
+        places.append(int(known[0]) if len(known) else pool.add(marks))
+    return places
+
+
 def take_over(maker: Maker, rows: Rows) -> None:
     """Adds the work of another maker."""
     moves, leaves, diagrams = rows
-    places = [maker.pool.add_once(row) for row in diagrams]
+    places = places_of(maker.pool, diagrams)
     for own, other, place, turned in leaves.tolist():
         if (own, other) not in maker.moves:
             maker.leaves.setdefault((own, other), (places[place], bool(turned)))

@@ -151,11 +151,11 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
 
 
 SHIPPED = {
-    "first-player-wins": ("", 1, "win", 5_000),
-    "second-player-wins-after-1": ("1", 2, "win", 3_000),
+    "first-player-wins": ("", 1, "win", 3_200),
+    "second-player-wins-after-1": ("1", 2, "win", 1_700),
     "second-player-wins-after-2": ("2", 2, "win", 9_000),
-    "first-player-draws-after-3": ("3", 1, "draw", 13_400),
-    "second-player-draws-after-3": ("3", 2, "draw", 4_300),
+    "first-player-draws-after-3": ("3", 1, "draw", 8_500),
+    "second-player-draws-after-3": ("3", 2, "draw", 700),
 }
 """For each shipped strategy the moves of its root, its owner, its result, and the most positions that it may have."""
 
@@ -168,7 +168,7 @@ def test_what_ships_answers_every_reply():
         *expected, most = SHIPPED[facts["name"]]
         assert [facts["moves"], facts["owner"], facts["result"]] == expected
         assert facts["positions"] <= most
-    assert sum(strategies.path_of(name).stat().st_size for name in SHIPPED) <= 150_000
+    assert sum(strategies.path_of(name).stat().st_size for name in SHIPPED) <= 100_000
 
 
 WINS, HOLDS = (True,), (True, None)
