@@ -1,4 +1,4 @@
-"""Diagrams and strategies: how often one is found, how large they are, how long it takes, and how quick the check is.
+"""Diagrams and strategies: how often one is found, how large they are, and how long it takes.
 
     python -m lab benchmark strategy                          diagrams, 50 positions of each number of discs, and of the
     six sets
@@ -19,13 +19,10 @@ from pathlib import Path
 from time import process_time
 
 import click
-import numpy as np
 
 from c4.cli.options import seed_option
 from c4.exact.scores import solve
 from c4.game.position import Position
-from c4.strategy import kernels
-from c4.strategy.diagram import CLAIMEVEN
 from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import canonical, wins_at_once
 from lab.benchmarks.solver import SETS, read
@@ -91,19 +88,6 @@ def strategies(stones: int, number: int, seed: int) -> None:
     )
 
 
-def checks() -> None:
-    """Prints how many positions a second the compiled check plays."""
-    scratch, played = kernels.make_scratch(), 0
-    marks = np.array(CLAIMEVEN.cells, np.uint64)
-    positions = [(np.uint64(position.mine), np.uint64(position.theirs)) for position in won(24, 20, 1, drawn=True)]
-    kernels.verify(*positions[0], marks, True, False, scratch)  # compiled before the clock runs
-    started = process_time()
-    while process_time() - started < 2:
-        for position in positions:
-            played += abs(int(kernels.verify(*position, marks, True, False, scratch)))
-    click.echo(f"the compiled check: {played / (process_time() - started) / 1e6:.1f} M positions/s")
-
-
 @click.command()
 @click.option("--number", type=int, default=50, show_default=True, help="Positions of each kind.")
 @click.option("--seconds", type=float, default=10.0, show_default=True, help="Time for a diagram.")
@@ -117,7 +101,6 @@ def main(number: int, seconds: float, seed: int, complete: bool) -> None:
         for stones in PLIES:
             strategies(stones, number, seed)
         return
-    checks()
     for stones in STONES:
         diagrams(f"{stones} stones", won(stones, number, seed), seconds)
         diagrams(f"{stones}, drawn", won(stones, number, seed, drawn=True), seconds)
