@@ -151,7 +151,7 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
 
 
 SHIPPED = {
-    "first-player-wins": ("", 1, "win", 3_200),
+    "first-player-wins": ("", 1, "win", 2_500),
     "second-player-wins-after-1": ("1", 2, "win", 1_700),
     "second-player-wins-after-2": ("2", 2, "win", 9_000),
     "first-player-draws-after-3": ("3", 1, "draw", 8_500),

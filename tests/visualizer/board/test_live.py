@@ -112,7 +112,7 @@ def test_live_values_follow_the_board_and_stop_when_hidden(hand):
     values(hand, LEARNED)
     hand.click(0)
     hand.until(lambda: set(hand.window.board.scores) == set(hand.session.position.legal_columns()))
-    assert not any(score.stale for score in hand.window.board.scores.values())
+    hand.until(lambda: not any(score.stale for score in hand.window.board.scores.values()))
     hand.press("v")
     assert hand.session.live.source is None
     hand.press("v")
