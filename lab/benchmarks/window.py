@@ -219,7 +219,7 @@ def compared(hand: Hand) -> list[float]:
     """Two searches compared."""
     [window] = hand.other_windows()
     window.start_pair("two move orders")
-    return hand.until(lambda: window.value is not None and not window.task.busy, rest=0.6)
+    return hand.until(lambda: window.compared is not None and not window.task.busy, rest=0.6)
 
 
 def grown(hand: Hand) -> list[float]:
@@ -337,7 +337,7 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     siblings = tree.children(tree.principal_variation()[1])
     folds = hand.timed(lambda i: (pane.model.collapse if i % 2 else pane.model.expand)(siblings[1 + i // 2 % 5]), 40)
     yield Figure("L13", f"a node unfolded or folded, {words}, median", middle(folds), "ms", 60)
-    find = hand.window.other_windows.find
+    find = hand.window.analysis.shown_panels.find
     find.open()
     hand.wait(0.1)
 
@@ -348,7 +348,7 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     yield Figure("L13", f"the first hit of a search, {words}, median", middle(hand.timed(first_hit, 9)), "ms", 100)
     find.close()
     playback, chance = pane.model.playback, np.random.default_rng(1)
-    playback.switch()
+    playback.toggle()
     hand.wait(0.3)
     steps = hand.timed(lambda i: playback.into(), 60)
     yield Figure("L14", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
