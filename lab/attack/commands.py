@@ -58,6 +58,10 @@ LONG = {
     "help": "help",
     "lab report labels": "lab report labels {folder}/labels.npz",
     "lab make join-labels": "lab make join-labels {folder}/labels.npz --out {folder}/joined.npz",
+    "lab make published-labels": "lab make published-labels --out {folder}/published.npz",
+    "lab make taught": "lab make taught {folder}/labels.npz saved_models/network.npz saved_models/ntuple.npz"
+    " --lessons 1000000000 --out {folder}/made.npz",
+    "lab report learning": "lab report learning saved_models/network.npz --games 10000 --jobs 1",
     "lab make labels": "lab make labels --out {folder}/labels.npz --count 10000000 --jobs 1",
     "lab measure sweep": "lab measure sweep {folder}/sweep.toml --jobs 1",
     "export safetensors": "export safetensors {folder}/network.safetensors",

@@ -605,7 +605,7 @@ def make_results(folder: Path) -> None:
     first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
     code = np.unique(smallest_codes(first, second))
     asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings", "share")}
-    about = {**asked, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
+    about = {**asked, "scores": False, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
     write_labels(folder / "labels.npz", made)
     (folder / "sweep.toml").write_text(SWEEP)

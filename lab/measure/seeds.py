@@ -133,7 +133,7 @@ def report(models, games, suite, jobs, dask, as_json) -> None:
             protocol = Protocol(games, () if depth else ("strict", "thill12"), (suite,))
             for part in measure([one.agent], protocol, partial(run, jobs=jobs, dask=dask)):
                 one.add(part)
-            for figure, value in figures(one).items():
+            for figure, value in sorted(figures(one).items(), key=lambda item: (item[0].startswith("kept"), item[0])):
                 rows.setdefault(f"{figure}, {f'depth {depth}' if depth else 'no search'}", []).append(value)
     lines = [f"| %, {pluralise(len(models), 'seed')} | ships | rank | mean |", "|---|--:|--:|--:|"]
     for figure, values in rows.items():

