@@ -161,7 +161,7 @@ def test_refused_memories(name, tmp_path, some_memory):
 
 
 def test_a_memory_that_another_program_keeps_locked(tmp_path, some_memory, monkeypatch):
-    """Who waited in vain for it is told why, in a sentence."""
+    """A program that waited for it in vain says why, in a sentence."""
     path = tmp_path / "m.sqlite"
     pattern_memory.write(path, some_memory)
     monkeypatch.setattr(pattern_memory, "WAIT_SECONDS", 0.01)
