@@ -143,9 +143,8 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
     for part in ("client", "core", "utils"):  # each prints tracebacks itself; errors are raised below
         logging.getLogger(f"distributed.{part}").disabled = True
     try:
-        get_address_host_port(
-            address
-        )  # a client made for what is no address would be waited for when it is thrown away
+        # a client made for what is no address would be waited for when it is thrown away
+        get_address_host_port(address)
         client = Client(address, timeout=ANSWERS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
@@ -158,6 +157,7 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
                     yield future.result()
                     future.release()
                 absent.look(client)
+                check()
                 sleep(POLL)
         except RuntimeError as error:
             if "deserialization" not in str(error):
