@@ -2,20 +2,21 @@
 
 The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect
 play. Our own move-by-move minimax takes these values back to 8 plies, and `lab.make.books` from there to the empty
-board. Imports c4, numpy, tqdm and that package, of which only public functions are used; its 8-ply book of wins, draws
-and losses then serves as a second opinion.
+board. The package's 8-ply book of wins, draws and losses then serves as a second opinion.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 from tqdm import tqdm
 
 from c4.cli.options import json_option, show
+from c4.errors import C4Error
 from c4.exact.book import default_path
 from c4.exact.labels import Labels
 from c4.game.rules import STANDARD
@@ -59,15 +60,22 @@ def threatened(level: Level, mine: np.ndarray, theirs: np.ndarray) -> np.ndarray
     return result
 
 
+def published(name: str) -> Any:
+    """The package's book of this name.  Raises C4Error if the package is not installed."""
+    try:
+        from bitbully_databases import BitBullyDatabases
+    except ImportError:
+        raise C4Error(f"{PACKAGE} is not installed: python -m pip install {PACKAGE}") from None
+    return BitBullyDatabases(name)
+
+
 def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
     """(levels up to 12 plies, scores of those from 8 plies on, by ply)."""
-    from bitbully_databases import BitBullyDatabases
-
+    database = published("12-ply-dist")
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
     last = levels[-1]
     scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
     wanted = np.flatnonzero(~threatened(last, last.mine, last.theirs))
-    database = BitBullyDatabases("12-ply-dist")
     if len(wanted) != database.get_book_size():
         sys.exit(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
     for number in tqdm(wanted, unit=" positions", mininterval=1):
@@ -85,9 +93,7 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
     """(positions compared, different ones): wins, draws and losses against the package's own 8-ply book, where no move
     is forced.
     """
-    from bitbully_databases import BitBullyDatabases
-
-    database = BitBullyDatabases("8-ply")
+    database = published("8-ply")
     quiet = np.flatnonzero(~threatened(level, level.mine, level.theirs) & ~threatened(level, level.theirs, level.mine))
     signs = [database.get_book_value(board_of(int(level.mine[number]), int(level.theirs[number]))) for number in quiet]
     return len(quiet), int((np.sign(signs) != np.sign(scores[quiet])).sum())

@@ -7,7 +7,7 @@ import sys
 from functools import partial
 
 import pytest
-from commands import lab
+from commands import lab, refuses
 from refusal import refused
 from small_book import PLIES, SMALL
 
@@ -98,3 +98,9 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
         list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
     refused(lambda: list(jobs.run(abs, [], dask="tcp://127.0.0.1:9")), "dask is not installed")
+
+
+def test_without_the_package_of_published_scores(monkeypatch, tmp_path):
+    """One sentence says how to install it."""
+    monkeypatch.setitem(sys.modules, "bitbully_databases", None)
+    refuses(lab, "pip install bitbully-databases", "make", "published-labels", "--out", tmp_path / "labels.npz")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from refusal import refused
 
-from c4 import jobs
+from c4 import interrupts, jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
 from lab.make import labels
@@ -185,3 +185,23 @@ def test_a_cluster_whose_scheduler_is_lost(tmp_path):
             time.sleep(0.05)
         Timer(2, scheduler.kill).start()
         refused(lambda: list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"])), "was lost: finished")
+
+
+def test_ctrl_c_while_a_cluster_works(address, monkeypatch):
+    """The command does not wait for the jobs that are left."""
+    monkeypatch.setattr(interrupts, "GRACE", 60.0)  # so the loop must notice it, and is not just abandoned
+
+    def command():
+        left = jobs.on_dask(time.sleep, [(0,), (8,)], address)
+        next(left)
+        os.kill(os.getpid(), signal.SIGINT)
+        list(left)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    started = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.run(command)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - started < 6
