@@ -105,6 +105,9 @@ def load(name: str) -> Agent:
     return agent
 
 
+MODEL_ENDINGS = (".json", ".npz", ".npy", ".sqlite", ".db")
+"""How the names of model files end, which can stand in place of an agent's."""
+
 PROGRAM = "program:"
 """Begins the name of an agent that is another program; its command follows."""
 
@@ -140,5 +143,7 @@ def check_name(name: str, where: str = "") -> str:
         return name
     if is_user_agent(name):
         raise C4Error(f"{name}{where} is code, and runs only when you name it yourself")
+    if name.endswith(MODEL_ENDINGS):
+        raise C4Error(f"there is no model file {name!r}: `c4 train` lists the learners that write one")
     own = "a Python file of your own (.py), or program:COMMAND"
     raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")

@@ -50,6 +50,7 @@ def test_examples():
     [
         ("deepblue", "unknown agent 'deepblue' in 'deepblue': choose alphabeta"),
         ("", "unknown agent ''"),
+        ("m.json:depth=2", "there is no model file 'm.json': `c4 train` lists the learners that write one"),
         ("greedy:", "'' in 'greedy:' is not OPTION=VALUE"),
         ("greedy:evaluator", "'evaluator' in 'greedy:evaluator' is not OPTION=VALUE"),
         ("greedy:eval=v1", "unknown option 'eval' in 'greedy:eval=v1': choose depth, evaluator"),
