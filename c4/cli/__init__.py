@@ -175,7 +175,7 @@ class TableGroup(Group):
 @click.command(cls=TableGroup, sections=SECTIONS)
 @click.version_option(package_name=DISTRIBUTION, prog_name="c4")
 def cli() -> None:
-    """Plays and analyses Connect 4.  `python interface.py` opens the window.
+    """Plays and analyses Connect 4.  `c4-window` opens the window.
 
     A POSITION is a move string ("4453": the columns played, counted from 1), "empty", or "packed:NUMBER" (a packed
     state with its own side to move).  "-" reads positions from standard input, one per line.

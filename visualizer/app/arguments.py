@@ -1,4 +1,4 @@
-"""The command line of `python interface.py`: a game, who plays, and how deep agents search."""
+"""The command line of `c4-window` and `python interface.py`: a game, who plays, and how deep agents search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read_arguments(words: list[str]) -> Arguments:
     """Reads the command line.  An unknown option ends the program with status 2; raises C4Error for an unknown agent
     or an impossible game.
     """
-    parser = ArgumentParser(prog="interface.py", description="Connect 4 that shows how it thinks.", allow_abbrev=False)
+    parser = ArgumentParser(description="Connect 4 that shows how it thinks.", allow_abbrev=False)
     parser.add_argument("position", nargs="?", help="The game or position to open: 4453, empty, packed:NUMBER.")
     parser.add_argument(
         "--first", metavar="AGENT", help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100".'

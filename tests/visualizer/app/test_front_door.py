@@ -47,11 +47,13 @@ def test_agents_with_their_options_take_the_seats(root):
 )
 def test_wrong_arguments(words, message, capsys, monkeypatch):
     """What is no game, agent or option ends with status 2 before a window opens, and says what was wrong."""
-    monkeypatch.setattr(sys, "argv", ["interface.py", *words])
+    monkeypatch.setattr(sys, "argv", ["c4-window", *words])
     with pytest.raises(SystemExit) as exit:
         start.main()
     assert exit.value.code == 2
-    assert message in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message in error
+    assert "interface.py" not in error
 
 
 HEAVY = ("numba", "numpy", "networkx", "matplotlib")
