@@ -31,7 +31,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
-from c4.library.record import RESULTS, Record, check_headers
+from c4.library.record import RESULTS, Record
 from c4.storage import sqlite_reason, wanted_version
 
 APPLICATION = 0x43344742
@@ -451,31 +451,12 @@ class Library:
                 removed += self.connection.execute("DELETE FROM game WHERE id = ?", (game.id,)).rowcount
         return removed
 
-    def tag(self, ids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Adds tags to games and removes tags.  Raises C4Error for an unknown game or an invalid tag."""
-        check_headers({}, add)
-        with self.transaction(write=True):
-            for number in ids:
-                tags = dict.fromkeys((*self._get(number).tags, *add))
-                text = _tag_text([tag for tag in tags if tag not in remove])
-                self.connection.execute("UPDATE game SET tags = ? WHERE id = ?", (text, number))
-
-    def note(self, number: int, note: str) -> None:
-        """Replaces the note of a game.  Raises C4Error for an unknown game or an invalid note."""
-        check_headers({}, note=note)
-        with self.transaction(write=True):
-            self._get(number)
-            self.connection.execute("UPDATE game SET note = ? WHERE id = ?", (note, number))
-
     # -- asking -------------------------------------------------------------------------------------------------------
 
     def get(self, number: int) -> Record:
         """The game of this number.  Raises C4Error if there is none."""
         with self.errors():
-            return self._get(number)
-
-    def _get(self, number: int) -> Record:
-        game = next(self._games("id = ?", (number,)), None)
+            game = next(self._games("id = ?", (number,)), None)
         if game is None:
             raise C4Error(f"there is no game {number} in {self.path}")
         return game.record

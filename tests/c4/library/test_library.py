@@ -180,22 +180,13 @@ def test_a_game_comes_back_as_it_was(library):
     refused(lambda: library.get(8), "there is no game 8 in")
 
 
-def test_changing_and_removing(library):
-    """Tags and notes are written; a removed game is found no more, and its number is not used again."""
+def test_removing(library):
+    """A removed game is found no more, and its number is not used again."""
     library.add_all(GAMES)
-    library.tag([2, 4], add=["lost"], remove=["club"])
-    library.tag([3], remove=["club"])
-    library.note(4, "mirror of the first")
-    assert [game.id for game in library.find(Query(tag="lost")).games] == [4, 2]
-    assert library.get(3).tags == ("odd threat",)
-    assert library.get(4).note == "mirror of the first"
     assert library.remove([4, 6, 99]) == 2
     assert library.find(Query(position=Position.from_moves("1"))).total == 1
     assert library.add(Record.from_moves("7")) == 7
     assert library.find(Query(position=Position.from_moves("7"))).total == 2
-    refused(lambda: library.tag([4], add=["x"]), "there is no game 4")
-    refused(lambda: library.tag([1], add=["a,b"]), "'a,b' is not a tag")
-    refused(lambda: library.note(1, "x" * 20_000), "the note of a game may have")
 
 
 def test_a_file_with_a_bad_game_is_refused_whole(library, tmp_path, monkeypatch):
@@ -211,6 +202,7 @@ def test_a_file_with_a_bad_game_is_refused_whole(library, tmp_path, monkeypatch)
     path.write_text(json.dumps({"moves": "44", "first": "x" * 2000}))
     refused(lambda: library.import_file(path), "line 1: the first of a game may have 1,000 characters")
     path.write_text("4453\n" * 3)
+    refused(lambda: library.import_file(path, ["a,b"]), "'a,b' is not a tag")
     reported = []
     assert library.import_file(path, ["new"], lambda *news: reported.append(news)) == 3
     assert reported == [(5, 1), (10, 2), (15, 3)]
