@@ -282,6 +282,7 @@ def test_the_record_tells_what_was_done():
     line = [int(tree.move[row]) for row in tree.principal_variation()[1:]]
     assert line == list(result.principal_variation[: len(line)])
     assert tree.algorithm == "engine"
+    assert not USUAL.reductions | USUAL.null_move
     with_null = search(
         Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, null_move=True), budget=200_000
     ).tree

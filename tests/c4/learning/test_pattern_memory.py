@@ -35,10 +35,14 @@ def test_a_game_leaves_the_patterns_before_the_last_move():
     assert memory.records[Pattern(False, 0, 0, "RIGHT", 3)] == Record(1, 1, 0, True, (0, 3))
     assert memory.records[Pattern(True, 0, 6, "ABOVE", 3)] == Record(1, 1, 0, False, None)
     assert Pattern(False, 0, 0, "RIGHT", 2) not in memory.records
+    assert Pattern(False, 0, 6, "LEFT", 3) not in memory.records, "a mirror image is another pattern (R2-12)"
     other = Memory()
     other.learn(Position(), moves, 1)
     assert other.records[Pattern(True, 0, 0, "RIGHT", 3)] == Record(1, 0, 1, True, None)
     assert (memory.won, memory.lost, other.won, other.lost) == (1, 0, 0, 1)
+    drawn = Memory()
+    drawn.learn(Position(), Position.from_moves("212121121212434343343434656565565656777777").moves, 0)
+    assert {record[:3] for record in drawn.records.values()} == {(1, 0, 0)}
 
 
 def straight_run(memory: Memory, seed: int) -> bool:

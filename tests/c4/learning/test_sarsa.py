@@ -98,6 +98,8 @@ def test_no_game_asks_for_input(monkeypatch):
 
 def test_random_moves_fall(tmp_path):
     """With an end their share falls in a straight line; a run that is cut leaves the same table."""
+    assert (Settings().epsilon, Settings().alpha, Settings().gamma) == (0.4, 0.1, 1)
+    assert (Settings().reward_draw, Settings(**AUTHOR).reward_draw) == (0, -10)
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
     learner, message = SarsaLearner(3, fallen), []
     for _ in range(6):

@@ -204,6 +204,7 @@ def test_the_quick_layout_holds_the_same(tmp_path):
     (_, one), (_, other) = read_table(quick), read_table(full)
     for name in ("keys", "values", "visits"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert full.stat().st_size < 5 * len(one.keys)
     one, other = SarsaLearner.from_file(quick), SarsaLearner.from_file(full)
     for each in (one, other):
         each.train(500)

@@ -19,6 +19,7 @@ from c4.kernels.board import board_of, free_cells
 from c4.learning import matches
 from c4.learning.opponents import VALUE, candidates_of, minimax, open_twos
 from c4.learning.run import train
+from c4.learning.settings import TDLambdaRun
 from c4.learning.tdlambda import CHECKPOINT, Learned, TDLambdaLearner, choose, feature_places, value_of
 from c4.learning.tdlambda import TDLambdaSettings as Settings
 
@@ -126,7 +127,10 @@ def test_compiled_is_plain(tactics, counts):
 
 
 def test_epsilon_schedule():
-    """Epsilon falls in a straight line from 1 to its floor after a twentieth of the episodes (R0-9)."""
+    """Epsilon falls in a straight line from 1 to its floor after a twentieth of the episodes (R0-4, R0-9)."""
+    usual = Settings()
+    assert (usual.alpha, usual.gamma, usual.lambda_, usual.eps_end) == (0.00003, 0.9, 0.8, 0.2)
+    assert TDLambdaRun().episodes == 20 * usual.eps_episodes == 100_000
     learner = TDLambdaLearner(1, Settings(eps_end=0.05))
     assert learner.epsilon() == 1
     learner.train(2500)

@@ -5,7 +5,6 @@ from strategies import STANDARD_COUNT, golden
 
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import search
@@ -89,24 +88,6 @@ def test_minimax_node_counts_on_an_open_board():
     """Minimax visits 8, 57, 400, 2801, 19608, 137257 nodes from the empty board (R4-27)."""
     counts = [search(Position(rules=STANDARD_COUNT), depth, V1(), "minimax").nodes for depth in range(1, 7)]
     assert counts == [8, 57, 400, 2801, 19608, 137257]
-
-
-def test_a_pruned_child_of_the_worked_example():
-    """Depth 2, V1: reply 4 to column 3 cuts, the other six are pruned, with the reference's states."""
-    tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
-    parent = tree.find((2,))
-    children = tree.children(parent)
-    assert (int(tree.state[parent]), int(tree.alpha[parent])) == (10378556344998330432, 0)
-    assert (int(tree.state[children[0]]), int(tree.value[children[0]]), tree.kind[children[0]]) == (
-        10378556353588265024,
-        0,
-        HORIZON,
-    )
-    assert [int(tree.state[child]) for child in children[1:]] == [
-        1155188706190065728, 1155184308160331840, 1157436107957239872, 1155184308143587392, 2308105812750401600,
-        1155184308143554688,
-    ]  # fmt: skip
-    assert all(packed.is_pruned(int(tree.state[child])) for child in children[1:])
 
 
 def test_depth_is_asked_before_the_full_board():

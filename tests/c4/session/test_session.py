@@ -115,11 +115,15 @@ def test_two_machines_play_to_the_end(session):
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_every_agent_can_sit_in_a_seat(session, agent):
-    """Each agent of the registry answers a move with a legal column."""
+    """Each agent of the registry answers a move with a legal column, and makes the first one."""
     game = session(seats=(HUMAN, agent), depth=2)
     game.play(3)
     settle(game)
     assert len(game.moves()) == 2
+    game.set(starter=1)
+    game.new_game()
+    settle(game)
+    assert len(game.moves()) == 1
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_json_holds_every_row(tree):
         pruned = bool(tree.kind[row] == PRUNED)
         assert node["state"] == str(int(tree.state[row]))
         assert node["path"] == [column + 1 for column in tree.path(row)]
-        assert node["max"] is tree.is_max(row)
+        assert node["max"] is tree.is_max(row) is (len(node["path"]) % 2 == 0)
         assert node["pruned"] is pruned
         assert node["alpha"] == (None if pruned or tree.alpha[row] == -INFINITY else tree.alpha[row])
         assert node["beta"] == (None if pruned or tree.beta[row] == INFINITY else tree.beta[row])

@@ -13,7 +13,9 @@ SIZES = ("900x600", "1280x800", "1920x1180")
 def test_the_first_start_opens_play():
     """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
     assert WINDOW_DEFAULTS.mode == PLAY
-    assert WINDOW_DEFAULTS.seats == (HUMAN, "amateur")
+    assert (WINDOW_DEFAULTS.seats, WINDOW_DEFAULTS.starter) == ((HUMAN, "amateur"), 0)
+    assert (WINDOW_DEFAULTS.algorithm, WINDOW_DEFAULTS.limits.depth) == ("alphabeta", 6)
+    assert WINDOW_DEFAULTS.limits.evaluator == "v2"
 
 
 def test_each_face_fits_the_window(drive):

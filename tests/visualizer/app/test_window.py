@@ -27,6 +27,7 @@ def test_a_click_drops_a_stone_and_is_answered(drive):
     tree = hand.session.shown_search.decision.tree
     assert hand.window.analysis.pane.model.view.tree is tree
     assert tree.recorded + tree.total_left_out == hand.session.shown_search.decision.nodes
+    assert f"depth 6, {tree.nodes:,} nodes, " in hand.window.status_line["text"]
     assert count_nodes(hand.window.analysis.pane.model.view).consistent
 
 

@@ -100,8 +100,8 @@ def test_words_say_values_with_bounds_columns_and_counts():
     assert values == sorted(node.value for _, node in graph.nodes(data="data") if node.value)
     assert any(value.startswith("≤") for value in values)
     assert any(value.startswith("≥") for value in values)
-    columns = [label for label in drawing.labels if label.style == "column"]
-    assert len(columns) == sum(1 for _, node in graph.nodes(data="data") if node.inside)
+    columns = sorted(label.texts[0] for label in drawing.labels if label.style == "column")
+    assert columns == sorted(str(view.tree.move[node.row] + 1) for _, node in graph.nodes(data="data") if node.inside)
     stubs = [label.texts for label in drawing.labels if len(label.texts) == 2 and label.texts[0].endswith("pruned")]
     assert sum(int(short_form.split()[0]) for _, short_form in stubs) == count_nodes(view).pruned_stubbed
 
@@ -151,6 +151,8 @@ def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
     assert _in_order(np.array([3.0, 1.0, 2.0, 5.0])).tolist() == [2.0, 2.0, 2.0, 5.0]
     graph = build_graph(TreeView(search(Position(), 2, load("v2")).tree))
     placed = layout(graph, space_of(measure), 1.0)
+    across = [placed.at[row][0] for row in search(Position(), 2, load("v2")).tree.children(0)]
+    assert across == sorted(across)
     assert fit(placed, 1, 1, readable=True).slot > 0
 
 

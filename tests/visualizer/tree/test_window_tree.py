@@ -71,6 +71,8 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     assert bits.winfo_ismapped()
     assert str(int(tree.state[row])) in bits.get("1.0", "end")
     assert bits.get(*bits.tag_ranges("pruned bit")) == "bit 63  1 = searched"
+    assert hand.window.card.board.position == tree.position(row)
+    assert hand.window.card.value["text"].startswith("value ")
 
 
 def test_trees_that_no_search_writes(drive, tmp_path):
