@@ -78,7 +78,7 @@ def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
     wanted = np.flatnonzero(~threatened(last, last.mine, last.theirs))
     if len(wanted) != database.get_book_size():
         sys.exit(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
-    for number in tqdm(wanted, unit=" positions", mininterval=1):
+    for number in tqdm(wanted, unit=" positions", disable=None):
         value = database.get_book_value(board_of(int(last.mine[number]), int(last.theirs[number])))
         if value is None:
             sys.exit(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
