@@ -1,7 +1,8 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
 It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
-by alpha (R - V)(1 - V^2).  At the end the weights become the mean of those after every twentieth of the last games
+by alpha (R - V)(1 - V^2).  After every ROUND games it learns endgames (`c4.learning.endgames`), whose result R changes
+the weights by alpha (R - V).  At the end the weights become the mean of those after every twentieth of the last games
 (Polyak and Juditsky, 1992).
 """
 
@@ -20,16 +21,20 @@ from c4.evaluators.quiet import QUIET
 from c4.game.rules import Rules
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Ints, Ints32, U, Words, Words32, numbers_of, signed
+from c4.kernels.kinds import Floats, Ints, Ints8, Ints32, U, Words, Words32, numbers_of, signed
 from c4.kernels.stop import stopped
-from c4.kernels.words import lowest, number_of
+from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, reading_training
+from c4.learning.endgames import Endgames
 from c4.learning.self_play import Plan, SelfPlayLearner
 from c4.learning.settings import MEMBERS, NTupleSettings
 
 LARGEST = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
+
+ROUND = 500
+"""The games between two rounds of endgames."""
 
 TUPLES, LENGTH = 150, 8
 """The number of tuples, and of cells in each, if not given."""
@@ -51,6 +56,8 @@ class NTupleLearner(SelfPlayLearner):
         super().__init__(seed, settings, tuples.rules)
         self.tuples = tuples
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
+        self._endgames = Endgames(tuples.rules)
+        self._rounds = 0  # of endgames that have been learned
         self._members = 0  # how many sets of weights have been gathered
         self._gathered = np.zeros(0, dtype=np.int32)  # their sum while it is needed
         self._places = tuples.places()
@@ -58,11 +65,22 @@ class NTupleLearner(SelfPlayLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn(self, episodes: int) -> None:
+        self._learn_endgames()
         plan, board = numbers_of(Plan, self.settings, batch=0), board_of(self.rules)
         play_games(episodes, self.weights, self._random, self._tally, self._recent, plan, self._places, board)
 
+    def _learn_endgames(self) -> None:
+        """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
+        rounds = self.episodes // ROUND if self.settings.endgames else self._rounds
+        if rounds > self._rounds:
+            lessons = self._endgames.draw(self.seed ^ rounds << 32, ROUND * self.settings.endgames)
+            sums, rates = np.zeros(len(lessons[0])), np.full(len(lessons[0]), self.alpha)
+            learn_results(*lessons, sums, rates, self.weights, self._places)
+            self._rounds = rounds
+
     def _next_pause(self) -> int:
-        return min(super()._next_pause(), self.settings.next_member(self.episodes))
+        round_ends = (self.episodes // ROUND + 1) * ROUND if self.settings.endgames else 10**13
+        return min(super()._next_pause(), self.settings.next_member(self.episodes), round_ends)
 
     def _check(self) -> None:
         if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
@@ -115,14 +133,14 @@ class NTupleLearner(SelfPlayLearner):
         models.write_arrays(path, self._header(), arrays, compressed=not quickly)
 
     def _more(self) -> Content:
-        return {"members": self._members, "gathering": len(self._gathered) > 0}
+        return {"members": self._members, "gathering": len(self._gathered) > 0, "rounds": self._rounds}
 
     @classmethod
     def _open(cls, path: str | Path, seed: int | None) -> NTupleLearner:
         content, known, weights = read_model(path)
         with reading_training(path):
             training = content["training"]
-            settings = dict(training["settings"])
+            settings = {"endgames": 0, **training["settings"]}  # 1.0.0 had no endgames
             settings.pop("beta", None)  # of 1.0.0
             learner = cls(training["seed"], known, NTupleSettings(**settings))
             learner.weights[:] = weights
@@ -136,13 +154,15 @@ class NTupleLearner(SelfPlayLearner):
 
     def _restore_more(self, training: Content) -> None:
         super()._restore_more(training)
-        self._members = training["members"]
+        self._members, self._rounds = training["members"], training.get("rounds", 0)
         if (
             type(self._members) is not int
             or not 0 <= self._members <= self.settings.members(self.episodes)
             or type(training["gathering"]) is not bool
+            or type(self._rounds) is not int
+            or not 0 <= self._rounds <= self.episodes // ROUND
         ):
-            raise ValueError("its sets of weights contradict its episodes")
+            raise ValueError("its sets of weights, or its endgames, contradict its episodes")
 
     def _change_settings(self, settings: NTupleSettings) -> None:
         """Settling in progress is abandoned if its games change."""
@@ -210,6 +230,23 @@ def read_board(first: U, second: U, at: Words32, places: Places) -> None:
             bit = lowest(discs)
             discs ^= bit
             shift_places(at, places, U(number_of(bit)), player, 1)
+
+
+@kernel(allocates=True)
+def learn_results(
+    first: Words, second: Words, value: Ints8, sums: Floats, rates: Floats, weights: Ints32, places: Places
+) -> None:
+    """Learns quiet positions with their results for the first player, in turn.
+
+    `sums` is what another evaluator adds to the sum of the weights of each, `rates` are the learning rates.
+    """
+    readings = len(places.start)
+    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
+    for i in range(len(first)):
+        side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
+        read_board(first[i], second[i], at, places)
+        error = value[i] - math.tanh(sums[i] + pick(weights, at, picked, side) / UNIT)
+        learn(weights, at, side, rates[i], error)
 
 
 @kernel(allocates=True)

@@ -70,11 +70,15 @@ class SelfPlayLearner(CompiledLearner):
 
     def figures(self) -> Figures:
         """Episodes with results for the first player; the recent figures; current alpha."""
-        s = self.settings
         names = ("first_wins", "draws", "plies", self.error_name)
         recent = {name: round(value, 6) for name, value in zip(names, self._recent.tolist(), strict=True)}
-        alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, self.episodes / s.cooling)
-        return {**self.tallies(), **recent, "alpha": alpha}
+        return {**self.tallies(), **recent, "alpha": self.alpha}
+
+    @property
+    def alpha(self) -> float:
+        """The learning rate now: it falls by the same share from each game to the next."""
+        s = self.settings
+        return float(s.alpha * (s.alpha_end / s.alpha) ** min(1.0, self.episodes / s.cooling))
 
     def _header(self) -> Content:
         """The JSON part of the model file."""

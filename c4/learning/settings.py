@@ -496,7 +496,8 @@ class NTupleSettings(SelfPlaySettings):
     """How the n-tuple learner learns.
 
     Over the `settling` games after `cooling` MEMBERS sets of weights are gathered, whose mean replaces the weights at
-    the end (0: never).
+    the end (0: never).  For every game it learns `endgames` positions near the end of other games, whose results the
+    solver knows (see `c4.learning.endgames`).
     """
 
     alpha_end: float = option(
@@ -509,6 +510,12 @@ class NTupleSettings(SelfPlaySettings):
         2_000_000,
         "games of the second part: At their end the weights are replaced by their mean over these games; 0 turns this off.",
         f"0..{MAX_GAMES} games",
+    )
+    endgames: int = option(
+        4,
+        "endgames: How many solved positions near the end of a game it learns for each game of its own; 0: it learns from"
+        " its own games alone.",
+        "0..100",
     )
 
     def __post_init__(self) -> None:

@@ -21,6 +21,7 @@ from c4.kernels.lines import replies_to, winning_cells
 from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
+from c4.learning.endgames import any_of
 
 WIN = 1 << 20
 EPSILON = 0.1
@@ -34,14 +35,6 @@ RANDOM, GOOD, FROM_START = range(3)
 
 TRIES = 100_000
 """How many games are begun for one root at most: few games of good play last long."""
-
-
-@kernel(inlined=True)
-def any_of(cells: U, random: Words) -> U:
-    """One of the cells at random."""
-    for _ in range(below(random, popcount(cells))):
-        cells &= cells - U(1)
-    return lowest(cells)
 
 
 @kernel

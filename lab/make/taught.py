@@ -11,7 +11,6 @@ The network is trained before, by `c4 train network --teacher exact`, and stays 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 
@@ -22,7 +21,7 @@ from c4 import models
 from c4.cli.options import jobs_options
 from c4.evaluators import network, ntuple
 from c4.evaluators.base import Tables
-from c4.evaluators.ntuple import Places, Tuples, random_walks, to_planes
+from c4.evaluators.ntuple import Tuples, random_walks, to_planes
 from c4.evaluators.taught import Taught
 from c4.exact.labels import stones_of
 from c4.game.position import Position
@@ -30,10 +29,10 @@ from c4.game.rules import STANDARD
 from c4.jobs import Run, run
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Ints, Ints8, Ints32, U, Words
+from c4.kernels.kinds import Floats, Words
 from c4.kernels.words import popcount
 from c4.learning.network import Lessons
-from c4.learning.ntuple import LENGTH, TUPLES, learn, pick, read_board
+from c4.learning.ntuple import LENGTH, TUPLES, learn_results
 from lab.make.files import smallest_codes
 from lab.make.label_positions import play_out_all
 from lab.make.labels import as_began, held_back, solve
@@ -57,21 +56,6 @@ def network_sums(first: Words, second: Words, sums: Floats, board: Board, tables
         if popcount(mover) != popcount(other):
             mover, other = other, mover
         sums[i] = network.quiet_total(mover, other, board, tables) / network.FINE
-
-
-@kernel(allocates=True)
-def learn_rest(
-    order: Ints, first: Words, second: Words, value: Ints8, sums: Floats, weights: Ints32, rates: Floats, places: Places
-) -> None:
-    """Learns from the quiet positions at these places; `rates` has the learning rate of each lesson."""
-    readings = len(places.start)
-    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
-    for lesson in range(len(order)):
-        i = U(order[lesson])
-        side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
-        read_board(first[i], second[i], at, places)
-        error = value[i] - math.tanh(sums[i] + pick(weights, at, picked, side) / ntuple.UNIT)
-        learn(weights, at, side, rates[lesson], error)
 
 
 class Pupil:
@@ -110,14 +94,13 @@ class Pupil:
             self.done += len(order[-1])
         lessons = np.random.default_rng((self.seed, self.done)).permutation(np.concatenate(order))
         shares = np.linspace(share, self.done / self.total, len(lessons))
-        learn_rest(
-            lessons,
-            np.append(self.lessons.first, first),
-            np.append(self.lessons.second, second),
-            np.append(self.lessons.value, value),
-            np.append(self.sums, self.sums_of(first, second)),
-            self.weights,
+        learn_results(
+            np.append(self.lessons.first, first)[lessons],
+            np.append(self.lessons.second, second)[lessons],
+            np.append(self.lessons.value, value)[lessons],
+            np.append(self.sums, self.sums_of(first, second))[lessons],
             ALPHA * (ALPHA_END / ALPHA) ** shares,
+            self.weights,
             self.tuples.places(),
         )
 
