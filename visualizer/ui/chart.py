@@ -87,10 +87,12 @@ class Chart:
         self.plots: tuple[Plot, ...] = ()
         self.figure = Figure()
         self._drawn = FigureCanvasAgg(self.figure)
+        self._left: list[tuple[Plot, Box]] = []
+        """The plots that the next picture still lacks."""
         self.widget = tk.Canvas(parent, highlightthickness=0, borderwidth=0, width=400, height=180)
         self._photo = tk.PhotoImage(master=self.widget)
         self.widget.create_image(0, 0, image=self._photo, anchor="nw")
-        self._soon = Debounce(self.widget, self._paint)
+        self._soon, self._more = Debounce(self.widget, self._paint), Debounce(self.widget, self._draw_next)
         for event in ("<Map>", "<Configure>"):
             self.widget.bind(event, lambda _: self._soon.when_idle(), add="+")
 
@@ -121,18 +123,28 @@ class Chart:
         ]
 
     def _paint(self) -> None:
+        """Begins a new picture."""
         if not self.widget.winfo_viewable():
             return
-        width, height = self.widget.winfo_width(), self.widget.winfo_height()
         dpi = DPI * scale(self.widget)
-        self.figure.clear()
-        self.figure.set_dpi(dpi)
-        self.figure.set_size_inches(width / dpi, height / dpi)
-        self.figure.set_facecolor(self.theme.panel)
-        for plot, box in zip(self.plots, self.boxes()):
-            draw(self.figure.add_axes(box), plot, self.theme)
+        size = self.widget.winfo_width() / dpi, self.widget.winfo_height() / dpi
+        self.figure = Figure(size, dpi, facecolor=self.theme.panel)
+        self._drawn = FigureCanvasAgg(self.figure)
         self._drawn.draw()  # type: ignore[no-untyped-call]
-        show(self._photo, np.asarray(self._drawn.buffer_rgba()))  # type: ignore[no-untyped-call]
+        self._left = list(zip(self.plots, self.boxes()))
+        self._draw_next()
+
+    def _draw_next(self) -> None:
+        """Draws the next plot, each in a turn of its own: one takes 40 ms.  The picture is shown once all are drawn."""
+        if self._left:
+            plot, box = self._left.pop(0)
+            axes = self.figure.add_axes(box)
+            draw(axes, plot, self.theme)
+            axes.draw(self._drawn.get_renderer())  # type: ignore[no-untyped-call]
+        if self._left:
+            self._more.after(0)
+        else:
+            show(self._photo, np.asarray(self._drawn.buffer_rgba()))  # type: ignore[no-untyped-call]
 
 
 def draw(axes: Axes, plot: Plot, theme: Theme) -> None:

@@ -46,6 +46,21 @@ def test_curves_and_bars_are_drawn(root):
     assert not only.axison
 
 
+def test_no_turn_of_the_event_loop_draws_two_plots(root):
+    """A plot takes 40 ms; what you do meanwhile is answered before the next one is drawn."""
+    root.geometry("900x400")
+    chart = Chart(root)
+    chart.widget.pack(fill="both", expand=True)
+    root.update()
+    line = Line([0.0, 1.0], [0.0, 1.0], "black", "won")
+    chart.show(LIGHT, *(Plot(name, "games", (line,)) for name in ("one", "two", "three")))
+    drawn = [0]
+    while drawn[-1] < 3:
+        root.tk.dooneevent(2)  # one turn, without waiting
+        drawn.append(len(chart.figure.axes))
+    assert set(drawn) == {0, 1, 2, 3}
+
+
 def test_a_long_legend_is_not_cut(root):
     """Two plots with nine curves, as high as in the smallest training window."""
     root.geometry("560x324")
