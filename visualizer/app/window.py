@@ -100,6 +100,7 @@ class Window(Context):
             self.say(trouble, seconds=20)
         root.attributes("-fullscreen", settings.full_screen)
         self._collector = Collector(root)
+        self.on_imported = self._collector.freeze
         root.after(1, root.after_idle, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------

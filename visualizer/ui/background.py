@@ -164,11 +164,11 @@ def share_memory() -> None:
             mallopt(M_ARENA_MAX, 1)
 
 
-EVERY_MS = 600
-"""Time between collections of new objects, which take a few milliseconds."""
+EVERY_MS = 250
+"""Time between collections of new objects, which take a few milliseconds, also while modules are loaded."""
 
-FULL_EVERY = 50
-"""Every such collection is one of all objects."""
+FULL_EVERY = 120
+"""Every such collection is one of all objects; so is the one after a window has been closed."""
 
 
 class Collector:
@@ -176,23 +176,29 @@ class Collector:
 
     def __init__(self, root: tk.Tk) -> None:
         self._root, self._runs, self._loaded = root, 0, False
+        self._others: set[str] = set()  # the windows that were open at the last run
         gc.disable()
 
     def start(self) -> None:
         """Collects now and then."""
         self._runs += 1
-        freezing = self._loaded and not any(isinstance(part, tk.Toplevel) for part in self._root.winfo_children())
-        gc.collect(2 if freezing or self._runs % FULL_EVERY == 0 else 1)
-        if freezing:
-            self._loaded = False
-            gc.freeze()
+        self._collect(self._runs % FULL_EVERY == 0)
         self._root.after(EVERY_MS, self.start)
 
+    def _collect(self, full: bool = False) -> None:
+        children = self._root.winfo_children()
+        before, self._others = self._others, {str(one) for one in children if isinstance(one, tk.Toplevel)}
+        gc.collect(2 if full or before - self._others else 1)
+        if self._loaded and not self._others:
+            self._loaded = False
+            gc.freeze()
+
     def freeze(self) -> None:
-        """Exempts everything that is loaded so far, such as matplotlib, from collections once no other window is open:
-        one that is exempt would never be freed.
+        """Exempts everything that is loaded so far, such as matplotlib, from collections, as soon as no other window is
+        open: one that is exempt would never be freed.
         """
         self._loaded = True
+        self._collect()
 
     def end(self) -> None:
         """Lets Python collect on its own again."""

@@ -76,7 +76,7 @@ class Context:
     evaluators  loaded evaluators, by name
     windows     the other windows that are open
     commands    all that you can do in the window
-    loading     the modules that `once_loaded` is importing
+    loading     the modules that `once_loaded` is importing; it calls `on_imported` after each
     message     the last message, which the status line shows until the time `message_until`
     """
 
@@ -88,6 +88,7 @@ class Context:
         self.commands = Commands(())
         self.message, self.message_until = "", 0.0
         self.loading: set[str] = set()
+        self.on_imported: Callable[[], object] = lambda: None
 
     @property
     def settings(self) -> Settings:
@@ -167,6 +168,7 @@ class Context:
 
         def loaded(_: object) -> None:
             self.loading.discard(module)
+            self.on_imported()
             then()
 
         def failed(sentence: str) -> None:

@@ -32,4 +32,15 @@ def test_what_is_loaded_is_exempted_once_no_other_window_is_open(root, monkeypat
     made.start()
     made.start()
     made.end()
-    assert runs == [1, 2, "freeze", 1]
+    assert runs == [1, 1, 2, "freeze", 1]
+
+
+def test_the_first_exemption_needs_no_full_collection(root, monkeypatch):
+    """While no window has been opened yet, what is loaded is exempted without a long pause."""
+    runs: list[object] = []
+    made = background.Collector(root)
+    monkeypatch.setattr(background.gc, "collect", runs.append)
+    monkeypatch.setattr(background.gc, "freeze", lambda: runs.append("freeze"))
+    made.freeze()
+    made.end()
+    assert runs == [1, "freeze"]
