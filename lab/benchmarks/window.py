@@ -352,6 +352,11 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     hand.wait(0.3)
     steps = hand.timed(lambda i: playback.into(), 60)
     yield Figure("L14", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
+    frames: list[float] = []
+    for _ in range(20):
+        playback.into()
+        frames += hand.until(lambda: not pane.canvas.busy, rest=0.3)
+    yield Figure("L14", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
     events = chance.integers(0, playback.last, 30).tolist()
     seeks = hand.timed(lambda i: playback.seek(events[i]), 30)
     yield Figure("L14", f"any of {playback.last + 1:,} events, median", middle(seeks), "ms", 50)

@@ -38,7 +38,7 @@ REACH = 12
 SLACK = 0.4
 """Plies left free below a fitted tree, for what you unfold next."""
 
-GLIDE_SECONDS, FRAME_MS, STRIDE = 0.22, 8, 0.3
+GLIDE_SECONDS, FRAME_MS, STRIDE = 0.22, 16, 0.3
 """How long glyphs take to move to their new places, the rest between two pictures of that, and the share of the way that
 they go from one to the next at most."""
 
@@ -171,6 +171,9 @@ class TreeCanvas:
             return
         if glide.end is None:
             glide = glide._replace(started=perf_counter(), end=(self.layout, self.viewport))
+            if self.model.playback.is_open and not self._moves(glide):
+                self._glide = None  # most steps only add a glyph: one picture is enough
+                return
         glide = self._glide = glide.next()
         self.layout, self.viewport = glide.now()
         self.drawing.show(self.model.graph(), self.layout)
@@ -178,6 +181,12 @@ class TreeCanvas:
             self._frames.after(FRAME_MS)
         else:
             self._glide = None
+
+    def _moves(self, glide: Glide) -> bool:
+        """Whether a glyph on screen has another place than before."""
+        before, now = glide.at, self.layout.at
+        seen = (key for key, visible in zip(self.drawing.keys, self.drawing.visible) if visible and key in before)
+        return self.viewport != glide.viewport or any(abs(now[key][0] - before[key][0]) > 1 for key in seen)
 
     def _end_glide(self) -> None:
         """Everything is where it goes at once."""

@@ -10,7 +10,7 @@ from tkinter import ttk
 
 from visualizer.tree.actions import commands
 from visualizer.tree.canvas import TreeCanvas
-from visualizer.tree.legend import LEGENDS, Legend, entries
+from visualizer.tree.legend import LEGENDS, Entry, Legend, entries
 from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.overview import Overview
 from visualizer.tree.playback import PlaybackBar
@@ -65,6 +65,7 @@ class TreePane(ttk.Frame):
         self.overview = Overview(self, theme, fonts["count"], self.model.pick)
         self.overview.grid(row=4, column=0, sticky="ew")
         self._marked: tuple[object, object] | None = None  # what the overview's frame shows
+        self._explained: tuple[object, str, tuple[Entry, ...]] = None, "", ()  # what occurs in which tree, to MAX
         self.bar = PlaybackBar(self, self.model.playback, fonts, self._share_height, self.canvas.widget.focus_set)
         self.bar.grid(row=5, column=0, sticky="ew")
         self.bar.grid_remove()
@@ -153,7 +154,10 @@ class TreePane(ttk.Frame):
             self.legend.show(())
         elif self.model.is_search and self.model.live is None:
             who = "MAX" if self.model.sides is None else f"{self.model.sides[0][0]} (MAX)"
-            self.legend.show(LEGENDS[self.model.legend] + entries(self.model.view.tree, who))
+            tree = self.model.view.tree
+            if self._explained[0] is not tree or self._explained[1] != who:  # a million rows take 6 ms
+                self._explained = tree, who, entries(tree, who)
+            self.legend.show(LEGENDS[self.model.legend] + self._explained[2])
 
     def _fill_overview(self) -> None:
         tree = None if self.model.view is None else self.model.view.tree
