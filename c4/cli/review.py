@@ -31,7 +31,7 @@ def command(game: str, files: tuple[str, ...], as_json: bool) -> None:
     With --json one row per ply, as soon as it is known: ply and column (from 1), value (exact score before the move,
     for the side to move: +k wins with its k-th last disc), kept (the score of the column played), best (all best
     columns), mark (slip: the same result, but a later win or an earlier loss; mistake: a win becomes a draw, or a draw
-    a loss; blunder: a win becomes a loss), and a sentence.
+    a loss; blunder: a win becomes a loss), a sentence, and a reason as far as it is proved without a search.
     """
     record = read_game(game)
     from c4.review.page import review_page
