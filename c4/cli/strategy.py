@@ -54,7 +54,7 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 
     The exit status is 1 if none was found for one of them; there may be one all the same.
     """
-    from c4.strategy.diagram import LEGEND, ORDER, check_board
+    from c4.strategy.diagram import LEGEND, check_board
     from c4.strategy.diagram_search import find_diagram
 
     missing = False
@@ -74,20 +74,20 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
             if result.diagram is not None:
                 facts |= {
                     "equal": "right first" if result.diagram.right else "left first",
-                    "order": ORDER,
+                    "order": result.diagram.rule,
                     "legend": LEGEND,
                 }
             print_json(facts)
             continue
         goal = "wins" if result.result == "win" else "holds the draw"
         colour = "X, who moved first," if result.owner == 0 else "O"
-        if rows is None:
+        if result.diagram is None or rows is None:
             who = f"{colour} wins" if result.result == "win" else "both sides hold the draw"
             click.echo(f"{text}  {who}, but no diagram was found in {result.seconds:.1f} s")
             continue
         click.echo(f"{text}  {colour} {goal} with this diagram, found in {result.seconds:.2f} s:")
         click.echo("\n".join(f"    {row}" for row in rows))
-        click.echo(fill(ORDER, 100, initial_indent="    ", subsequent_indent="    "))
+        click.echo(fill(result.diagram.rule, 100, initial_indent="    ", subsequent_indent="    "))
         shown = [mark for mark in LEGEND if mark not in "XO" and any(mark in row for row in rows)]
         click.echo("\n".join(f"    {mark}  {LEGEND[mark]}" for mark in shown))
 

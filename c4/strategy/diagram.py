@@ -26,7 +26,7 @@ ORDER = (
     "Of several squares play the one nearest to the middle; of two equally near the left one, in a mirrored diagram "
     "the right one."
 )
-"""What comes before the marks, and how to choose among squares."""
+"""What comes before the marks, and how to choose among squares; `Diagram.rule` says it of one diagram."""
 
 LEGEND = {
     "!": "Urgent: the first mark.",
@@ -71,6 +71,11 @@ class Diagram(NamedTuple):
     def order(self) -> tuple[int, ...]:
         """The columns, the nearest to the middle first."""
         return tuple(STANDARD.columns - 1 - column if self.right else column for column in STANDARD.centre_first)
+
+    @property
+    def rule(self) -> str:
+        """ORDER, with the one of two equally near squares that this diagram plays."""
+        return ORDER.replace("left one, in a mirrored diagram the right", "right" if self.right else "left")
 
     def mark(self, cell: int) -> str:
         """The mark of a cell (one bit)."""
@@ -161,12 +166,10 @@ def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
         return Move(_nearest(won, diagram.order), "win")
     if forced:
         return Move(_nearest(forced, diagram.order), "block") if forced & safe and not forced & forced - 1 else None
-    rest = safe
-    while rest:
-        cell = rest & -rest
-        rest ^= cell
-        if is_fork(own | cell, occupied | cell):
-            return Move(_nearest(cell, diagram.order), "fork")
+    each = (safe & STANDARD.column_mask(column) for column in diagram.order)
+    forks = sum(cell for cell in each if cell and is_fork(own | cell, occupied | cell))
+    if forks:
+        return Move(_nearest(forks, diagram.order), "fork")
     for mark, marked in zip(MARKS, diagram.cells):
         cells = safe & marked
         if cells and (mark != "@" or not cells & cells - 1):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from c4.game.position import Position
-from c4.strategy.diagram import LEGEND, MARKS, NONE, ORDER, Diagram
+from c4.strategy.diagram import LEGEND, MARKS, NONE, Diagram
 from visualizer.board.board import PLAIN_HEADER, Board
 from visualizer.ui.scale import font, pixels
 from visualizer.ui.theme import Theme
@@ -90,7 +90,9 @@ class Legend(ttk.Frame):
             self.pack_forget()
             return
         rows = "".join(diagram.rows(position))
-        for row, (mark, says) in enumerate([("", ORDER), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]):
+        for row, (mark, says) in enumerate(
+            [("", diagram.rule), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]
+        ):
             ttk.Label(self, text=mark, font=font(self, 14, bold=True)).grid(row=row, column=0, sticky="n", padx=(0, 10))
             words = ttk.Label(self, text=says, wraplength=pixels(self, 350), justify="left")
             words.grid(row=row, column=1, sticky="w", pady=1)
