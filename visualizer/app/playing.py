@@ -49,8 +49,8 @@ LEAST = 620
 """Pixels at 100 % of a pane's height from which Analyse has room for it."""
 
 
-MOVES_HEIGHT = 84
-"""Pixels at 100 % that the move list below the board needs at least."""
+MOVES_HEIGHT, LEAST_LIST = 84, 34
+"""Pixels at 100 % that the move list below the board needs at least, and those without which it is hidden."""
 
 SMALLEST_BOARD = 388
 """Width, with some air, below which nothing shrinks the board where the window has the room, pixels at 100 %."""
@@ -114,6 +114,7 @@ class Playing:
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
         self.arrange(ANALYSE)
         self.frame.bind("<Configure>", lambda event: self._resized())
+        self._side.bind("<Configure>", lambda event: self._list_moves())
 
     @property
     def show_scores(self) -> bool:
@@ -190,9 +191,16 @@ class Playing:
         if self._graph_wanted():
             self.graph.configure(height=pixels(self.frame, HEIGHT[mode]))
             self.graph.pack(fill="x", padx=8, pady=4)
-        if mode != REVIEW:  # it has a list of its own
-            self._listed.pack(fill="both", expand=True)
+        self._list_moves()
         self._share()
+
+    def _list_moves(self) -> None:
+        """Shows the moves where there is room for a line of them; the review has a list of its own."""
+        high = self._side.winfo_height() - (self.graph.winfo_reqheight() if self.graph.winfo_manager() else 0)
+        if self.mode == PLAY or (self.mode == ANALYSE and high >= pixels(self.frame, LEAST_LIST)):
+            self._listed.pack(fill="both", expand=True)
+        else:
+            self._listed.pack_forget()
 
     def _graph_wanted(self) -> bool:
         """Whether the value graph is switched on and has room; only games that can be solved have one."""

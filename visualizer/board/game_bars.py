@@ -72,7 +72,8 @@ class ComputersBar(ttk.Frame):
         }
         self.pace = choice(self, PACES, 17, lambda: on_pace(PACES[self.pace.get()]))
         for place, part in enumerate((*self.buttons.values(), ttk.Label(self, text="Speed"), self.pace)):
-            part.grid(row=0, column=place, padx=3, pady=(0, 6))
+            part.grid(row=0, column=place, padx=3, pady=(0, 6), sticky="ew")
+        self.columnconfigure(place, weight=1)  # where room is short, the last one gives way
 
     def show(self, session: Session) -> bool:
         """Shows the bar while two computers play; returns whether it appeared or disappeared."""

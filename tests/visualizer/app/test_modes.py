@@ -39,6 +39,18 @@ def test_each_face_fits_the_window(drive):
         assert hand.window.playing.opponent.winfo_ismapped() == (mode == PLAY)
 
 
+def test_the_moves_are_hidden_where_no_line_of_them_fits(drive):
+    """The board leaves them little room in a low window; half a line is not shown."""
+    hand = drive()
+    hand.root.minsize(1, 1)
+    for height in range(500, 661, 20):
+        hand.root.geometry(f"900x{height}")
+        hand.pump(0.1)
+        moves = hand.window.moves
+        assert not moves.winfo_ismapped() or moves.winfo_height() >= 28, height
+    assert moves.winfo_ismapped()
+
+
 def test_at_200_percent_the_window_fits_the_screen(drive):
     """The least size leaves room for the frame and the menu bar at every scale."""
     hand = drive()
