@@ -31,11 +31,28 @@ LINE_WIDTH = 2.0
 """Units across a line of an icon."""
 
 
-def _photo(master: tk.Misc, image: Image.Image) -> tk.PhotoImage:
-    """A finely drawn picture in its final size."""
+def _png(image: Image.Image) -> bytes:
+    """A finely drawn picture in its final size, as a file."""
     file = BytesIO()
     image.reduce(FINE).save(file, "PNG", compress_level=1)
-    return tk.PhotoImage(master=master, data=file.getvalue())
+    return file.getvalue()
+
+
+def _photo(master: tk.Misc, image: Image.Image) -> tk.PhotoImage:
+    return tk.PhotoImage(master=master, data=_png(image))
+
+
+def check_box(size: int, gap: int, fill: str, edge: str, mark: str = "") -> bytes:
+    """A PNG of a box `size` pixels wide, with a check mark of the colour `mark` if there is one; `gap` pixels to its
+    right are transparent.
+    """
+    image = Image.new("RGBA", ((size + gap) * FINE, size * FINE))
+    draw, side = ImageDraw.Draw(image), size * FINE
+    draw.rounded_rectangle((0, 0, side - 1, side - 1), 0.15 * side, fill, edge, FINE * max(1, round(size / 13)))
+    if mark:
+        points = [(x * side, y * side) for x, y in ((0.23, 0.52), (0.43, 0.72), (0.78, 0.3))]
+        draw.line(points, mark, round(0.14 * side), "curve")
+    return _png(image)
 
 
 def disc_rings(seat: int, colour: str, mark: str) -> tuple[Ring, ...]:

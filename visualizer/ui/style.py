@@ -7,6 +7,7 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
+from visualizer.ui.pictures import check_box
 from visualizer.ui.scale import LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
 from visualizer.ui.theme import Theme, mixed
 
@@ -40,6 +41,7 @@ def apply(theme: Theme, root: tk.Tk) -> None:
             thumb = (f"{way}.Scrollbar.thumb", {"expand": "1", "sticky": "nswe"})
             trough: Any = (f"{way}.Scrollbar.trough", {"sticky": sticky, "children": [thumb]})
             style.layout(f"{way}.TScrollbar", [trough])
+    _style_check_boxes(style, theme)
     _style_buttons(style, theme)
     _style_fields(style, theme)
     _style_lists(style, theme)
@@ -78,12 +80,15 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
         edges = [("focus", accent), ("selected", accent), ("", theme.line if name == "TButton" else window)]
         style.configure(name, padding=_px(style, *padding), anchor="center", relief="raised", width="")
         style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces)
+    style.configure("TCheckbutton", padding=_px(style, 2, 3))
+    style.configure(
+        "TRadiobutton", padding=_px(style, 2, 3), indicatorsize=_px(style, 13)[0], indicatorforeground=panel
+    )
+    style.configure("TRadiobutton", indicatormargin=(0, 0, *_px(style, 5, 0)))
+    marks = [("disabled", window), ("selected", accent), ("active", over), ("", panel)]
+    edges = [("focus", text), ("selected", accent), ("", theme.edge)]
+    style.map("TRadiobutton", indicatorbackground=marks, upperbordercolor=edges, lowerbordercolor=edges)
     for name in ("TCheckbutton", "TRadiobutton"):
-        style.configure(name, padding=_px(style, 2, 3), indicatorsize=_px(style, 13)[0], indicatorforeground=panel)
-        style.configure(name, indicatormargin=(0, 0, *_px(style, 5, 0)))
-        marks = [("disabled", window), ("selected", accent), ("active", over), ("", panel)]
-        edges = [("focus", text), ("selected", accent), ("", theme.edge)]
-        style.map(name, indicatorbackground=marks, upperbordercolor=edges, lowerbordercolor=edges)
         style.map(name, background=[("", window)])
     style.configure("Faint.TLabel", foreground=faint)
     style.configure("Told.TLabel", font=font(style.master, MEDIUM))
@@ -98,6 +103,30 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     style.map("TNotebook.Tab", foreground=[("selected", text), ("active", text)], padding=[])
     style.map("TNotebook.Tab", background=[("selected", panel), ("active", over), ("", window)])
     style.map("TNotebook.Tab", lightcolor=[("selected focus", accent), ("selected", panel), ("", window)])
+
+
+def _style_check_boxes(style: ttk.Style, theme: Theme) -> None:
+    """Boxes with a check mark, as pictures: clam's own have a cross."""
+    window, panel, accent, edge = theme.window, theme.panel, theme.accent, theme.edge
+    looks = {
+        "": (panel, edge),
+        "disabled selected": (window, edge, theme.faint),
+        "disabled": (window, edge),
+        "selected focus": (accent, theme.text, panel),
+        "selected": (accent, accent, panel),
+        "focus": (panel, theme.text),
+        "active": (mixed(panel, theme.text, 0.08), edge),
+    }
+    size, gap = _px(style, 15, 5)
+    call, names = style.master.tk.call, {state: f"check-{state.replace(' ', '-')}" for state in looks}
+    for state, colours in looks.items():  # an image of the same name is replaced wherever it is shown
+        call("image", "create", "photo", names[state], "-data", check_box(size, gap, *colours))
+    if "Check.box" not in style.element_names():
+        images = [part for state, name in names.items() for part in ([state, name] if state else [name])]
+        call("ttk::style", "element", "create", "Check.box", "image", images, "-sticky", "w")
+        label: Any = ("Checkbutton.focus", {"side": "left", "children": [("Checkbutton.label", {"sticky": "nswe"})]})
+        parts: Any = [("Check.box", {"side": "left"}), label]
+        style.layout("TCheckbutton", [("Checkbutton.padding", {"sticky": "nswe", "children": parts})])
 
 
 def _style_fields(style: ttk.Style, theme: Theme) -> None:

@@ -152,3 +152,19 @@ def test_every_choice_of_colours_has_colours():
     """The names of themes and disc colours among the settings are those that have colours."""
     assert (*THEMES, SYSTEM) == settings.THEMES
     assert tuple(STONES) == settings.STONES
+
+
+def test_a_chosen_box_has_a_check_mark_at_every_scale(root):
+    """Its short arm rises to the left of the middle and its long arm to the right: it is no cross."""
+    for percent in (200, 100):
+        set_scale(root, percent)
+        look.restyle(root, LIGHT)
+        size = int(root.tk.call("image", "height", "check-selected"))
+        assert size == fonts.pixels(root, 15)
+
+        pixels = [
+            tuple(map(int, root.tk.call("check-selected", "get", round(x * size), round(y * size))))
+            for x, y in ((0.43, 0.68), (0.72, 0.36), (0.28, 0.3), (0.72, 0.72))
+        ]
+        accent = tuple(int(LIGHT.accent[i : i + 2], 16) for i in (1, 3, 5))
+        assert [pixel != accent for pixel in pixels] == [True, True, False, False]
