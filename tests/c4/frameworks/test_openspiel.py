@@ -15,6 +15,8 @@ from c4.frameworks import openspiel
 from c4.game.position import Position
 from c4.game.rules import Rules
 
+pytest.importorskip("pyspiel")
+
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(4, 5, 3)], ids=str)
 def test_positions_both_ways(rules):

@@ -13,6 +13,8 @@ from c4.arena.match import Player
 from c4.frameworks import pettingzoo
 from c4.game.position import Position
 
+pytest.importorskip("pettingzoo")
+
 
 @pytest.fixture(scope="module")
 def env():
