@@ -10,6 +10,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from tkinter import ttk
 
+from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.notation import format_packed, format_position
@@ -274,13 +275,14 @@ class StrategyWindow(ToolWindow):
             self._show()
 
     def play_from_here(self) -> None:
-        """Sets up the position reached on the main board, for a game against the opponent chosen there."""
+        """Sets up the position reached on the main board; a strategy for a first move is your opponent there."""
         if self.walk is not None:
-            position = self.walk.position
+            position, session = self.walk.position, self.context.session
             known = position.moves is not None and len(position.moves) == position.ply
-            self.context.attempt(
-                self.context.session.set_up, format_position(position) if known else format_packed(position)
-            )
+            if self._shown == OPENING:
+                first = (self.walk.strategy.owner + session.settings.starter) % 2 == 0
+                session.set(seats=("strategy", HUMAN) if first else (HUMAN, "strategy"))
+            self.context.attempt(session.set_up, format_position(position) if known else format_packed(position))
             self.context.root.lift()
 
     def _playable(self) -> bool:

@@ -23,6 +23,7 @@ def marks(window):
 
 
 def test_a_game_is_walked_and_explained(window):
+    """You choose the replies in the window, and may go on against the strategy on the main board."""
     assert "positions to know" in window.goal.cget("text")
     assert window.reason.cget("text").startswith("Red plays column 4. ")
     window.focus_force()
@@ -37,6 +38,8 @@ def test_a_game_is_walked_and_explained(window):
     assert "Moves: 43" in window.moves.cget("text")
     window.play_from_here()
     assert window.context.session.position == window.walk.position
+    assert window.context.session.settings.seats == ("strategy", "human")
+    assert window.context.session.humans_turn
 
 
 @pytest.mark.parametrize(
