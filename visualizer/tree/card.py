@@ -69,8 +69,6 @@ class Card(ttk.Frame):
         self.bound_button = ttk.Button(self)
         self.evaluators = tk.Text(self, height=8, width=20, wrap="none", font=font(self, 11))
         self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
-        for text in (self.evaluators, self.bits):
-            text.pack(fill="x", pady=(4, 0))
         for text in (self.why, self.evaluators, self.bits):
             text.configure(relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4)
             text.configure(cursor="arrow", takefocus=False, state="disabled")
@@ -82,9 +80,11 @@ class Card(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
+        self._theme = theme
         self._wrap(self.winfo_width())
         for text in (self.why, self.evaluators, self.bits):
-            text.configure(background=theme.panel, foreground=theme.text)
+            ground = theme.window if self.shown is None else theme.panel
+            text.configure(background=ground, foreground=theme.text)
         self.evaluators.tag_configure("faint", foreground=theme.faint)
         self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
         for label in (self.title, self.value, self.window):
@@ -98,14 +98,14 @@ class Card(ttk.Frame):
     def show_nothing(self) -> None:
         """Says what to do next."""
         self.shown = None
-        self.board.pack_forget()
+        for part in (self.board, self.evaluators, self.bits, self.bound_button):
+            part.pack_forget()
         self.title.configure(text="No node selected")
         for label in (self.value, self.window):
             label.configure(text="")
         write(self.why, "The search behind each move and hint is recorded. Click a node of its tree to see it here.")
-        for text in (self.evaluators, self.bits):
-            write(text, "")
-        self.bound_button.pack_forget()
+        self.why.configure(background=self._theme.window)
+        self._wrap(self.winfo_width())
         self._resizing.when_idle()
 
     def show(
@@ -149,14 +149,17 @@ class Card(ttk.Frame):
         self.value.configure(text=value + searched)
         self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
         write(self.why, f"{why}\n\n{remark}" if remark else why)
-        self._show_evaluators(evaluators, weights)
+        self.why.configure(background=self._theme.panel)
+        self._wrap(self.winfo_width())
         write(self.bits, packed_text(position, tree.maximizer, pruned))
         self.bits.tag_add("pruned bit", "2.0", "2.end")
+        self.bits.pack(fill="x", pady=(4, 0), after=self.why)
+        self._show_evaluators(evaluators, weights)
         self.bound_button.pack_forget()
         if setter is not None:
             text = f"Show what set this bound ({explain.line_text(tree, setter)})"
             self.bound_button.configure(text=text, command=partial(self._on_select, setter))
-            self.bound_button.pack(fill="x", pady=(4, 0), before=self.evaluators)
+            self.bound_button.pack(fill="x", pady=(4, 0), after=self.why)
         self._resizing.when_idle()
 
     def _show_evaluators(self, evaluators: list[tuple[str, str, str]], weights: list[str]) -> None:
@@ -165,6 +168,10 @@ class Card(ttk.Frame):
         write(self.evaluators, "\n".join(filter(None, (table and f"Without searching, for MAX:\n{table}", *weights))))
         self.evaluators.tag_add("faint", "1.0", "1.end")
         self.evaluators.configure(height=max(1, bool(evaluators) + len(evaluators) + len(weights)))
+        if evaluators or weights:
+            self.evaluators.pack(fill="x", pady=(4, 0), before=self.bits)
+        else:
+            self.evaluators.pack_forget()
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
@@ -188,7 +195,8 @@ class Card(ttk.Frame):
         if board != int(self.board["width"]):
             self.board.configure(width=board, height=round(board * 6 / 7))
         for label in (self.title, self.value):
-            label.configure(wraplength=max(80, width - board - pixels(self, 34)))
+            beside = board if self.board.winfo_manager() else 0
+            label.configure(wraplength=max(80, width - beside - pixels(self, 34)))
         right = max(width * 0.5, pixels(self, 120))
         self.evaluators.configure(tabs=(right, "right", right + pixels(self, 10), "left"))
         self._resizing.when_idle()

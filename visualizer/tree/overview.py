@@ -31,6 +31,10 @@ RESIZE_MS = 60
 FIRST_PLIES = 7
 """The plies for which space is reserved before the first tree."""
 
+WHOLE = "The whole search, left to right, a row for each ply"
+COLOURS = "Blue: good for MAX, orange: good for MIN"
+FRAME = "Framed: what is shown above. Click to go elsewhere"
+
 NO_TREE = "The whole tree appears here when the search ends"
 NOT_COMPILED = "The whole tree appears here once its code is compiled"
 
@@ -192,8 +196,8 @@ class Overview(tk.Canvas):
         if self.tree is None or not can_paint():
             texts = [NO_TREE if self.tree is None else NOT_COMPILED, ""]
         else:
-            text = hover or "The whole tree"
-            texts = [f"{text}   value: blue is good for MAX, orange for MIN", text, ""]
+            text = hover or WHOLE
+            texts = [f"{text}. {COLOURS}. {FRAME}", f"{text}. {COLOURS}", text, ""]
         space = self.winfo_width() - 16
         fitting = next((text for text in texts if self.font.measure(text) <= space), "")
         self.create_text(

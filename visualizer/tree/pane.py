@@ -88,8 +88,12 @@ class TreePane(ttk.Frame):
     def show_message(self, text: str) -> None:
         """Shows a sentence in the header; "" shows again what the tree is."""
         colour = self.theme.text if not text and self.model.view is not None else self.theme.bad
-        self.header.configure(text=text or self.model.header(), foreground=colour, background=self.theme.panel)
-        self.why.configure(text=self.model.why(), foreground=self.theme.bad, background=self.theme.panel)
+        self._write(self.header, text or self.model.header(), colour)
+        self._write(self.why, self.model.why(), self.theme.bad)
+
+    def _write(self, label: tk.Label, text: str, colour: str) -> None:
+        """Shows a text, and no panel without one."""
+        label.configure(text=text, foreground=colour, background=self.theme.panel if text else self.theme.window)
 
     # -- back and forward ---------------------------------------------------------------------------------------------
 
@@ -144,7 +148,7 @@ class TreePane(ttk.Frame):
 
     def _painted(self) -> None:
         if self.model.live is None:
-            self.why.configure(text=self.model.why())  # a fit may have folded what it was about
+            self._write(self.why, self.model.why(), self.theme.bad)  # a fit may have folded what it was about
             self._mark_overview()
             self._recording.after(RECORD_MS)
 

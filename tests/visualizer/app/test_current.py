@@ -55,6 +55,7 @@ def test_new_clears_everything(drive):
     assert header(hand) == ""
     assert hand.window.analysis.pane.model.view is None
     assert hand.window.card.title["text"] == "No node selected"
+    assert not any(part.winfo_ismapped() for part in (hand.window.card.bits, hand.window.card.evaluators)), "empty"
     assert hand.window.board.scores == {}
     assert hand.window.moves.get("1.0", "end").strip() == "No moves yet."
     assert "Red to move (you): click a column" in hand.window.status_line["text"]

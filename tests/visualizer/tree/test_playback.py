@@ -45,7 +45,7 @@ def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
     for theme in (LIGHT, DARK):
         set_theme(pane, theme)
         seen.add(overview.pixels(overview._cells).tobytes())
-        assert "blue is good for MAX" in overview.itemcget(overview.find_withtag("caption")[0], "text")
+        assert "Blue: good for MAX" in overview.itemcget(overview.find_withtag("caption")[0], "text")
     assert len(seen) == 2
 
 
