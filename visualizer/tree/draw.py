@@ -20,7 +20,7 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.style import CUTOFF, DIFFERS, DISC, FOLDED, FOLDED_CUT, LINE, STYLES, Style, colour
+from visualizer.tree.style import CUTOFF, DIFFERS, DISC, LINE, STYLES, Style, colour, skirt
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
 from visualizer.ui.theme import Theme, ink_on, mixed
@@ -215,7 +215,7 @@ class TreeDrawing:
         looks: dict[str, tuple[str, float, dict[str, Any]]] = {
             "edges": (theme.faint, 1.0, {"zorder": 1}),
             "dim": (theme.line, 1.0, {"zorder": 0.9}),
-            "pruned edges": (theme.bad, 1.2, {"zorder": 1, "linestyles": (0, (3, 2))}),
+            "pruned edges": (theme.bad, 2.0, {"zorder": 1, "linestyles": (0, (3, 1.5))}),
             "principal variation": (theme.exact, 3.4, {"zorder": 2, "capstyle": "round"}),
         }
         for gid, (ink, width, options) in looks.items():
@@ -244,15 +244,17 @@ class TreeDrawing:
             if not node.invisible:
                 groups.setdefault(node.style, []).append(i)
                 if node.folded and node.style != "left out":
-                    groups.setdefault("folded cuts" if node.cut else "folded", []).append(i)
+                    sort = "folded cuts" if node.cut else "folded"
+                    groups.setdefault(f"{sort} {len(str(node.nodes))}", []).append(i)
                 if node.differs:
                     groups.setdefault("differs", []).append(i)
         for name, chosen in groups.items():
             spots, sizes = self.xy[chosen], self.sizes[chosen]
             if name == "differs":
                 self._draw_paths(DIFFERS, spots, sizes + 10, zorder=3.5, gid=name, widths=2.0)
-            elif name in ("folded", "folded cuts"):
-                self._draw_paths(FOLDED_CUT if name == "folded cuts" else FOLDED, spots, 22.0, zorder=3.6, gid=name)
+            elif name.startswith("folded"):
+                base = skirt(int(name.split()[-1]), "cuts" in name)
+                self._draw_paths(base, spots, base.size, zorder=3.6, gid=name)
             else:
                 widths = np.where([shown[i].principal for i in chosen], 2.6, 1.0)
                 fill = [self._fill(shown[i]) for i in chosen]

@@ -16,7 +16,7 @@ from c4.evaluators import EVALUATORS, label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.tree.glyphs import ALGORITHMS
-from visualizer.tree.style import DISC, FOLDED, FOLDED_CUT, STYLES, Style, colour
+from visualizer.tree.style import DISC, STYLES, Style, colour, skirt
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
@@ -52,8 +52,8 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (PRUNED in kinds, ("≤ at most, ≥ at least",)),
         (PRUNED in kinds, (TIE,)),
         (True, ("best line", None)),
-        (True, ("click to unfold", _folded(FOLDED))),
-        (PRUNED in kinds, ("some pruned inside", _folded(FOLDED_CUT))),
+        (True, ("click to unfold; larger: more nodes", _folded(skirt(2, False)), _folded(skirt(6, False)))),
+        (PRUNED in kinds, ("some pruned inside", _folded(skirt(5, True)))),
         (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
         (True, ("more replies", STYLES["rest"])),
         (tree.algorithm in ALGORITHMS, (ORDER,)),

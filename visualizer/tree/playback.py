@@ -235,23 +235,26 @@ class Playback:
         return data._replace(
             principal=data.principal and self.knows_best_play,
             invisible=not entered,
-            folded=data.folded and self._below(glyph.row),
+            folded=data.folded and self._below(glyph.row) > 1,
+            nodes=self._below(glyph.row) if data.folded else data.nodes,
             cut=data.cut and cut,
             quiet=not cut,
             inside=f"+{entered}" if glyph.sort == REST else data.inside,
         )
 
-    def _below(self, row: int) -> bool:
-        """Whether the search has gone on below a row."""
+    def _below(self, row: int) -> int:
+        """How many nodes the search has visited so far at a row and below it, at most all that it will."""
         assert self.replay is not None
-        return row + 1 < len(self.replay.enter) and bool(self.replay.enter[row + 1] <= self.event)
+        return max(1, min(self.frontier - row, self.replay.tree.searched(row)))
 
     def known(self, view: TreeView) -> tuple[object, ...]:
         """What `style` depends on."""
         if self.replay is None:
             return ()
         return self.knows_best_play, tuple(
-            (self.entered(glyph), self.hides_cut(glyph.row), self._below(glyph.row)) for glyph in view.glyphs
+            (self.entered(glyph), self.hides_cut(glyph.row), below > 1, len(str(below)))
+            for glyph in view.glyphs
+            for below in [self._below(glyph.row)]
         )
 
     @property

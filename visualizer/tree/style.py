@@ -73,8 +73,8 @@ SEARCH_STYLES = {
     "threat": Style(_polygon(*_arm, *((-x, -y) for x, y in _arm)), 23, DISC),
     "left out": Style(_circle, 22, "", dashed=True),
     "rest": Style(_regular(8), 22, "leaf", "faint"),
-    "stub": Style(_two_sheets(), 24, "panel", "faint", "//////"),
-    "pruned": Style(_polygon((-0.36, 0.5), (0.36, 0.5), (0.36, -0.5), (-0.36, -0.5)), 22, "panel", "faint", "//////"),
+    "stub": Style(_two_sheets(), 24, "panel", "bad", "//////"),
+    "pruned": Style(_polygon((-0.36, 0.5), (0.36, 0.5), (0.36, -0.5), (-0.36, -0.5)), 22, "panel", "bad", "//////"),
 }
 """The glyphs of one search: the root, searched nodes, horizon nodes, games won or lost, games drawn, nodes answered from
 the table, nodes decided by threats, children left out by the row budget, several folded siblings, several pruned
@@ -98,11 +98,18 @@ STYLES = SEARCH_STYLES | COMPARE_STYLES
 CUTOFF = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 12, "bad", "bad")
 """The bar across the line to pruned replies."""
 
-FOLDED = Style(_polygon((-0.2, -0.5), (0.2, -0.5), (0.45, -0.78), (-0.45, -0.78)), 22, "faint", "faint")
-"""The skirt of a node that hides its replies."""
 
-FOLDED_CUT = FOLDED._replace(fill="bad", edge="bad")
-"""The same where some of them were pruned."""
+def skirt(digits: int, cut: bool) -> Style:
+    """The base of a node that hides its replies, larger for numbers of nodes with more digits; `cut` where some of them
+    were pruned.
+    """
+    size, ink = min(digits, MOST_DIGITS), "bad" if cut else "faint"
+    wide, low = 0.2 + 0.05 * size, -0.6 - 0.026 * size
+    return Style(_polygon((-0.2, -0.5), (0.2, -0.5), (wide, low), (-wide, low)), 22, ink, ink)
+
+
+MOST_DIGITS = 7
+"""The digits of the number of nodes from which a base does not grow any more: it is as wide as its place."""
 
 DIFFERS = Style(_regular(5, pi / 2), 30, "", "bad")
 """The pentagon around a node with two values that cannot both be true."""

@@ -13,10 +13,10 @@ from node_counts import count_nodes
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
-from visualizer.tree.draw import TreeDrawing, place_labels, place_note, space_of, used_boxes
+from visualizer.tree.draw import GAP, TreeDrawing, place_labels, place_note, space_of, used_boxes
 from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import _in_order, layout
-from visualizer.tree.style import SEARCH_STYLES, STYLES
+from visualizer.tree.style import SEARCH_STYLES, STYLES, skirt
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 from visualizer.tree.viewport import PLY, fit
 from visualizer.ui.theme import THEMES
@@ -91,7 +91,20 @@ def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
     assert not drawn_artists["node"].get_hatch()
     nodes = [node for _, node in graph.nodes(data="data")]
     assert len(drawn_artists["cuts"].get_offsets()) == sum(node.pruned for node in nodes)
-    assert len(drawn_artists["folded cuts"].get_offsets()) == sum(node.cut and node.folded for node in nodes)
+    bases = [artist for gid, artist in drawn_artists.items() if gid.startswith("folded cuts")]
+    assert sum(len(artist.get_offsets()) for artist in bases) == sum(node.cut and node.folded for node in nodes)
+
+
+def test_the_base_of_a_folded_node_grows_with_the_nodes_it_hides():
+    """A digit more makes it larger, and at most as wide as the glyph and its gap, so that no two overlap."""
+    boxes = [skirt(digits, cut=False).path.get_extents() for digits in range(1, 9)]
+    assert [box.width for box in boxes[:7]] == sorted({box.width for box in boxes})
+    assert [box.height for box in boxes[:7]] == sorted({box.height for box in boxes})
+    assert boxes[-1].width * skirt(9, cut=False).size <= STYLES["node"].size + GAP
+    drawing, graph, _, _ = drawn()
+    folded = {len(str(node.nodes)) for _, node in graph.nodes(data="data") if node.folded}
+    gids = {int(gid.split()[-1]) for gid in artists(drawing) if gid.startswith("folded")}
+    assert gids == folded
 
 
 def test_words_say_values_with_bounds_columns_and_counts():
