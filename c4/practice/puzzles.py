@@ -19,7 +19,7 @@ from typing import NamedTuple
 from c4 import models
 from c4.agents.levels import LEVELS, elo
 from c4.errors import C4Error
-from c4.game.columns import DIGITS
+from c4.game.columns import DIGITS, full_column
 from c4.game.position import Position
 from c4.library.library import PUZZLES, Library
 from c4.storage import read_text, reading
@@ -178,6 +178,8 @@ class Attempt:
             raise C4Error("choose a square, not a column")
         if self.done or self.failed:
             raise C4Error("this attempt is over: try again, or go on to the next puzzle")
+        if column not in self.position.legal_columns():
+            raise C4Error(full_column(column))
         after = self.position.play(column)
         if column != self._answer[self._step]:
             self._wrong(after, column)

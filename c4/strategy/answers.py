@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.errors import C4Error
+from c4.game.columns import full_column
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Outcome
 from c4.strategy.diagram import CLAIMEVEN, LEGEND, RULES, Diagram, decide, decide_stones
@@ -156,6 +157,8 @@ class Walk:
         """
         if self.outcome is not None:
             raise C4Error("the game is over: go back to try another reply")
+        if column not in self.position.legal_columns():
+            raise C4Error(full_column(column))
         self._play(Step(column, None))
         self._answer()
 

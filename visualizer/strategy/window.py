@@ -284,6 +284,7 @@ class StrategyWindow(ToolWindow):
                 session.set(seats=("strategy", HUMAN) if first else (HUMAN, "strategy"))
             self.context.attempt(session.set_up, format_position(position) if known else format_packed(position))
             self.context.root.lift()
+            self.context.root.focus_force()
 
     def _playable(self) -> bool:
         return self.walk is not None and self.walk.outcome is None

@@ -156,12 +156,15 @@ def test_a_move_that_does_not_lose_is_no_answer():
 
 
 def test_squares_and_columns_are_not_mixed_up():
-    """A column is refused where a square is asked for, and the reverse."""
+    """A column is refused where a square is asked for, and the reverse; so is a full column."""
     square, column = Attempt(first(ODD)), Attempt(first(WIN))
     refused(lambda: square.play(3), "choose a square")
     refused(lambda: column.choose(0, 0), "choose a column")
     where = next(column for column in range(7) if square.position.height(column))
     refused(lambda: square.choose(square.position.height(where) - 1, where), "there is a disc")
+    column = Attempt(next(each for each in OURS if each.kind == WIN and each.position.height(6) == 6))
+    with pytest.raises(C4Error, match=r"^column 7 is full$"):
+        column.play(6)
 
 
 @pytest.mark.parametrize("kind", [WIN, ODD])

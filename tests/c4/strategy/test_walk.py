@@ -2,8 +2,10 @@
 
 import random
 
+import pytest
 from refusal import refused
 
+from c4.errors import C4Error
 from c4.game.position import Position
 from c4.strategy.answers import Walk, meaning, why
 from c4.strategy.diagram import Diagram, parse
@@ -41,9 +43,15 @@ def test_back_and_to_the_start():
 
 
 def test_refused_replies():
+    """After the end, and in a full column, a reply is refused in words for people."""
     walk = Walk(of_diagram(Position.from_moves("1212121"[:6]), 0, "win", Diagram()))
     assert walk.outcome is not None
     refused(lambda: walk.reply(3), "the game is over")
+    walk = Walk(load())
+    for _ in range(3):
+        walk.reply(3)
+    with pytest.raises(C4Error, match=r"^column 4 is full$"):
+        walk.reply(3)
 
 
 def test_one_diagram_is_a_strategy_from_either_sides_turn():
