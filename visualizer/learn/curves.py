@@ -131,9 +131,11 @@ class Curves(ttk.Frame):
         """The chosen figure; of many lines the largest."""
         series = self._lines(self.figure.get())
         looks = cycle((colour, dash) for dash in DASHES for colour in self._colours)
-        named = sorted(zip(series, self._names(len(series))), key=lambda pair: -abs(pair[0][-1][1]))
+        names = self._names(len(series))
+        largest = sorted(range(len(series)), key=lambda at: -abs(series[at][-1][1]))[:MOST_DRAWN]
         lines = []
-        for (line, name), (colour, dash) in zip(named[:MOST_DRAWN], looks):
+        for at, (colour, dash) in zip(sorted(largest), looks):
+            line, name = series[at], names[at]
             chosen, label = (
                 (colour, name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
                 if len(series) > 1
