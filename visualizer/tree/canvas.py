@@ -42,6 +42,9 @@ GLIDE_SECONDS, FRAME_MS, STRIDE = 0.22, 16, 0.3
 """How long glyphs take to move to their new places, the rest between two pictures of that, and the share of the way that
 they go from one to the next at most."""
 
+RING = 4
+"""Pixels between a glyph and the ring around it, which leaves the value below it free."""
+
 READABLE, ALL = "readable", "all"
 """How to fit a tree: so that its labels can be read, or all of it."""
 
@@ -472,8 +475,8 @@ class TreeCanvas:
         shown = model.visible_row(model.selected)
         for i, selected, dashed in ((self._index(shown), True, shown != model.selected), (self.hover, False, False)):
             if i is not None:
-                radius, flat = self._radius(i), 0.72 if self.drawing.keys[i] == 0 else 1.0
-                self.overlay.ring(*self._spot(i), 1.25 * radius + 2, selected, dashed, flat)
+                root = self.drawing.keys[i] == 0
+                self.overlay.ring(*self._spot(i), self._radius(i), selected, dashed, root)
         if not model.playback.is_open:
             self._mark_related()
         if self.hover is not None:
@@ -622,15 +625,17 @@ class Overlay:
     def _circle(self, x: float, y: float, radius: float, tags: tuple[str, ...], **options: Any) -> None:
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **options)
 
-    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False, flat: float = 1.0) -> None:
+    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False, root: bool = False) -> None:
         """A ring around the selected glyph or the one under the pointer; dashed when the selected node is folded into
-        it, `flat` if it is about the root's box.
+        it, and flatter about the root's box.
         """
+        wide = 1.25 * radius + 2 if root else radius + RING
+        high = 0.72 * wide if root else wide
         options: dict[str, Any] = {"outline": self.theme.accent if selected else self.theme.faint}
         options |= {"width": 3 if selected else 2, "tags": ("over", "mark", "moving")}
         if dashed:
             options["dash"] = (4, 3)
-        self.canvas.create_oval(x - radius, y - flat * radius, x + radius, y + flat * radius, **options)
+        self.canvas.create_oval(x - wide, y - high, x + wide, y + high, **options)
 
     def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """An arc from the selected glyph to one with the same position."""
@@ -684,7 +689,7 @@ class Overlay:
             last = i == len(windows) - 1
             if not (0 < x < width and 0 < y < height):
                 continue
-            self.ring(x, y, 1.25 * radius + 3, selected=last)
+            self.ring(x, y, radius, selected=last, root=i == 0)
             box = self._note(text, x, y, 1.25 * radius + 5, theme.accent if last else theme.line, tags, used)
             used = np.vstack((used, [box]))
 
