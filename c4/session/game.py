@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import strftime
@@ -163,20 +164,24 @@ def game_of(record: Record, starter: int = 0) -> Game:
     return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away)
 
 
+MOST_ENDS = 100
+"""How many finished lines are remembered, so that none is kept twice."""
+
+
 class GameRecorder:
     """Keeps each finished line of a game once; while `path` is None, none."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self._worker: Worker[None] = Worker("game recorder")
-        self._kept: set[tuple[object, ...]] = set()
+        self._kept: deque[tuple[object, ...]] = deque(maxlen=MOST_ENDS)
 
     def keep(self, game: Game, settings: Settings) -> None:
         """Puts a game into the library, unless this end of it was kept before."""
         end = (game.start, game.tree.moves(), game.starter, game.ended)
         if self.path is None or end in self._kept or not game.at:
             return
-        self._kept.add(end)
+        self._kept.append(end)
         tree = game.tree
         for later in tree.children(tree.at):  # taken back before the game was ended
             tree = tree.cut(later)

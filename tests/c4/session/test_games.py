@@ -90,3 +90,18 @@ def test_a_game_is_written_down_and_opened_again(tmp_path):
     assert session.outcome is None
     assert not session.thinking
     session.close()
+
+
+def test_a_line_is_kept_once_and_few_are_remembered(tmp_path, monkeypatch):
+    """A finished line that is reached again is not kept twice, but not all lines are remembered for ever."""
+    monkeypatch.setattr("c4.session.game.MOST_ENDS", 2)
+    library = tmp_path / "library.sqlite"
+    session = Session(Settings(seats=(HUMAN, HUMAN)), library)
+    for column in (0, 0, 1, 2, 0):
+        session.new_game()
+        session.play(column)
+        session.resign()
+    session.close()
+    wait_until(lambda: library.exists() and games_in(library) == 4)
+    with Library(library) as stored:
+        assert [game.record.moves for game in stored.find().games] == ["1", "3", "2", "1"]
