@@ -39,6 +39,9 @@ APPLICATION = 0x43344742
 
 VERSION = 2
 
+CACHE_KB = 64_000
+"""How much of a library is held in memory, at most."""
+
 WAIT = 60.0
 """Seconds that a writer waits for another."""
 
@@ -54,7 +57,7 @@ STEP = 1_000_000
 MOST_STEPS = 600
 """Steps that a statement may take, some ten seconds."""
 
-BATCH = 2_000
+BATCH = 200
 """Games that are inserted at a time: the index grows faster when many positions arrive in order."""
 
 SCHEMA = """
@@ -289,7 +292,8 @@ class Library:
 
     def _prepare(self) -> None:
         """Creates the tables in a new file and converts those of version 1."""
-        self._run("PRAGMA trusted_schema = OFF;\nPRAGMA cell_size_check = ON;\nPRAGMA cache_size = -64000")
+        self._run("PRAGMA trusted_schema = OFF;\nPRAGMA cell_size_check = ON")
+        self._run(f"PRAGMA cache_size = -{CACHE_KB}")
         with self.transaction():
             application, version, tables = self._state()
         if (application, version, tables) == (0, 0, set()):
