@@ -47,6 +47,8 @@ class Playback:
         self.listeners: list[Callable[[], object]] = []
         self.replay: Replay | None = None
         self.moment: Moment | None = None
+        self.frontier = 0
+        """The number of rows that the search has entered or skipped: they are the first ones."""
         self.speed = 10
         self.playing = False
         self._since, self._from = 0.0, 0
@@ -87,7 +89,7 @@ class Playback:
     def close(self) -> None:
         """Ends it: the tree shows all its values again, and what was unfolded before."""
         if self.is_open:
-            self.replay, self.moment, self.playing = None, None, False
+            self.replay, self.moment, self.playing, self.frontier = None, None, False, 0
             self._model.follow_playback(self._before)
             self._notify()
 
@@ -104,6 +106,7 @@ class Playback:
         """Shows the search right after an event."""
         if self.replay is not None:
             self.moment = self.replay.moment(min(max(event, 0), self.last))
+            self.frontier = int(np.searchsorted(self.replay.enter, self.event, side="right"))
             self._moved()
 
     def _moved(self) -> None:
@@ -265,11 +268,6 @@ class Playback:
         rows = self.frontier
         pruned = int(np.count_nonzero(self.replay.tree.kind[:rows] == PRUNED))
         return rows - pruned, pruned
-
-    @property
-    def frontier(self) -> int:
-        """The number of rows that the search has entered or skipped: they are the first ones."""
-        return 0 if self.replay is None else int(np.searchsorted(self.replay.enter, self.event, side="right"))
 
     def so_far(self, row: int) -> SoFar | None:
         """What the search knows of a row now, while that is not its value yet; None while the playback is closed."""
