@@ -33,7 +33,8 @@ FIRST_PLIES = 7
 
 WHOLE = "The whole search, left to right, a row for each ply"
 COLOURS = "Blue: good for MAX, orange: good for MIN"
-FRAME = "Framed: what is shown above. Click to go elsewhere"
+CLICK = "Click to go elsewhere"
+FRAME = f"Framed: what is shown above. {CLICK}"
 
 NO_TREE = "The whole tree appears here when the search ends"
 NOT_COMPILED = "The whole tree appears here once its code is compiled"
@@ -94,6 +95,7 @@ class Overview(tk.Canvas):
         if (selected, at, frontier) != (self._selected, self._at, self._frontier):
             self._selected, self._at, self._frontier = selected, at, frontier
             self._draw_marks()
+            self._caption(self._hover)
 
     # -- drawing ------------------------------------------------------------------------------------------------------
 
@@ -197,7 +199,8 @@ class Overview(tk.Canvas):
             texts = [NO_TREE if self.tree is None else NOT_COMPILED, ""]
         else:
             text = hover or WHOLE
-            texts = [f"{text}. {COLOURS}. {FRAME}", f"{text}. {COLOURS}", text, ""]
+            framed = f"{text}. {COLOURS}. {FRAME if self._frontier is None else CLICK}"
+            texts = [framed, f"{text}. {COLOURS}", text, ""]
         space = self.winfo_width() - 16
         fitting = next((text for text in texts if self.font.measure(text) <= space), "")
         self.create_text(

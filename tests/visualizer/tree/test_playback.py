@@ -49,6 +49,16 @@ def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
     assert len(seen) == 2
 
 
+def test_the_overview_speaks_of_its_frame_only_while_it_has_one(pane):
+    """A playback covers what the search does not know yet, and frames nothing."""
+    overview = pane.overview
+    for opened in (False, True, False):
+        pane.update()
+        caption = overview.itemcget(overview.find_withtag("caption")[0], "text")
+        assert ("Framed" in caption) is not opened, caption
+        pane.model.playback.toggle()
+
+
 def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     picked = []
     pane.model.on_select = picked.append
