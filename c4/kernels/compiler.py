@@ -35,7 +35,7 @@ def _dispatcher_of(kernel: Any) -> tuple[Any, list[Any]]:
     """
     if numba.config.DISABLE_JIT:
         raise C4Error("the environment variable NUMBA_DISABLE_JIT is set: this program needs numba to compile")
-    wanted = signatures(kernel.py_func)
+    wanted = signatures(kernel.py_func, kernel.given)
     if kernel.again is not None:
         kernel.again.made.signatures.extend(wanted)
     dispatcher = numba.njit(

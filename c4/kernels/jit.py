@@ -32,7 +32,12 @@ def kernel(function: Callable[Parameters, Result], /) -> Callable[Parameters, Re
 
 @overload
 def kernel(
-    *, inlined: bool = ..., passed: bool = ..., allocates: bool = ..., again: Callable[..., Any] | None = ...
+    *,
+    inlined: bool = ...,
+    passed: bool = ...,
+    allocates: bool = ...,
+    again: Callable[..., Any] | None = ...,
+    given: dict[Any, type] = ...,
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]: ...
 
 
@@ -44,6 +49,7 @@ def kernel(
     passed: bool = False,
     allocates: bool = False,
     again: Any = None,
+    given: dict[Any, type] | None = None,
 ) -> Any:
     """Decorates a kernel; it is compiled for its annotations (`c4.kernels.kinds`).
 
@@ -52,10 +58,11 @@ def kernel(
     passed      it may be an argument of another kernel, like the evaluate kernel of a search; otherwise numba refuses
     allocates   it makes arrays.  Only then does numba count references, which costs every kernel that takes arrays
     again       the name by which it calls itself, see `recursion`
+    given       what the type variables among its annotations are: a generic function becomes a kernel for each choice
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        return Kernel(function, inlined, passed, allocates, again)
+        return Kernel(function, inlined, passed, allocates, again, given or {})
 
     return decorate if function is None else decorate(function)
 
@@ -63,15 +70,18 @@ def kernel(
 class Kernel:
     """A function that numba compiles.  Compiled kernels may call it, too: numba asks for `_numba_type_` then."""
 
-    def __init__(self, function: Callable[..., Any], inlined: bool, passed: bool, allocates: bool, again: Any) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        inlined: bool,
+        passed: bool,
+        allocates: bool,
+        again: Any,
+        given: dict[Any, type],
+    ) -> None:
         update_wrapper(self, function)
-        self.py_func, self.inlined, self.passed, self.allocates, self.again = (
-            function,
-            inlined,
-            passed,
-            allocates,
-            again,
-        )
+        self.py_func, self.inlined, self.passed, self.allocates = function, inlined, passed, allocates
+        self.again, self.given = again, given
         self.compiled: Any = None
         """numba's dispatcher, once the kernel is loaded."""
         self.takes_kernels = False

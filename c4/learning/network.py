@@ -44,12 +44,12 @@ from c4.exact import labels
 from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
+from c4.kernels.kinds import Flags, Floats, Floats32, Ints, Ints8, U, Words, numbers_of, signed
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, reading_training
-from c4.learning.self_play import Plan, SelfPlayLearner
+from c4.learning.self_play import Moves, Plan, SelfPlayLearner
 from c4.learning.settings import NetworkSettings
 
 UNITS = 128
@@ -78,6 +78,18 @@ class Net(NamedTuple):
     scratch: Floats32
 
 
+class State(NamedTuple):
+    """What is learned, the evaluator's tables and whether they are older than the weights, the tally, and the number
+    of positions of a step."""
+
+    net: Net
+    tables: Tables
+    stale: Flags
+    mirror: Words
+    tally: Ints
+    batch: int
+
+
 class NetworkLearner(SelfPlayLearner):
     """The weights of a network and everything needed to continue learning: `net` holds them and the state of Adam."""
 
@@ -100,12 +112,14 @@ class NetworkLearner(SelfPlayLearner):
 
     def _learn(self, episodes: int) -> None:
         plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
-        state = self._tally, self._recent, plan, self._mirror, board
+        state = State(
+            self.net, self._tables, np.ones(1, dtype=np.bool_), self._mirror, self._tally, self.settings.batch
+        )
         if self.lessons is None:
-            play_games(episodes, self.net, self._tables, self._random, *state)
+            self._play(play_games, episodes, evaluate, learn, FINE, state)
         else:
             places, first, second, value = self.lessons.next(self.episodes, episodes)
-            learn_labels(places, first, second, value, self.net, *state)
+            learn_labels(places, first, second, value, state, self._recent, plan, board)
 
     def _check(self) -> None:
         if not can_hold(self.net.weights):
@@ -272,7 +286,7 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
 
 
 @kernel
-def learn(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:  # noqa: C901 - a kernel
+def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:  # noqa: C901 - a kernel
     """Adds the gradient of one quiet position, whose value for the first player should be `target`; returns the value
     that it has, by the weights as they are."""
     weights, gradient, scratch = net.weights, net.gradient, net.scratch
@@ -354,88 +368,51 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
 
 
 @kernel
-def step_if_due(net: Net, tally: Ints, plan: Plan) -> bool:
-    """Makes a step after every `batch` positions, and says whether it did."""
-    if tally[self_play.LEARNED] % plan.batch != 0:
-        return False
-    tally[STEPS] += 1
-    step(net, self_play.rate_of(plan, tally[self_play.EPISODES]), tally[STEPS], plan.batch)
-    return True
+def step_if_due(rate: float, state: State) -> None:
+    """Makes a step after every `batch` positions."""
+    tally = state.tally
+    if tally[self_play.LEARNED] % state.batch == 0:
+        tally[STEPS] += 1
+        step(state.net, rate, tally[STEPS], state.batch)
+        state.stale[0] = True
 
 
 @kernel(allocates=True)
 def learn_labels(
-    lessons: Ints, first: Words, second: Words, value: Ints8, net: Net, tally: Ints, recent: Floats, plan: Plan,
-    mirror: Words, board: Board,
-) -> None:  # fmt: skip
+    lessons: Ints, first: Words, second: Words, value: Ints8, state: State, recent: Floats, plan: Plan, board: Board
+) -> None:
     """Learns from the labelled quiet positions at the places `lessons`, see `Lessons`."""
+    tally = state.tally
     for lesson in lessons:
         if stopped():
             break
         i = U(lesson)
         first_moves = popcount(first[i]) == popcount(second[i])
         target = float(value[i])
-        before = learn(first[i], second[i], first_moves, target, net, mirror, board)
+        before = add_gradient(first[i], second[i], first_moves, target, state.net, state.mirror, board)
         tally[self_play.LEARNED] += 1
         self_play.count(target, 1, abs(target - before), 1, tally, recent)
-        step_if_due(net, tally, plan)
+        step_if_due(self_play.rate_of(plan, tally[self_play.EPISODES]), state)
 
 
-@kernel(allocates=True)
-def play_games(
-    number: int, net: Net, tables: Tables, random: Words, tally: Ints, recent: Floats, plan: Plan, mirror: Words,
-    board: Board,
-) -> None:  # fmt: skip
-    """Plays that many games by the evaluator's tables and learns from each.
+@kernel(passed=True)
+def evaluate(own: U, other: U, number: int, moves: Moves, state: State, board: Board) -> None:
+    """The values after the moves by the evaluator's tables, see `c4.learning.self_play`."""
+    if state.stale[0]:
+        quantise(state.net.weights, state.mirror, state.tables)
+        state.stale[0] = False
+    for move in range(number):
+        if moves.result[move] == QUIET:
+            moves.value[move] = quiet_total(moves.mover[move], moves.waiting[move], board, state.tables)
 
-    Changes in place: net, tables, random uint64[1], tally int64[6], recent float64[4].
-    """
-    game = self_play.new_game(board.cells)
-    quantise(net.weights, mirror, tables)
-    for _ in range(number):
-        if stopped():
-            break
-        opening = self_play.opening_of(tally[self_play.EPISODES], random, plan)
 
-        # play, until the result is certain
-        own, other = U(0), U(0)
-        plies = 0
-        reward = 0.0  # for the first player
-        comes_to = QUIET
-        while comes_to == QUIET:
-            player = plies & 1
-            sign = 1 if player == 0 else -1
-            candidates = self_play.candidates_of(own, other, plies, opening, game, random, plan, board)
-            best, cell = signed(-(1 << 62)), U(0)
-            while candidates != U(0):
-                bit = lowest(candidates)
-                candidates ^= bit
-                mover, waiting, result, replies, outcome = self_play.after_move(own, other, bit, sign, plan, board)
-                if result != QUIET:
-                    amount = signed(outcome * self_play.CERTAIN)
-                else:
-                    amount = quiet_total(mover, waiting, board, tables)
-                if sign * amount > best:
-                    best, cell = sign * amount, bit
-                    comes_to, game.quiet[plies] = result, replies == 0
-                    if result != QUIET:
-                        reward = outcome
-            own, other = other, own | cell
-            game.first[plies], game.second[plies] = (other, own) if player == 0 else (own, other)
-            game.value[plies] = math.tanh(sign * best / FINE)
-            plies += 1
+@kernel(passed=True)
+def learn(
+    first: U, second: U, first_moves: bool, target: float, value: float, rate: float, state: State, board: Board
+) -> None:
+    """Learns from a position, see `c4.learning.self_play`."""
+    add_gradient(first, second, first_moves, target, state.net, state.mirror, board)
+    step_if_due(rate, state)
 
-        # learn, from the last position back
-        self_play.set_targets(plies, reward, game, plan)
-        errors, learned, changed = 0.0, 0, False
-        for ply in range(plies - 1, -1, -1):
-            target = game.target[ply]
-            if not np.isnan(target):
-                errors += abs(target - game.value[ply])
-                learned += 1
-                learn(game.first[ply], game.second[ply], ply & 1 == 1, target, net, mirror, board)
-                tally[self_play.LEARNED] += 1
-                changed |= step_if_due(net, tally, plan)
-        if changed:
-            quantise(net.weights, mirror, tables)
-        self_play.count(reward, plies, errors, learned, tally, recent)
+
+play_games = kernel(given={self_play.State: State})(self_play.play_games)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,15 +19,14 @@ from c4.errors import C4Error
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, Places, Tuples, from_planes, random_walks, read_model, to_planes
 from c4.evaluators.quiet import QUIET
 from c4.game.rules import Rules
-from c4.kernels.board import Board, board_of
+from c4.kernels.board import Board
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Ints, Ints8, Ints32, U, Words, Words32, numbers_of, signed
-from c4.kernels.stop import stopped
+from c4.kernels.kinds import Floats, Ints8, Ints32, Record, U, Words, Words32, aligned, signed
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, reading_training
 from c4.learning.endgames import Endgames
-from c4.learning.self_play import Plan, SelfPlayLearner
+from c4.learning.self_play import Moves, SelfPlayLearner
 from c4.learning.settings import MEMBERS, NTupleSettings
 
 LARGEST = 4.0
@@ -38,6 +37,32 @@ ROUND = 500
 
 TUPLES, LENGTH = 150, 8
 """The number of tuples, and of cells in each, if not given."""
+
+
+class Held(Record):
+    """The discs of both players on the board whose places are in `State.at`."""
+
+    first: U
+    second: U
+
+
+class State(NamedTuple):
+    """What is learned, and scratch: `at` are the places of the board `held` and `picked` the weights there; `apart` and
+    `apart_picked` are those of a board after forced replies."""
+
+    weights: Ints32
+    places: Places
+    held: Held
+    at: Words32
+    picked: Ints32
+    apart: Words32
+    apart_picked: Ints32
+
+
+def state_of(weights: np.ndarray, places: Places) -> State:
+    """The state for kernels, with the places of the empty board."""
+    at, picked = aligned(places.start), aligned(np.zeros(len(places.start), dtype=np.int32))
+    return State(weights, places, Held.new(), at, picked, aligned(at), aligned(picked))
 
 
 class NTupleLearner(SelfPlayLearner):
@@ -66,8 +91,8 @@ class NTupleLearner(SelfPlayLearner):
 
     def _learn(self, episodes: int) -> None:
         self._learn_endgames()
-        plan, board = numbers_of(Plan, self.settings, batch=0), board_of(self.rules)
-        play_games(episodes, self.weights, self._random, self._tally, self._recent, plan, self._places, board)
+        state = state_of(self.weights, self._places)
+        self._play(play_games, episodes, evaluate, learn, UNIT, state)
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
@@ -75,7 +100,7 @@ class NTupleLearner(SelfPlayLearner):
         if rounds > self._rounds:
             lessons = self._endgames.draw(self.seed ^ rounds << 32, ROUND * self.settings.endgames)
             sums, rates = np.zeros(len(lessons[0])), np.full(len(lessons[0]), self.alpha)
-            learn_results(*lessons, sums, rates, self.weights, self._places)
+            learn_results(*lessons, sums, rates, state_of(self.weights, self._places))
             self._rounds = rounds
 
     def _next_pause(self) -> int:
@@ -187,6 +212,19 @@ def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -
             at[reading[i]] -= step[i + offset]
 
 
+@kernel(inlined=True)
+def follow(first: U, second: U, held: Held, at: Words32, places: Places) -> None:
+    """Brings the places `at` from the board `held` to another one."""
+    for player in range(2):
+        discs = first if player == 0 else second
+        changed = discs ^ (held.first if player == 0 else held.second)
+        while changed != U(0):
+            bit = lowest(changed)
+            changed ^= bit
+            shift_places(at, places, U(number_of(bit)), player, 1 if discs & bit != U(0) else -1)
+    held.first, held.second = first, second
+
+
 @kernel
 def pick(weights: Ints32, at: Words32, picked: Ints32, side: U) -> int:
     """Fills `picked` with the weights at the places; returns their sum."""
@@ -211,118 +249,65 @@ def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, 
 
 
 @kernel
-def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
-    """Changes every selected weight by alpha * gradient."""
-    change = np.int32(np.rint(alpha * gradient * UNIT))
-    if change != 0:
+def change(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
+    """Changes every weight at the places by alpha x gradient."""
+    amount = np.int32(np.rint(alpha * gradient * UNIT))
+    if amount != 0:
         for p in range(U(len(at))):
-            weights[side + at[p]] += change
+            weights[side + at[p]] += amount
+
+
+@kernel(passed=True)
+def evaluate(own: U, other: U, number: int, moves: Moves, state: State, board: Board) -> None:
+    """The sums of weights after the moves, see `c4.learning.self_play`."""
+    weights, places, at, picked, apart = state.weights, state.places, state.at, state.picked, state.apart
+    size = U(len(weights) // 2)
+    player = popcount(own | other) & 1
+    first, second = (own, other) if player == 0 else (other, own)
+    side = U(1 - player) * size
+    follow(first, second, state.held, at, places)
+    total = pick(weights, at, picked, side)
+    for move in range(number):
+        replies = moves.replies[move]
+        if moves.result[move] == QUIET and replies == 0:
+            cell = U(number_of(moves.cell[move]))
+            moves.value[move] = total + gain(weights, at, picked, side, places, cell, player)
+        elif moves.result[move] == QUIET:
+            for p in range(U(len(at))):
+                apart[p] = at[p]
+            first_moves = (player + replies + 1) & 1 == 0
+            for one in range(2):
+                discs = moves.mover[move] if (one == 0) == first_moves else moves.waiting[move]
+                new = discs & ~(first if one == 0 else second)
+                while new != U(0):
+                    bit = lowest(new)
+                    new ^= bit
+                    shift_places(apart, places, U(number_of(bit)), one, 1)
+            moves.value[move] = pick(weights, apart, state.apart_picked, U(0) if first_moves else size)
 
 
 @kernel
-def read_board(first: U, second: U, at: Words32, places: Places) -> None:
-    """Fills `at` with the places of a board."""
-    for p in range(U(len(at))):
-        at[p] = places.start[p]
-    for player in range(2):
-        discs = first if player == 0 else second
-        while discs != U(0):
-            bit = lowest(discs)
-            discs ^= bit
-            shift_places(at, places, U(number_of(bit)), player, 1)
-
-
-@kernel(allocates=True)
-def learn_results(
-    first: Words, second: Words, value: Ints8, sums: Floats, rates: Floats, weights: Ints32, places: Places
-) -> None:
+def learn_results(first: Words, second: Words, value: Ints8, sums: Floats, rates: Floats, state: State) -> None:
     """Learns quiet positions with their results for the first player, in turn.
 
     `sums` is what another evaluator adds to the sum of the weights of each, `rates` are the learning rates.
     """
-    readings = len(places.start)
-    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
+    weights, at = state.weights, state.at
     for i in range(len(first)):
         side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
-        read_board(first[i], second[i], at, places)
-        error = value[i] - math.tanh(sums[i] + pick(weights, at, picked, side) / UNIT)
-        learn(weights, at, side, rates[i], error)
+        follow(first[i], second[i], state.held, at, state.places)
+        error = value[i] - math.tanh(sums[i] + pick(weights, at, state.picked, side) / UNIT)
+        change(weights, at, side, rates[i], error)
 
 
-@kernel(allocates=True)
-def play_games(  # noqa: C901 - a kernel
-    number: int, weights: Ints32, random: Words, tally: Ints, recent: Floats, plan: Plan, places: Places, board: Board
+@kernel(passed=True)
+def learn(
+    first: U, second: U, first_moves: bool, target: float, value: float, rate: float, state: State, board: Board
 ) -> None:
-    """Plays that many games and learns from each.
+    """Changes every weight behind the value of a position, see `c4.learning.self_play`."""
+    follow(first, second, state.held, state.at, state.places)
+    side = U(0) if first_moves else U(len(state.weights) // 2)
+    change(state.weights, state.at, side, rate, (target - value) * (1.0 - value * value))
 
-    Changes in place: weights int32[2 * size], random uint64[1], tally int64[5], recent float64[4].
-    """
-    readings, size = U(len(places.start)), U(len(weights) // 2)
-    at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
-    apart, apart_picked = np.empty_like(at), np.empty_like(picked)
-    game = self_play.new_game(board.cells)
-    for _ in range(number):
-        if stopped():
-            break
-        alpha = self_play.rate_of(plan, tally[self_play.EPISODES])
-        opening = self_play.opening_of(tally[self_play.EPISODES], random, plan)
 
-        # play, until the result is certain
-        read_board(U(0), U(0), at, places)
-        own, other = U(0), U(0)
-        plies = 0
-        reward = 0.0  # for the first player
-        comes_to = QUIET
-        while comes_to == QUIET:
-            player = plies & 1
-            sign = 1 if player == 0 else -1
-            candidates = self_play.candidates_of(own, other, plies, opening, game, random, plan, board)
-            total = pick(weights, at, picked, U(1 - player) * size)
-            best, cell, chosen = signed(-(1 << 62)), U(0), U(0)
-            while candidates != U(0):
-                bit = lowest(candidates)
-                candidates ^= bit
-                place = U(number_of(bit))
-                mover, waiting, result, replies, outcome = self_play.after_move(own, other, bit, sign, plan, board)
-                if result != QUIET:
-                    amount = signed(outcome * self_play.CERTAIN)
-                elif replies == 0:
-                    side = U(1 - player) * size
-                    amount = total + gain(weights, at, picked, side, places, place, player)
-                else:
-                    first_moves = (player + replies + 1) & 1 == 0
-                    first, second = (mover, waiting) if first_moves else (waiting, mover)
-                    before = (own, other) if player == 0 else (other, own)
-                    for p in range(readings):
-                        apart[p] = at[p]
-                    for one in range(2):
-                        new = first & ~before[0] if one == 0 else second & ~before[1]
-                        while new != U(0):
-                            disc = lowest(new)
-                            new ^= disc
-                            shift_places(apart, places, U(number_of(disc)), one, 1)
-                    amount = pick(weights, apart, apart_picked, U(0) if first_moves else size)
-                if sign * amount > best:
-                    best, cell, chosen = sign * amount, bit, place
-                    comes_to, game.quiet[plies] = result, replies == 0
-                    if result != QUIET:
-                        reward = outcome
-            shift_places(at, places, chosen, player, 1)
-            game.cell[plies] = chosen
-            game.value[plies] = math.tanh(sign * best / UNIT)
-            own, other = other, own | cell
-            plies += 1
-
-        # learn, from the last position back
-        self_play.set_targets(plies, reward, game, plan)
-        errors, learned = 0.0, 0
-        for ply in range(plies - 1, -1, -1):
-            if not np.isnan(game.target[ply]):
-                value = game.value[ply]
-                error = game.target[ply] - value
-                errors += abs(error)
-                learned += 1
-                learn(weights, at, U((ply + 1) & 1) * size, alpha, error * (1.0 - value * value))
-            shift_places(at, places, game.cell[ply], ply & 1, -1)
-        tally[self_play.LEARNED] += learned
-        self_play.count(reward, plies, errors, learned, tally, recent)
+play_games = kernel(given={self_play.State: State})(self_play.play_games)

@@ -16,17 +16,19 @@ here computed backwards over a finished game.
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+import math
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from c4.evaluators.quiet import LOSES, WINS, play_out
+from c4.evaluators.quiet import LOSES, QUIET, WINS, play_out
 from c4.game.rules import Rules
-from c4.kernels.board import Board, free_cells
+from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Flags, Floats, Ints, U, Words
+from c4.kernels.kinds import Bytes, Floats, Ints, Record, U, Words, array, numbers_of, signed
 from c4.kernels.lines import replies_to, winning_cells
 from c4.kernels.splitmix import below, uniform
+from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
 from c4.learning.base import Content, Figures
 from c4.learning.compiled import CompiledLearner
@@ -37,6 +39,9 @@ EPISODES, WON, DRAWN, LOST, LEARNED = range(5)
 
 FADE = 5000
 """Recent figures are averages over about so many games."""
+
+CELLS = 64
+"""The most cells of a board, and so plies of a game."""
 
 CERTAIN = 1 << 40
 """The factor of a certain reward: beyond every sum of weights, so a certain win is chosen and a certain loss not."""
@@ -80,6 +85,11 @@ class SelfPlayLearner(CompiledLearner):
         s = self.settings
         return float(s.alpha * (s.alpha_end / s.alpha) ** min(1.0, self.episodes / s.cooling))
 
+    def _play(self, kernel: Any, number: int, *parts: Any) -> None:
+        """Plays so many games with `kernel`, made of `play_games`; `parts` are its arguments up to `state`."""
+        plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
+        kernel(number, *parts, Game.new(), Moves.new(), self._random, self._tally, self._recent, plan, board)
+
     def _header(self) -> Content:
         """The JSON part of the model file."""
         training = self._training()
@@ -98,7 +108,7 @@ class SelfPlayLearner(CompiledLearner):
 
 
 class Plan(NamedTuple):
-    """The settings for kernels, see `c4.learning.settings`; what a learner does not have is 0."""
+    """The settings for kernels, see `c4.learning.settings`."""
 
     alpha: float
     alpha_end: float
@@ -110,29 +120,51 @@ class Plan(NamedTuple):
     opened_end: float
     opening: int
     stray: float
-    batch: int
 
 
-class Game(NamedTuple):
-    """What is recorded of a game, arrays with an entry for every ply: the discs of both players after it, the value
-    for the first player, whether the move was random, and whether no reply was forced; and scratch for the targets."""
+class Game(Record):
+    """What is recorded of a game, for every ply: the discs of both players after it, the value for the first player,
+    whether the move was random, and whether no reply was forced; and scratch for the targets."""
 
-    first: Words
-    second: Words
-    cell: Words
-    value: Floats
-    random: Flags
-    quiet: Flags
-    target: Floats
+    first: Words = array(CELLS)
+    second: Words = array(CELLS)
+    value: Floats = array(CELLS)
+    random: Bytes = array(CELLS)
+    quiet: Bytes = array(CELLS)
+    target: Floats = array(CELLS)
 
 
-@kernel(allocates=True)
-def new_game(cells: int) -> Game:
-    """Room for a game on a board of so many cells."""
-    return Game(
-        np.empty(cells, dtype=np.uint64), np.empty(cells, dtype=np.uint64), np.empty(cells, dtype=np.uint64),
-        np.empty(cells), np.empty(cells, dtype=np.bool_), np.empty(cells, dtype=np.bool_), np.empty(cells),
-    )  # fmt: skip
+class Moves(Record):
+    """The moves to choose among: for each the cell; the discs of the side to move and of the other after the forced
+    replies; how many these are and how they end (QUIET, WINS, LOSES or FULL); the first player's reward if the result
+    is certain; and the value for the first player in steps of 1 / `fine`."""
+
+    cell: Words = array(CELLS)
+    mover: Words = array(CELLS)
+    waiting: Words = array(CELLS)
+    replies: Ints = array(CELLS)
+    result: Ints = array(CELLS)
+    reward: Floats = array(CELLS)
+    value: Ints = array(CELLS)
+
+
+State = TypeVar("State", contravariant=True)
+"""What a learner's own kernels read and change: its weights, and scratch."""
+
+
+class Evaluate(Protocol[State]):
+    """A kernel that sets `moves.value` of the quiet ones among `number` moves of the player with the discs `own`."""
+
+    def __call__(self, own: U, other: U, number: int, moves: Moves, state: State, board: Board, /) -> None: ...
+
+
+class Learn(Protocol[State]):
+    """A kernel that learns from a quiet position whose value for the first player is `value` and should be `target`."""
+
+    def __call__(
+        self, first: U, second: U, first_moves: bool, target: float, value: float, rate: float, state: State,
+        board: Board, /,
+    ) -> None: ...  # fmt: skip
 
 
 @kernel(inlined=True)
@@ -166,17 +198,24 @@ def candidates_of(own: U, other: U, ply: int, opening: int, game: Game, random: 
 
 
 @kernel(inlined=True)
-def after_move(own: U, other: U, cell: U, sign: int, plan: Plan, board: Board) -> tuple[U, U, int, int, float]:
-    """(discs of the side to move, of the other, how the forced replies to a move of the player `sign` end, how many
-    there are, and the first player's reward if the result is certain)."""
-    mover, waiting, result = play_out(other, own | cell, board)
-    stones = mover | waiting
-    replies = popcount(stones ^ (own | other | cell))
-    reward = 0.0
-    if result in (WINS, LOSES):
-        winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
-        reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
-    return mover, waiting, result, replies, reward
+def list_moves(own: U, other: U, candidates: U, sign: int, moves: Moves, plan: Plan, board: Board) -> int:
+    """Fills `moves` with the candidates of the player `sign`, but for the values of quiet ones; returns how many."""
+    number = 0
+    while candidates != U(0):
+        cell = lowest(candidates)
+        candidates ^= cell
+        mover, waiting, result = play_out(other, own | cell, board)
+        stones = mover | waiting
+        replies = popcount(stones ^ (own | other | cell))
+        moves.cell[number], moves.mover[number], moves.waiting[number] = cell, mover, waiting
+        moves.replies[number], moves.result[number] = replies, result
+        reward = 0.0
+        if result in (WINS, LOSES):
+            winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
+            reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
+        moves.reward[number], moves.value[number] = reward, signed(reward * CERTAIN)
+        number += 1
+    return number
 
 
 @kernel
@@ -209,3 +248,50 @@ def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, r
     recent[2] += share * (plies - recent[2])
     if learned > 0:
         recent[3] += share * (errors / learned - recent[3])
+
+
+def play_games(
+    number: int, evaluate: Evaluate[State], learn: Learn[State], fine: int, state: State, game: Game, moves: Moves,
+    random: Words, tally: Ints, recent: Floats, plan: Plan, board: Board,
+) -> None:  # fmt: skip
+    """Plays that many games and learns from each.  A learner makes it a kernel for its own State.
+
+    `fine`: a value of 1 before tanh, in steps of `Moves.value`.  Changes in place: state, random uint64[1],
+    tally int64[5 or more], recent float64[4].
+    """
+    for _ in range(number):
+        if stopped():
+            break
+        rate = rate_of(plan, tally[EPISODES])
+        opening = opening_of(tally[EPISODES], random, plan)
+
+        # play, until the result is certain
+        own, other = U(0), U(0)
+        plies, reward, result = 0, 0.0, QUIET
+        while result == QUIET:
+            sign = 1 - 2 * (plies & 1)
+            candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
+            choices = list_moves(own, other, candidates, sign, moves, plan, board)
+            evaluate(own, other, choices, moves, state, board)
+            best = 0
+            for move in range(1, choices):
+                if sign * moves.value[move] > sign * moves.value[best]:
+                    best = move
+            own, other = other, own | moves.cell[best]
+            game.first[plies], game.second[plies] = (other, own) if sign > 0 else (own, other)
+            game.value[plies] = math.tanh(moves.value[best] / fine)
+            game.quiet[plies] = moves.replies[best] == 0
+            reward, result = moves.reward[best], moves.result[best]
+            plies += 1
+
+        # learn, from the last position back
+        set_targets(plies, reward, game, plan)
+        errors, learned = 0.0, 0
+        for ply in range(plies - 1, -1, -1):
+            target = game.target[ply]
+            if not np.isnan(target):
+                errors += abs(target - game.value[ply])
+                learned += 1
+                tally[LEARNED] += 1
+                learn(game.first[ply], game.second[ply], ply & 1 == 1, target, game.value[ply], rate, state, board)
+        count(reward, plies, errors, learned, tally, recent)

@@ -32,7 +32,7 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Words
 from c4.kernels.words import popcount
 from c4.learning.network import Lessons
-from c4.learning.ntuple import LENGTH, TUPLES, learn_results
+from c4.learning.ntuple import LENGTH, TUPLES, learn_results, state_of
 from lab.make.files import smallest_codes
 from lab.make.label_positions import play_out_all
 from lab.make.labels import as_began, held_back, solve
@@ -100,8 +100,7 @@ class Pupil:
             np.append(self.lessons.value, value)[lessons],
             np.append(self.sums, self.sums_of(first, second))[lessons],
             ALPHA * (ALPHA_END / ALPHA) ** shares,
-            self.weights,
-            self.tuples.places(),
+            state_of(self.weights, self.tuples.places()),
         )
 
     def join(self, played: str) -> None:

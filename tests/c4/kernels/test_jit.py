@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import pytest
@@ -40,6 +40,29 @@ class Function(Protocol):
 @kernel
 def applied(function: Function, value: int) -> int:
     return function(value)
+
+
+Subject = TypeVar("Subject", contravariant=True)
+
+
+class Measure(Protocol[Subject]):
+    """A kernel from anything to a number."""
+
+    def __call__(self, subject: Subject, /) -> float: ...
+
+
+def twice(measure: Measure[Subject], subject: Subject) -> float:
+    return 2 * measure(subject)
+
+
+@kernel(passed=True)
+def half(subject: int) -> float:
+    return subject / 2
+
+
+@kernel(passed=True)
+def total(subject: Floats) -> float:
+    return subject.sum()
 
 
 class Counter(Record):
@@ -99,6 +122,12 @@ def test_a_union_is_compiled_for_each_part():
     """None is told from a number when the kernel is compiled."""
     assert (known(5), known(None)) == (5, -1)
     assert len(known.load().signatures) == 2
+
+
+def test_a_generic_function_is_a_kernel_for_each_type():
+    """A function with a type variable becomes a kernel for numbers, and another one for arrays."""
+    assert kernel(given={Subject: int})(twice)(half, 7) == 7
+    assert kernel(given={Subject: Floats})(twice)(total, np.array([1.5, 2.0])) == 7
 
 
 def test_numbers_by_name():

@@ -10,7 +10,7 @@ from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import board_of
-from c4.learning.network import NetworkLearner, learn, step
+from c4.learning.network import NetworkLearner, add_gradient, step
 from lab.make.files import write_labels
 
 BOARD = board_of(STANDARD)
@@ -40,11 +40,11 @@ def test_the_gradient_is_that_of_the_cross_entropy():
     net, target = learner.net, 0.3
 
     def loss(weights: np.ndarray) -> float:
-        value = learn(first, second, True, target, net._replace(weights=weights), learner._mirror, BOARD)
+        value = add_gradient(first, second, True, target, net._replace(weights=weights), learner._mirror, BOARD)
         p, t = (1 + value) / 2, (1 + target) / 2
         return -(t * np.log(p) + (1 - t) * np.log(1 - p))
 
-    learn(first, second, True, target, net, learner._mirror, BOARD)
+    add_gradient(first, second, True, target, net, learner._mirror, BOARD)
     gradient = net.gradient.copy()
     moved = np.flatnonzero(gradient)
     assert {int(i) // 4 // 64 for i in moved} >= {0, 1, 4}
