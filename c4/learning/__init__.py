@@ -56,7 +56,7 @@ LEARNERS = {
     ),
     "ntuple": Entry(
         "N-tuple",
-        "fills the tables of many small sets of cells by TD(lambda) self-play",
+        "fills the tables of many small sets of cells by TD(lambda) self-play, and by endgames that are solved",
         "c4.learning.ntuple:NTupleLearner",
         settings.NTupleSettings,
         settings.NTupleRun,

@@ -512,10 +512,10 @@ class NTupleSettings(SelfPlaySettings):
         f"0..{MAX_GAMES} games",
     )
     endgames: int = option(
-        4,
-        "endgames: How many solved positions near the end of a game it learns for each game of its own; 0: it learns from"
+        1,
+        "endgames: How many solved positions near the end of a game it learns for each of its own games; 0: it learns from"
         " its own games alone.",
-        "0..100",
+        "0..100 per game",
     )
 
     def __post_init__(self) -> None:
