@@ -1,4 +1,1 @@
-"""Frameworks: the way to PettingZoo, OpenSpiel and Kaggle's ConnectX and back, a file each.
-
-What needs a framework that is not installed says so; nothing else imports one.
-"""
+"""Our agents in other frameworks: Kaggle's ConnectX."""
