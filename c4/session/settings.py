@@ -75,7 +75,6 @@ class Settings(Limits):
     sashes          where sashes were dragged, as a share of the width
     toured          whether the tour has been offered
     geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
-    keys            keys that you changed, by command
     """
 
     rules: Rules = STANDARD
@@ -104,7 +103,6 @@ class Settings(Limits):
     sashes: Mapping[str, float] = field(default_factory=dict)
     toured: bool = False
     geometry: str = "1280x800"
-    keys: Mapping[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -315,8 +313,6 @@ def _of_type(name: str, value: Any, hint: Any) -> Any:
         if kind is tuple:
             hints = inside[:1] * len(value) if inside[-1] is ... else inside
             return tuple(_of_type(name, one, inner) for one, inner in zip(value, hints, strict=True))
-        if kind is list:
-            return [_of_type(name, one, inside[0]) for one in value]
         if kind is not None:
             return {key: _of_type(name, one, inside[1]) for key, one in value.items()}
         return value
@@ -324,7 +320,7 @@ def _of_type(name: str, value: Any, hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value of JSON may be of a declared type; what is in lists and tables is not looked at."""
+    """Whether a value of JSON may be of a declared type; what is in tables is not looked at."""
     kind = get_origin(hint) or hint
     if kind is tuple:
         return isinstance(value, list) and (... in get_args(hint) or len(value) == len(get_args(hint)))

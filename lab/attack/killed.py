@@ -203,7 +203,7 @@ def prefer(folder: Path) -> None:
     """Changes the preferences twenty times."""
     path, number = folder / "window.json", preferred(folder)
     for later in range(number + 1, number + 21):
-        message = Settings(keys={"changes": [str(later)]}).write(path)
+        message = Settings(sashes={"changes": float(later)}).write(path)
         assert not message, message
 
 
@@ -211,7 +211,7 @@ def preferred(folder: Path) -> int:
     """How often they were changed."""
     preferences, message = Settings.read(folder / "window.json")
     assert not message, message
-    return int(preferences.keys.get("changes", ["0"])[0])
+    return int(preferences.sashes.get("changes", 0))
 
 
 COMMANDS: dict[str, tuple[str, Look, str]] = {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from visualizer.ui.command import INNER, Command, key_of
+from visualizer.ui.command import INNER, Command
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.glossary import groups
 from visualizer.ui.scale import pixels
@@ -110,7 +109,6 @@ class Palette(ToolWindow):
     def __init__(self, context: Context) -> None:
         super().__init__(context, "Commands and keys", "620x520", (440, 300), dialog=True)
         self._commands = context.commands
-        self._changing: Command | None = None
         body = ttk.Frame(self, padding=10)
         body.pack(fill="both", expand=True)
         self.text = tk.StringVar(self)
@@ -118,13 +116,8 @@ class Palette(ToolWindow):
         self.field.pack(fill="x")
         line = ttk.Frame(body)
         line.pack(side="bottom", fill="x", pady=(8, 0))
-        self.buttons: dict[str, ttk.Button] = {}
-        actions: tuple[tuple[str, Callable[[], object]], ...] = (
-            ("Run", self.run), ("Change key", self.change), ("Remove keys", self.remove), ("Reset all keys", self.reset),
-        )  # fmt: skip
-        for label, action in actions:
-            self.buttons[label] = ttk.Button(line, text=label, command=action)
-            self.buttons[label].pack(side="left", padx=(0, 6))
+        self.button = ttk.Button(line, text="Run", command=self.run)
+        self.button.pack(side="left")
         ttk.Button(line, text="Close", command=self.destroy).pack(side="right")
         self.message = wrap(ttk.Label(body, anchor="w", style="Faint.TLabel", padding=(2, 6, 2, 0)))
         self.message.pack(side="bottom", fill="x")
@@ -143,7 +136,6 @@ class Palette(ToolWindow):
         on(self.list, "<Double-Button-1>", self.run)
         on(self.field, "<Down>", lambda: self._move(1))
         on(self.field, "<Up>", lambda: self._move(-1))
-        self.on_key(self._pressed)
         self.show()
         root = context.root
         x = root.winfo_rootx() + max(0, (root.winfo_width() - pixels(self, 620)) // 2)
@@ -188,8 +180,7 @@ class Palette(ToolWindow):
     def _describe(self) -> None:
         command = self.chosen
         self.message.configure(text="" if command is None else command.description())
-        for name in ("Run", "Change key", "Remove keys"):
-            self.buttons[name].state(["disabled" if command is None else "!disabled"])
+        self.button.state(["disabled" if command is None else "!disabled"])
 
     def run(self) -> None:
         """Closes the window and runs the chosen command, or shows why it is impossible."""
@@ -204,47 +195,6 @@ class Palette(ToolWindow):
         self.destroy()
         self.context.root.focus_set()
         self.context.do(command.name)
-
-    # -- keys ---------------------------------------------------------------------------------------------------------
-
-    def change(self) -> None:
-        """Waits for the new key of the chosen command."""
-        self._changing = self.chosen
-        if self._changing is not None:
-            self.message.configure(text=f'Press the key for "{self._changing.title}"; Esc cancels.')
-            self.focus_set()
-
-    def remove(self) -> None:
-        """Removes the keys of the chosen command."""
-        if self.chosen is not None:
-            self._commands.set_keys(self.chosen.name, ())
-            self.show()
-
-    def reset(self) -> None:
-        """Restores all default keys."""
-        self._commands.reset_keys()
-        self.show()
-
-    def escape(self) -> None:
-        """Keeps the key that was to be changed, or else closes the window."""
-        if self._changing is None:
-            self.destroy()
-        else:
-            self._changing = None
-            self._describe()
-
-    def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
-        key, command = key_of(event), self._changing
-        if command is None:
-            return None
-        if key:
-            self._changing, refusal = None, self._commands.refusal(command.name, key)
-            if refusal:
-                self.message.configure(text=f"{refusal}.")
-            else:
-                self._commands.set_keys(command.name, (key, *command.keys[1:]))
-                self.show()
-        return "break"
 
 
 HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \

@@ -85,7 +85,6 @@ class Window(Context):
         root.protocol("WM_DELETE_WINDOW", self.close)
         self._build()
         self.commands = all_commands(self)
-        self.commands.take_keys(settings.keys)
         self.menus = build_menus(root, self.commands)
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
         self.toolbar.pack(side="left", fill="x", expand=True)
@@ -325,7 +324,7 @@ class Window(Context):
 
     def remembered(self) -> Settings:
         """The settings, updated from the other parts."""
-        self.prefer(toured=True, geometry=self.root.geometry(), keys=self.commands.own_keys)
+        self.prefer(toured=True, geometry=self.root.geometry())
         return self.settings
 
     def close(self) -> None:

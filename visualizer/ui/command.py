@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 NAMES = {"Escape": "Esc", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Return": "Enter", "KP_Enter": "Enter"}
@@ -112,9 +112,6 @@ INNER = " > "
 COLUMNS = "Columns"
 """The group of commands that drop a disc; it has no menu."""
 
-RESERVED = ("Tab", "Shift+Tab", "Enter", "Space", "←", "→", "↑", "↓")
-"""Keys that move the focus or operate the focused widget."""
-
 
 def possible() -> str:
     """The `blocked` of a command that is always possible."""
@@ -182,7 +179,6 @@ class Commands:
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self._commands = {command.name: command for command in commands}
-        self._default_keys = {command.name: command.keys for command in self}
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
@@ -214,42 +210,6 @@ class Commands:
         ranked = [(place, command) for command in self if (place := rank(command)) is not None]
         return [command for _, command in sorted(ranked, key=lambda pair: pair[0])]
 
-    # -- keys ---------------------------------------------------------------------------------------------------------
-
     def owner(self, key: str) -> Command | None:
         """The command a key belongs to."""
         return next((command for command in self if key in command.keys), None)
-
-    def refusal(self, name: str, key: str) -> str:
-        """Why a command cannot have a key, as a sentence; "" if it can."""
-        owner = self.owner(key)
-        if key in RESERVED:
-            return f"{key} is reserved for moving the focus and operating controls"
-        if owner is not None and owner.name != name:
-            return f'"{owner.title}" already has {key}'
-        return ""
-
-    def set_keys(self, name: str, keys: Iterable[str]) -> None:
-        """Gives a command these keys, except those of other commands."""
-        allowed = tuple(key for key in dict.fromkeys(keys) if not self.refusal(name, key) or key in self[name].keys)
-        self._commands[name] = self[name]._replace(keys=allowed)
-
-    def reset_keys(self) -> None:
-        """Restores the default keys of all commands."""
-        for name, keys in self._default_keys.items():
-            self._commands[name] = self[name]._replace(keys=keys)
-
-    @property
-    def own_keys(self) -> dict[str, list[str]]:
-        """The keys that differ from the defaults, by command."""
-        return {
-            command.name: list(command.keys) for command in self if command.keys != self._default_keys[command.name]
-        }
-
-    def take_keys(self, own: Mapping[str, Iterable[str]]) -> None:
-        """Sets such keys; unknown commands are ignored."""
-        known = {name: tuple(keys) for name, keys in own.items() if name in self._commands}
-        for name in known:  # free all first: two commands may have exchanged theirs
-            self._commands[name] = self[name]._replace(keys=())
-        for name, keys in known.items():
-            self.set_keys(name, keys)

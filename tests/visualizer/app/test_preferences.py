@@ -29,7 +29,6 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         toured=True,
         scale=125,
         animation=False,
-        keys={"new game": ["F12"]},
         move_order=(0, 1, 2, 3, 4, 5),
         **limits,
     )
@@ -38,7 +37,6 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     window = Window(root, path=path)
     assert window.session.settings == stored
     assert (window.theme.name, window.names.seats(), window.board.animate) == ("dark", ("Blue", "Orange"), False)
-    assert window.commands["new game"].keys == ("F12",)
     window.do("theme light")
     window.session.set(depth=9)
     root.geometry("1200x800+20+30")
@@ -64,7 +62,6 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         '{"version": 3, "depth": "6"}',
         '{"version": 3, "options": {"killers": 1}}',
         '{"version": 3, "models": {"sarsa": 1}}',
-        '{"version": 3, "keys": {"undo": "U"}}',
     ],
 )
 def test_a_file_of_no_use_is_set_aside(tmp_path, text):

@@ -1,4 +1,4 @@
-"""The registry feeds menus, toolbar, keys, palette and key sheet; keys can be changed and are kept."""
+"""The registry feeds menus, toolbar, keys, palette and key sheet."""
 
 import sys
 import tkinter as tk
@@ -53,22 +53,6 @@ def test_commands_are_found_by_their_words(text, names):
 def test_what_begins_with_the_text_comes_first():
     """Among the fitting ones, too."""
     assert next(command.name for command in three().find("n")) == "new"
-
-
-def test_keys_are_changed_kept_and_given_back():
-    """A key belongs to one command; keys of the focus are nobody's; what differs from the usual is what is kept."""
-    commands = three()
-    assert commands.refusal("undo", "N") == '"New game" already has N'
-    assert commands.refusal("undo", "Tab").startswith("Tab is reserved")
-    commands.set_keys("undo", ("U",))
-    commands.set_keys("new", ())
-    assert commands.owner("U").name == "undo"
-    assert commands.own_keys == {"undo": ["U"], "new": []}
-    again = three()
-    again.take_keys(commands.own_keys | {"gone": ["X"]})
-    assert again.own_keys == commands.own_keys
-    again.reset_keys()
-    assert again.own_keys == {}
 
 
 def test_keys_are_read_as_people_write_them(root):
@@ -133,20 +117,19 @@ def test_the_toolbar_follows_the_commands(drive):
     assert not hand.window.controls.winfo_ismapped()
 
 
-def test_menus_have_lines_and_the_keys_of_now(drive):
-    """Each menu with more than five commands is parted; a changed key stands in the menu when it is opened again."""
+def test_menus_have_lines_and_keys(drive):
+    """Each menu with more than five commands is parted; a command's first key stands in it."""
     hand = drive()
     for title in MENUS:
         menu = hand.window.menus[title]
         menu.tk.call(str(menu.cget("postcommand")))
         kinds = [menu.type(place) for place in range(menu.index("end") + 1)]
         assert "separator" in kinds or len(kinds) <= 5, title
-    hand.window.commands.set_keys("new game", ("F12",))
     menu = hand.window.menus["Game"]
     menu.tk.call(str(menu.cget("postcommand")))
-    assert menu.entrycget(0, "accelerator") == "F12"
+    assert menu.entrycget(0, "accelerator") == "N"
     hand.click(3)
-    hand.press("<F12>")
+    hand.press("n")
     assert hand.session.moves() == ""
 
 
@@ -201,33 +184,6 @@ def test_what_you_type_goes_into_the_field_of_the_palette(drive):
             field.event_generate("<KeyPress-u>")
         hand.until(partial(lambda field: field.get() == "uu", field))
         hand.close_beside()
-
-
-def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
-    """A changed key works at once, is refused where it belongs to another, and is kept."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.do("keys")
-    sheet = hand.window.windows.of(Palette)
-    sheet.list.selection_set("column 3")
-    hand.root.update()
-    for key, message in (
-        ("<Escape>", "Play column 3 (3)"),
-        ("<KeyPress-n>", '"New game" already has N'),
-        ("<F12>", "Play column 3 (F12)"),
-    ):
-        sheet.change()
-        sheet.focus_force()
-        hand.root.update()
-        sheet.event_generate(key)
-        hand.root.update()
-        assert message in sheet.message["text"]
-    sheet.destroy()
-    hand.press("<F12>")
-    assert hand.session.moves() == "3"
-    stored = hand.window.remembered()
-    assert stored.keys == {"column 3": ["F12"]}
-    assert stored.write(tmp_path / "window.json") == ""
-    assert Settings.read(tmp_path / "window.json") == (stored, "")
 
 
 def test_the_board_is_played_with_arrows_and_space(drive):

@@ -21,7 +21,7 @@ def help_commands(window: Window) -> list[Command]:
         add("tour", "A tour in five steps", lambda: start_tour(window),
             tip="Shows on a small tree what a search does; the game on the board comes back."),
         add("palette", "Find a command...", palette, "Ctrl+K", tip="Lists every command, to search and run."),
-        add("keys", "Keys...", palette, "F1", "?", tip="Lists every key; keys can be changed there."),
+        add("keys", "Keys...", palette, "F1", "?", tip="Lists every command with its keys."),
         add("about", "How to read the tree", partial(glossary, lambda opened: opened.go(READING)),
             tip="Says what glyphs, values and lines of a search tree mean."),
         add("glossary", "Glossary", partial(glossary, lambda opened: opened.go(WORDS))),
