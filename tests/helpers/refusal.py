@@ -7,9 +7,9 @@ import pytest
 from c4.errors import C4Error
 
 
-def refused(use: Callable[[], object], *words: object) -> None:
-    """Using it raises C4Error, one line that contains all `words`."""
-    with pytest.raises(C4Error) as error:
+def refused(use: Callable[[], object], *words: object, match: str | None = None) -> None:
+    """Using it raises C4Error, one line that contains all `words` and matches the expression `match`."""
+    with pytest.raises(C4Error, match=match) as error:
         use()
     for part in words:
         assert str(part) in str(error.value)

@@ -95,8 +95,7 @@ def test_a_program_that_has_ended_is_started_again(start):
     ],
 )
 def test_nonsense_is_told(text, sentence, start):
-    with pytest.raises(C4Error, match=sentence):
-        choose(start(LOOP + text), "4")
+    refused(lambda: choose(start(LOOP + text), "4"), match=sentence)
 
 
 def test_a_program_that_hangs_is_ended(start, monkeypatch):
@@ -119,8 +118,7 @@ def test_a_program_that_hangs_is_ended(start, monkeypatch):
 def test_a_program_that_prints_without_end_is_ended(text, sentence, start):
     """Output without a line break, or lines that no one asked for, end the program with one sentence."""
     name = start(text)
-    with pytest.raises(C4Error, match=sentence):
-        deque((choose(name, "4") for _ in range(2000)), 0)
+    refused(lambda: deque((choose(name, "4") for _ in range(2000)), 0), match=sentence)
 
 
 def test_a_program_that_floods_standard_error_plays_on(start):
@@ -157,10 +155,8 @@ def alive(process: int) -> bool:
 
 def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
     """A name alone, as it may stand in a memory from elsewhere, starts nothing; what is no program is told."""
-    with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
-        agents.load("program:touch x")
-    with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
-        parse_agent("program:touch x", named=False)
+    refused(lambda: agents.load("program:touch x"), match=r"only (when you name|after you load) it")
+    refused(lambda: parse_agent("program:touch x", named=False), match=r"only (when you name|after you load) it")
     name = agents.allow(f"program:{tmp_path}/nothing")
     refused(lambda: agents.load(name).choose(Position(), Limits()), "nothing cannot be started: No such file")
     del agents.AGENTS[name]

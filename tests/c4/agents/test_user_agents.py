@@ -4,6 +4,7 @@ import os
 
 import pytest
 from commands import c4
+from refusal import refused
 
 from c4 import agents
 from c4.agents.specification import parse_agent
@@ -63,8 +64,7 @@ def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
 )
 def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
     name = write(text)
-    with pytest.raises(C4Error, match=sentence):
-        parse_agent(name).load().choose(START)
+    refused(lambda: parse_agent(name).load().choose(START), match=sentence)
 
 
 def test_a_player_that_nobody_named_is_not_run(tmp_path):

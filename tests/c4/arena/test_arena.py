@@ -61,8 +61,7 @@ def test_openings_that_are_none(tmp_path, content, sentence):
     """A bad opening is refused in a sentence that names the line."""
     path = tmp_path / "openings.txt"
     path.write_text(content)
-    with pytest.raises(C4Error, match=sentence):
-        openings_of(str(path), 2, 1)
+    refused(lambda: openings_of(str(path), 2, 1), match=sentence)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +70,7 @@ def test_openings_that_are_none(tmp_path, content, sentence):
 )
 def test_openings_in_other_words(text, sentence):
     """Anything else is refused."""
-    with pytest.raises(C4Error, match=sentence):
-        openings_of(text, 2, 1)
+    refused(lambda: openings_of(text, 2, 1), match=sentence)
 
 
 def test_everybody_meets_everybody_from_both_sides():

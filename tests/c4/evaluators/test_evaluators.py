@@ -7,7 +7,6 @@ from hypothesis import given
 from refusal import refused
 from strategies import PUBLISHED, STANDARD_COUNT, golden, picture, standard_positions
 
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
@@ -112,8 +111,7 @@ def test_only_differences_of_weights_matter():
 )
 def test_weights_that_cannot_be_used_are_refused(weights, words):
     """Weights of a wrong number, or so large that a value could pass for a won game, are refused."""
-    with pytest.raises(C4Error, match=words):
-        Windows(weights)
+    refused(lambda: Windows(weights), match=words)
 
 
 def test_unknown_evaluators_and_misplaced_models_are_refused():

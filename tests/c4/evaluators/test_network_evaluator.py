@@ -11,7 +11,6 @@ from plain_ntuple import comes_to
 from refusal import refused
 from strategies import positions
 
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.network import FINE, INPUTS, ONE, OUT, Network, read_model
 from c4.evaluators.quiet import TOP, WON
@@ -109,14 +108,12 @@ def test_pages():
 )
 def test_refuses_weights(change, message):
     """Weights that the whole numbers of the search cannot hold are refused."""
-    with pytest.raises(C4Error, match=message):
-        Network(change(first_weights(1, 600, STANDARD)), STANDARD)
+    refused(lambda: Network(change(first_weights(1, 600, STANDARD)), STANDARD), match=message)
 
 
 def test_refuses_another_board(tmp_path):
     """A network knows the board that it was trained on, and a file with other weights is no model."""
-    with pytest.raises(C4Error, match=r"was trained on 5x4.*, not on 7x6"):
-        network(SMALL).evaluate(Position())
+    refused(lambda: network(SMALL).evaluate(Position()), match=r"was trained on 5x4.*, not on 7x6")
     learner = NetworkLearner.create(1, units=2)
     learner.net = learner.net._replace(weights=learner.net.weights[:-3])
     learner.save(tmp_path / "n.npz")

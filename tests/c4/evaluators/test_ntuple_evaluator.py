@@ -69,8 +69,7 @@ def test_places_tell_states_apart(rules, data):
 )
 def test_bad_tuples(work, words):
     """Tuples that cannot be are refused in words."""
-    with pytest.raises(C4Error, match=words):
-        work()
+    refused(work, match=words)
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1)))

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from refusal import refused
 from strategies import STANDARD_COUNT, any_rules, positions
 
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD, Rules
 from c4.kernels.perft import count_games
@@ -148,5 +148,4 @@ def test_five_in_a_row_are_two_lines():
 )
 def test_impossible_rules_are_refused(arguments, words):
     """A board that cannot be played is refused with a sentence that says what is wrong."""
-    with pytest.raises(C4Error, match=words.replace("(", r"\(")):
-        Rules(*arguments)
+    refused(lambda: Rules(*arguments), match=words.replace("(", r"\("))

@@ -7,7 +7,6 @@ import pytest
 from refusal import refused
 
 from c4 import learning
-from c4.errors import C4Error
 from c4.learning.run import train
 from c4.learning.windows import WindowsLearner
 from c4.learning.windows import WindowsSettings as Settings
@@ -100,8 +99,7 @@ def test_astray(tmp_path):
 )
 def test_bad_settings(bad, sentence):
     """A setting out of range is refused in words."""
-    with pytest.raises(C4Error, match=f"^{sentence}"):
-        Settings(**bad)
+    refused(lambda: Settings(**bad), match=f"^{sentence}")
 
 
 def test_bad_learners(tmp_path):

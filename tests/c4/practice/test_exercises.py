@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from often import often
 from refusal import refused
 
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
@@ -185,8 +184,7 @@ def test_a_real_position_is_searched_as_the_program_does(moves):
 )
 def test_a_tree_that_cannot_be_read_names_the_place(text, message):
     """A typed tree with a mistake raises an error that names the place."""
-    with pytest.raises(C4Error, match=message):
-        parse_tree(text)
+    refused(lambda: parse_tree(text), match=message)
 
 
 def test_trees_that_are_no_exercise_are_refused():

@@ -8,7 +8,6 @@ from commands import c4, lab
 from plain_solver import solve_columns
 from refusal import refused
 
-from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.library import Library
@@ -108,8 +107,7 @@ def test_a_damaged_file_names_the_line(tmp_path, change, message):
     """A file with a line that is not a puzzle raises an error that names the line."""
     good = asdict(OURS[0])
     (tmp_path / "p.jsonl").write_text(json.dumps(good) + "\n" + json.dumps(good | change) + "\n")
-    with pytest.raises(C4Error, match=message):
-        puzzles.read(tmp_path / "p.jsonl")
+    refused(lambda: puzzles.read(tmp_path / "p.jsonl"), match=message)
     refused(lambda: puzzles.read(tmp_path / "none"), "cannot be read")
 
 
@@ -163,8 +161,7 @@ def test_squares_and_columns_are_not_mixed_up():
     where = next(column for column in range(7) if square.position.height(column))
     refused(lambda: square.choose(square.position.height(where) - 1, where), "there is a disc")
     column = Attempt(next(each for each in OURS if each.kind == WIN and each.position.height(6) == 6))
-    with pytest.raises(C4Error, match=r"^column 7 is full$"):
-        column.play(6)
+    refused(lambda: column.play(6), match=r"^column 7 is full$")
 
 
 @pytest.mark.parametrize("kind", [WIN, ODD])

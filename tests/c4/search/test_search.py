@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from refusal import refused
 from strategies import searches, windows
 
-from c4.errors import C4Error
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
@@ -185,5 +185,4 @@ def test_a_position_that_is_over(algorithm):
 )
 def test_bad_requests_are_refused(arguments, words):
     """A depth, algorithm, order, budget or window that makes no sense is refused in words."""
-    with pytest.raises(C4Error, match=words):
-        search(Position(), **{"depth": 2, "evaluator": V2(), **arguments})
+    refused(lambda: search(Position(), **{"depth": 2, "evaluator": V2(), **arguments}), match=words)

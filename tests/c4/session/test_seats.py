@@ -166,8 +166,7 @@ def test_a_move_takes_its_least_time(seats, seconds):
 @pytest.mark.parametrize("wrong", [{"pace": -1}, {"pace": 61}, {"pause": -1}, {"pause": 2.1}, {"pause": "1"}])
 def test_an_impossible_least_time_is_refused(wrong):
     """The sentence names the range."""
-    with pytest.raises(C4Error, match=r"must be from 0 to (60|2) seconds"):
-        Settings(**wrong)
+    refused(lambda: Settings(**wrong), match=r"must be from 0 to (60|2) seconds")
 
 
 def test_a_reply_waits_for_the_pause(session):

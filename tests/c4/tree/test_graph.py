@@ -1,9 +1,8 @@
 """The search tree as a networkx graph, and the page of the documents that shows what it is good for."""
 
 import networkx as nx
-import pytest
+from refusal import refused
 
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
@@ -35,5 +34,4 @@ def test_some_rows_hang_from_their_nearest_ancestors():
     graph = TREE.graph([below[1], 0, below[0]])
     assert list(graph.edges) == [(0, below[0]), (0, below[1])]
     assert len(TREE.graph([])) == 0
-    with pytest.raises(C4Error, match=rf"there is no row {len(TREE)}"):
-        TREE.graph([0, len(TREE)])
+    refused(lambda: TREE.graph([0, len(TREE)]), match=rf"there is no row {len(TREE)}")

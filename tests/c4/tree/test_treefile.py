@@ -159,8 +159,7 @@ def test_impossible_games_are_refused(path, message):
     rows["move"], rows["ply"] = (-1, *path), np.arange(len(rows))
     small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
     header = {"rows": len(rows), "nodes": len(rows)}
-    with pytest.raises(C4Error, match=message):
-        treefile.decode(new(header, {name: rows[name] for name in treefile.SAVED}, small))
+    refused(lambda: treefile.decode(new(header, {name: rows[name] for name in treefile.SAVED}, small)), match=message)
 
 
 def test_no_damage_is_ever_believed_or_ends_in_another_error():
