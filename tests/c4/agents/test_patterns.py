@@ -135,12 +135,8 @@ def test_only_what_was_seen_twice_counts_but_a_chance_to_win_always():
     assert candidates(position, Memory(records={}), random.Random(1)) == []
     assert {c.kind for c in candidates(position, Memory(records=seen), random.Random(1))} == {AGGRESSIVE}
     twice = {p: record._replace(seen=2) for p, record in seen.items()}
-    assert {c.kind for c in candidates(position, Memory(records=twice), random.Random(1))} == {
-        AGGRESSIVE,
-        DEFENSIVE,
-        TACTICAL,
-        WARNING,
-    }
+    kinds = {c.kind for c in candidates(position, Memory(records=twice), random.Random(1))}
+    assert kinds == {AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING}
     three = picture("OO.....", "OXXX...")
     assert candidates(three, Memory(), random.Random(1))[0].pattern == THREE
     assert Patterns(Memory()).choose(three, Limits()).column == 4

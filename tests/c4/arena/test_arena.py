@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import asdict
 from random import Random
 
 import pytest
@@ -95,12 +96,8 @@ def test_games_are_golden():
     assert {(game.first, game.opening): game.moves for game in backwards} == GOLDEN
 
 
-GOLDEN = {
-    ("random", "11"): "113435746474",
-    ("greedy", "11"): "1146253",
-    ("random", "44"): "4423134221",
-    ("greedy", "44"): "4431526",
-}
+GOLDEN = {("random", "11"): "113435746474", ("greedy", "11"): "1146253"}
+GOLDEN |= {("random", "44"): "4423134221", ("greedy", "44"): "4431526"}
 
 
 def test_a_match_needs_two(tmp_path):
@@ -115,43 +112,20 @@ def test_a_match_needs_two(tmp_path):
     assert not (tmp_path / "games.jsonl").exists()
 
 
-@given(
-    st.builds(
-        Game,
-        st.text(),
-        st.text(),
-        st.sampled_from(["", "12"]),
-        st.integers(),
-        st.just("1212121"),
-        st.just(0),
-        st.text(),
-    )
-)
+@given(st.text(), st.text(), st.sampled_from(["", "12"]), st.integers(), st.text())
 @often(20)
-def test_a_line_and_back(game):
+def test_a_line_and_back(first, second, opening, seed, reason):
     """What is written of a game is read as the same game."""
-    from dataclasses import asdict
-
+    game = Game(first, second, opening, seed, "1212121", 0, reason)
     assert parse_game(json.dumps(asdict(game))) == game
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"moves": "121212"},
-        {"moves": "12121218"},
-        {"winner": 1},
-        {"opening": "44"},
-        {"first": 3},
-        {"seconds": None},
-        {"more": 1},
-    ],
-)
-def test_what_is_no_game(change):
+def test_what_is_no_game():
     """A game that is not over, not legal, won by somebody else, or garbled, is none."""
-    from dataclasses import asdict
-
-    assert parse_game(json.dumps({**asdict(Game("a", "b", "12", 1, "1212121", 0)), **change})) is None
+    good = asdict(Game("a", "b", "12", 1, "1212121", 0))
+    changes = [{"moves": "121212"}, {"moves": "12121218"}, {"winner": 1}, {"opening": "44"}, {"first": 3}]
+    for change in (*changes, {"seconds": None}, {"more": 1}):
+        assert parse_game(json.dumps(good | change)) is None, change
 
 
 def test_games_are_kept_and_not_played_again(tmp_path):

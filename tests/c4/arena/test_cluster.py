@@ -170,17 +170,8 @@ def test_a_cluster_without_workers(monkeypatch, capfd):
 def test_a_cluster_whose_scheduler_is_lost(tmp_path):
     """One sentence says that finished work is saved."""
     file = tmp_path / "scheduler.json"
-    start = (
-        "-m",
-        "distributed.cli.dask_scheduler",
-        "--port",
-        "0",
-        "--dashboard-address",
-        ":0",
-        "--scheduler-file",
-        file,
-    )
-    with subprocess.Popen([sys.executable, *start], stderr=subprocess.DEVNULL) as scheduler:
+    start = ["-m", "distributed.cli.dask_scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file"]
+    with subprocess.Popen([sys.executable, *start, file], stderr=subprocess.DEVNULL) as scheduler:
         while not (file.exists() and file.read_text()):
             time.sleep(0.05)
         Timer(2, scheduler.kill).start()

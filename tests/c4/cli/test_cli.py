@@ -91,11 +91,8 @@ def test_standard_input(c4):
     for command in ("search", "evaluate"):
         status, out, _ = c4(command, "-", "--json", stdin="4453\n\n  empty \npacked:10378549747928563776\n")
         assert status == 0
-        assert [json.loads(line)["position"] for line in out.splitlines()] == [
-            "4453",
-            "empty",
-            "packed:10378549747928563776",
-        ]
+        positions = [json.loads(line)["position"] for line in out.splitlines()]
+        assert positions == ["4453", "empty", "packed:10378549747928563776"]
     assert c4("search", "-", stdin="") == (0, "", "")
 
 

@@ -56,16 +56,8 @@ def test_every_form_to_copy_is_read(position):
 
 
 PICTURES = {
-    "a frame and column numbers": """
-        | | | | | | | |
-        | | | | | | | |
-        | | | | | | | |
-        | | | | | | | |
-        | | | |O| | | |
-        | | |O|X|X| | |
-        +-+-+-+-+-+-+-+
-         1 2 3 4 5 6 7
-    """,
+    "a frame and column numbers": "| | | | | | | |\n" * 4
+    + "| | | |O| | | |\n| | |O|X|X| | |\n+-+-+-+-+-+-+-+\n 1 2 3 4 5 6 7\n",
     "small letters, wide": "\n".join(["_ _ _ _ _ _ _"] * 4 + ["_ _ _ o _ _ _", "_ _ o x x _ _", "1 2 3 4 5 6 7"]),
     "numbers": "[" + ",\n ".join(["[0, 0, 0, 0, 0, 0, 0]"] * 4 + ["[0,0,0,2,0,0,0]", "[0,0,2,1,1,0,0]]"]),
     "red began": "\n".join(["......."] * 4 + ["...Y...", "..YRR.."]),
@@ -98,14 +90,8 @@ def test_yellow_began_where_it_has_more_stones():
 def test_links_and_numbers_and_lists():
     """A link of the public solver, a bare packed state, and columns with blanks or commas between them."""
     position = Position.from_moves("4453")
-    for text in (
-        "https://connect4.gamesolver.org/?pos=4453",
-        "connect4.gamesolver.org/en/?pos=4453&x=1",
-        "?pos=4453",
-        str(position.packed()),
-        "4 4 5 3",
-        "4, 4, 5, 3",
-    ):
+    links = ("https://connect4.gamesolver.org/?pos=4453", "connect4.gamesolver.org/en/?pos=4453&x=1", "?pos=4453")
+    for text in (*links, str(position.packed()), "4 4 5 3", "4, 4, 5, 3"):
         assert parse_position(text) == position, text
     assert parse_position("https://connect4.gamesolver.org/?pos=") == Position()
 
@@ -143,10 +129,7 @@ def test_forms_that_cannot_be():
         ("......./.......", "the picture has 2 rows, the board 6"),
         (".......\n" * 5 + "..z....", "'z' at place 3 of row 6 from the top is not a cell: use . X O"),
         (".......\n" * 5 + "......", "row 6 from the top has 6 cells, the board 7 columns"),
-        (
-            ".......\n" * 4 + "..X....\n.......",
-            "the disc at place 3 of row 5 from the top floats: the cell below it is empty",
-        ),
+        (".......\n" * 4 + "..X....\n.......", "the disc at place 3 of row 5 from the top floats"),
         (".......\n" * 5 + "..O....", "X has 0 discs and O has 1: X begins, so it has as many as O or one more"),
         (".......\n" * 5 + "X.X....", "X has 2 discs and O has 0: X begins, so it has as many as O or one more"),
     ],

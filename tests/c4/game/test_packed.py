@@ -68,12 +68,8 @@ def test_golden_children_and_mirrors(number):
     assert position.packed() == int(packed.from_grids(grid)) == state
     assert (packed.to_grids(state) == grid).all()
     open_columns = [column for column in ORDER if grid[5, column] < 0]
-    assert [packed.play(state, column, True) for column in open_columns] == [
-        int(child) for child in case["children_max"]
-    ]
-    assert [packed.play(state, column, False) for column in open_columns] == [
-        int(child) for child in case["children_min"]
-    ]
+    for own, name in ((True, "children_max"), (False, "children_min")):
+        assert [packed.play(state, column, own) for column in open_columns] == list(map(int, case[name]))
     assert position.mirror().packed() == int(case["mirror_packed"])
 
 
@@ -93,9 +89,8 @@ def test_playing_the_packed_state_is_playing_the_position(position):
     for column in position.legal_columns():
         after = position.play(column)
         for side in (0, 1):
-            assert packed.play(position.packed(side), column, side == position.to_move, position.rules) == after.packed(
-                side
-            )
+            played = packed.play(position.packed(side), column, side == position.to_move, position.rules)
+            assert played == after.packed(side)
 
 
 @given(fitting)

@@ -128,10 +128,7 @@ FIRST = f"WHERE {KEY} = (SELECT {KEY[1:-1]} FROM patterns LIMIT 1)"
 
 REFUSED = {
     "another format": ("UPDATE about SET value = '\"x\"' WHERE key = 'format'", "is not a model of this program"),
-    "another learner": (
-        "UPDATE about SET value = '\"sarsa\"' WHERE key = 'learner'",
-        "is a model of 'sarsa': a patterns model was expected",
-    ),
+    "another learner": ("UPDATE about SET value = '\"sarsa\"' WHERE key = 'learner'", "is a model of 'sarsa'"),
     "another version": ("UPDATE about SET value = '9' WHERE key = 'version'", "has version 9"),
     "no board": ("DELETE FROM about WHERE key = 'rules'", "does not say which board"),
     "no games": ("DELETE FROM about WHERE key = 'games'", "does not say from which games it comes"),
@@ -143,10 +140,7 @@ REFUSED = {
     "an unknown direction": (f"UPDATE patterns SET direction = 'BELOW' {FIRST}", "holds a pattern that cannot exist"),
     "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that cannot exist"),
     "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that cannot exist"),
-    "a response elsewhere": (
-        "UPDATE patterns SET response_row = 5, response_column = 99",
-        "holds a pattern that cannot exist",
-    ),
+    "a response elsewhere": ("UPDATE patterns SET response_column = 99", "holds a pattern that cannot exist"),
     "another column": ("ALTER TABLE patterns RENAME COLUMN seen TO noticed", "cannot be used: no such column"),
 }
 
@@ -185,9 +179,7 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
     complete = path.read_bytes()
     path.write_bytes(complete[:5000])
     refused(lambda: pattern_memory.read(path), "cannot be used")
-    path.write_bytes(
-        complete.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1)
-    )  # SQLite quotes it, and is not UTF-8 then
+    path.write_bytes(complete.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1))  # quoted by SQLite, not in UTF-8
     refused(lambda: pattern_memory.read(path), "the pattern memory")
     refused(lambda: pattern_memory.read(tmp_path / "none.sqlite"), "there is no pattern memory")
 

@@ -50,10 +50,7 @@ REFUSED = {
     "no board": ({"rules": None}, "does not say which board"),
     "another board": ({"rules": {"rows": 5, "columns": 6, "connect": 4}}, "values of shape"),
     "no keys": ({"keys": None}, "lacks the array 'keys'"),
-    "keys of another type": (
-        {"keys": lambda keys: keys.astype(np.int32)},
-        "holds the array 'keys' as 1-d int32: 1-d uint64 was expected",
-    ),
+    "keys of another type": ({"keys": lambda keys: keys.astype(np.int32)}, "as 1-d int32: 1-d uint64 was expected"),
     "keys out of order": ({"keys": lambda keys: keys[::-1]}, "keys that do not ascend"),
     "too few values": ({"values": lambda values: values[1:]}, "values of shape"),
     "not a number": ({"values": lambda values: values * np.float32("nan")}, "not a finite number"),
@@ -189,9 +186,8 @@ def test_the_agent_learns_into_a_file_of_its_own(saved):
     assert table.entry(Position.from_moves("121212"))[0].tolist() == pytest.approx([10, 0, 0, 0, 0, 0, 0])
     assert agent.choose(Position.from_moves("121212"), Limits()).column == 0
     agent.learn(Position(), moves, 1, Limits(model=str(saved / "other.npz")))
-    assert read_table(saved / "other.npz")[1].entry(Position.from_moves("12121"))[0].tolist() == pytest.approx(
-        [0, -10, 0, 0, 0, 0, 0]
-    )
+    other = read_table(saved / "other.npz")[1].entry(Position.from_moves("12121"))[0]
+    assert other.tolist() == pytest.approx([0, -10, 0, 0, 0, 0, 0])
 
 
 def test_the_quick_layout_holds_the_same(tmp_path):

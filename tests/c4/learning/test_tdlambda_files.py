@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from refusal import refused
 
-from c4.errors import C4Error
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, features, read_npy, threats_of
 from c4.game.position import Position
@@ -67,36 +66,33 @@ def test_npy_refused(tmp_path):
     """Another shape or type, a damaged or foreign file, and a pickle are refused in one sentence each."""
     path = tmp_path / "w.npy"
 
-    def refused(sentence):
+    def wrong(sentence):
         before = path.read_bytes()
-        with pytest.raises(C4Error, match=sentence) as error:
-            load("td-lambda", path)
-        assert str(path) in str(error.value) or path.name in str(error.value)
-        assert "\n" not in str(error.value)
+        refused(lambda: load("td-lambda", path), sentence, path.name)
         assert path.read_bytes() == before
 
     np.save(path, np.zeros(9))
-    refused(r"holds float64 of shape \(9,\): floating-point numbers of shape \(87,\) were expected")
+    wrong("holds float64 of shape (9,): floating-point numbers of shape (87,) were expected")
     np.save(path, np.zeros(87, dtype=int))
-    refused(r"holds int64 of shape \(87,\)")
+    wrong("holds int64 of shape (87,)")
     np.save(path, np.full(87, np.nan))
-    refused("holds a weight that is not a finite number")
+    wrong("holds a weight that is not a finite number")
     np.save(path, np.full(87, 1.7e308))
-    refused("holds a weight that is not a finite number, or too large")
+    wrong("holds a weight that is not a finite number, or too large")
     np.save(path, np.full(87, 1e9))
-    refused("weights this large")
+    wrong("weights this large")
     np.save(path, np.zeros(87))
     path.write_bytes(path.read_bytes()[:-9])
-    refused("is not a weights file: 87 numbers saved by numpy were expected")
+    wrong("is not a weights file: 87 numbers saved by numpy were expected")
     for content in (b"", b"hello", b"\x93NUMPY"):
         path.write_bytes(content)
-        refused("is not a weights file")
+        wrong("is not a weights file")
     with path.open("wb") as file:
         np.savez(file, w=np.zeros(87))
-    refused("holds an archive")
+    wrong("holds an archive")
     Danger.proof = str(tmp_path / "proof")
     np.save(path, np.array([Danger()], dtype=object), allow_pickle=True)
-    refused("is not a weights file")
+    wrong("is not a weights file")
     assert not (tmp_path / "proof").exists()
     refused(lambda: load("td-lambda", tmp_path / "none.npy"), "there is no weights file")
 
@@ -105,8 +101,8 @@ def test_model_refused(tmp_path):
     """Another board and another number of weights: one sentence each."""
     path = tmp_path / "m.json"
     list(train(TDLambdaLearner(1, rules=Rules(5, 6)), 20, path))
-    with pytest.raises(C4Error, match=r"m\.json was trained on 6x5, connect 4, first line wins, not on 7x6"):
-        load("td-lambda", path).tables(STANDARD)
+    sentence = "m.json was trained on 6x5, connect 4, first line wins, not on 7x6"
+    refused(lambda: load("td-lambda", path).tables(STANDARD), sentence)
     content = json.loads(path.read_text())
     path.write_text(json.dumps({**content, "rules": STANDARD.content()}))
     refused(lambda: load("td-lambda", path), "holds 63 weights: a td-lambda model has 87")

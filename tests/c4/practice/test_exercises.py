@@ -139,13 +139,8 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     exercise.mark((1,))
     assert exercise.wrong_marks == [Entry((1,), CUT)]
     score = exercise.score()
-    assert (score["right"], score["first try"], score["shown"], score["wrong attempts"], score["wrong cuts"]) == (
-        1,
-        0,
-        1,
-        3,
-        1,
-    )
+    expected = {"right": 1, "first try": 0, "shown": 1, "wrong attempts": 3, "wrong cuts": 1}
+    assert {name: score[name] for name in expected} == expected
     assert exercise.mark((1,)) is None
     assert not exercise.wrong_marks
 
@@ -156,12 +151,8 @@ def test_a_real_position_is_searched_as_the_program_does(moves):
     position, evaluator = Position.from_moves(moves), load("v2")
     exercise = Exercise(from_position(position, evaluator, 2, 7), discs=position.ply)
     tree = search(position, 2, evaluator).tree
-    assert [node.value for node in exercise.searched.values() if node.kind != PRUNED] == tree.value[
-        tree.kind != PRUNED
-    ].tolist()
-    assert [node.alpha for node in exercise.searched.values() if node.kind != PRUNED] == tree.alpha[
-        tree.kind != PRUNED
-    ].tolist()
+    nodes, rows = [node for node in exercise.searched.values() if node.kind != PRUNED], tree.rows[tree.kind != PRUNED]
+    assert [(node.value, node.alpha) for node in nodes] == list(zip(rows["value"].tolist(), rows["alpha"].tolist()))
     narrow = from_position(position, evaluator, 3, 2)
     assert [child.label for child in narrow.children] == ["4", "3"]
     won = Exercise(from_position(Position.from_moves("454545"), evaluator, 1, 3), discs=6)

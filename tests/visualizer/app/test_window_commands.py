@@ -34,7 +34,7 @@ class Walk:
     def state(self) -> object:
         """What a command can change, or show."""
         window, session, pane = self.window, self.session, self.window.analysis.pane
-        playing, review = window.playing, window.reviewing.pane
+        playing, review, playback = window.playing, window.reviewing.pane, pane.model.playback
         return (
             len(self.told),
             (session.moves(), session.game.at, session.settings, session.game.tree, session.recorder.path),
@@ -46,12 +46,7 @@ class Walk:
             (window.analysis.by_value, window.analysis.tree_panels.find.is_open),
             (pane.model.selected, pane.canvas.viewport, pane.can_go_back, pane.model.history.can_go_forward),
             pane.model.view and len(pane.model.view.glyphs),
-            (
-                pane.model.playback.event,
-                pane.model.playback.is_open,
-                pane.model.playback.playing,
-                pane.model.playback.speed,
-            ),
+            (playback.event, playback.is_open, playback.playing, playback.speed),
             review and review.winfo_ismapped(),
         )
 
@@ -100,17 +95,8 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all(*(f"stones {name}" for name in reversed(STONES)))
     walk.all("undo", "redo", "back one move", "forward one move", "back one move")
     walk.all("column 2", "next variation", "cut off", "bring back", "paste position")
-    walk.all(
-        "column 4",
-        "rematch",
-        "rematch swapped",
-        "column 4",
-        "new game",
-        "column 4",
-        "keep games",
-        "keep games",
-        "learn",
-    )
+    walk.all("column 4", "rematch", "rematch swapped", "column 4", "new game")
+    walk.all("column 4", "keep games", "keep games", "learn")
     walk.all("teaching", "teaching", "resign", "new game")
     walk.all("open game", "load model", "load own", "edit position", "preferences", "other board", "train")
     session.set(models={"windows": str(models.SAVED_MODELS / "windows.json")})

@@ -32,12 +32,17 @@ def fill(training: TrainingWindow, **fields) -> None:
         training.form.fields[name].set(str(text))
 
 
+def trained(hand: Driver, training: TrainingWindow, **fields) -> None:
+    """Fills in the fields, presses Start and waits until it is done."""
+    fill(training, **fields)
+    training.start()
+    hand.until(lambda: training.job is not None and not training.task.busy)
+
+
 def test_it_trains_as_the_command_does(hand, tmp_path):
     """Seed and options leave the same file as `c4 train`; the curves hold what was reported."""
     training = trainer(hand)
-    fill(training, episodes=3000, seed=7, model=tmp_path / "window.json", alpha=0.02)
-    training.start()
-    hand.until(lambda: training.job is not None and not training.task.busy)
+    trained(hand, training, episodes=3000, seed=7, model=tmp_path / "window.json", alpha=0.02)
     c4("train", "windows", "--episodes", 3000, "--seed", 7, "--alpha", 0.02, "--model", tmp_path / "command.json")
     assert json.loads((tmp_path / "window.json").read_text()) == json.loads((tmp_path / "command.json").read_text())
     assert training.line["text"] == f"Done; saved in {tmp_path / 'window.json'}"
@@ -49,19 +54,12 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
 def test_mistakes_by_ply(hand, tmp_path):
     """Mistakes can be drawn by ply: a line for every seven plies, whose mean is all mistakes."""
     training = trainer(hand)
-    fill(training, episodes=3000, seed=7, model=tmp_path / "window.json")
-    training.start()
-    hand.until(lambda: training.job is not None and not training.task.busy)
+    trained(hand, training, episodes=3000, seed=7, model=tmp_path / "window.json")
     curves, last = training.curves, training.curves.points[-1][1]
     assert BY_PLY in curves.figure["values"]
     curves.figure.set(BY_PLY)
     lines = curves._watched().lines
-    assert sorted(line.label for line in lines) == [
-        "plies 13 to 19",
-        "plies 20 to 26",
-        "plies 27 to 33",
-        "plies 6 to 12",
-    ]
+    assert {line.label for line in lines} == {f"plies {first} to {first + 6}" for first in (6, 13, 20, 27)}
     assert sum(last[BY_PLY]) / 4 == pytest.approx(last[MISTAKES], abs=1)
 
 
@@ -106,10 +104,8 @@ def test_it_can_be_stopped_before_it_begins(hand, tmp_path):
 def test_one_plays_against_what_was_learned(hand, tmp_path):
     """After training, one click sits the model in the other seat in a new game."""
     training = trainer(hand)
-    fill(training, episodes=200, model=tmp_path / "mine.json")
     assert str(training.play_button["state"]) == "disabled"
-    training.start()
-    hand.until(lambda: training.job is not None and not training.task.busy)
+    trained(hand, training, episodes=200, model=tmp_path / "mine.json")
     training.play_button.invoke()
     settings = hand.session.settings
     assert settings.seats[0] == HUMAN
@@ -142,9 +138,7 @@ def test_a_match_against_the_model_from_before(hand, tmp_path):
     """At the end the new model plays the one before; Elo and interval are shown."""
     training = trainer(hand)
     for whom in ("the built-in model", "the earlier model"):
-        fill(training, episodes=100, model=tmp_path / "m.json")
-        training.start()
-        hand.until(lambda: not training.task.busy)
+        trained(hand, training, episodes=100, model=tmp_path / "m.json")
         assert training.match_result["text"].startswith(f"Against {whom}: ")
         assert "Elo (95\u00a0%: " in training.match_result["text"]
 
@@ -153,10 +147,8 @@ def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
     """After a run, Use plays with the model, Keep both gives it another name, Discard restores the earlier one."""
     training, path = trainer(hand), tmp_path / "m.json"
 
-    def trained() -> str:
-        fill(training, episodes=100, model=path)
-        training.start()
-        hand.until(lambda: not training.task.busy)
+    def again() -> str:
+        trained(hand, training, episodes=100, model=path)
         return path.read_text()
 
     def decide(label: str) -> None:
@@ -164,22 +156,22 @@ def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
         hand.until(lambda: not training.task.busy)
         assert not training.decision.winfo_manager()
 
-    trained()
+    again()
     assert training.decisions["Keep both"].instate(["disabled"])
     training.play_button.invoke()
     decide("Discard")
     assert not path.exists()
     assert "windows" not in hand.session.settings.models
-    first = trained()
+    first = again()
     decide("Use")
     assert hand.session.settings.models["windows"] == str(path)
     assert "now plays with this model" in training.line["text"]
-    second = trained()
+    second = again()
     assert second != first
     decide("Keep both")
     assert (path.read_text(), (tmp_path / "m-2.json").read_text()) == (first, second)
     assert "m-2.json" in training.line["text"]
-    trained()
+    again()
     decide("Discard")
     assert path.read_text() == first
 

@@ -152,17 +152,9 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     playback = hand.window.analysis.pane.model.playback
     assert playback.is_open
     tree = playback.replay.tree
-    for key in (
-        "<Shift-Down>",
-        "<Shift-Down>",
-        "<Shift-Down>",
-        "<Shift-Right>",
-        "<Shift-Left>",
-        "<Shift-Up>",
-        "<Control-Right>",
-    ):
+    for key in ["Shift-Down", "Shift-Down", "Shift-Down", "Shift-Right", "Shift-Left", "Shift-Up", "Control-Right"]:
         before = playback.event
-        hand.press(key)
+        hand.press(f"<{key}>")
         assert playback.event != before
         assert hand.window.board.position == tree.position(playback.moment.node)
         assert hand.window.board.counts.startswith("playback: after ")
