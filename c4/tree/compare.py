@@ -12,7 +12,7 @@ all visits count.  For minimax and alpha-beta, what is only in minimax is exactl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -30,29 +30,6 @@ LEFT_OUT = tuple(name for name in ROW.names or () if name.startswith("left_out")
 
 ABSENT = -1
 """The row of a path that a tree does not have."""
-
-
-@dataclass(frozen=True)
-class UnionTree(SearchTree):
-    """The union of two trees as a tree; best play is A's where A has it, otherwise B's.
-
-    parts   for A and for B: (the tree, the union's row of each of its rows, its row of each of the union's rows)
-    """
-
-    parts: tuple[tuple[SearchTree, np.ndarray, np.ndarray], ...] = field(default=(), repr=False)
-
-    def best_child(self, row: int) -> int | None:
-        """The child that decides A's value, or else B's; if neither search tells, the first one searched."""
-        for tree, of, rows in self.parts:
-            best = tree.best_child(int(rows[row])) if rows[row] != ABSENT else None
-            if best is not None:
-                return int(of[best])
-        return next((child for child in self.children(row) if self.kind[child] != PRUNED), None)
-
-    def principal_variation(self, row: int = 0) -> list[int]:
-        """The rows of A's best play from a row on, or else of B's."""
-        tree, of, rows = self.parts[0 if self.parts[0][2][row] != ABSENT else 1]
-        return [int(of[step]) for step in tree.principal_variation(int(rows[row]))]
 
 
 @dataclass(frozen=True)
@@ -103,11 +80,6 @@ class Comparison:
         """The number of paths of one kind: BOTH, ONLY_A, ..."""
         return int(np.count_nonzero(self.where == where))
 
-    def other(self, side: int, row: int) -> tuple[int, bool]:
-        """(row, whether it is there): a row of A (`side` 0) or B (1) in the other tree; or its nearest ancestor."""
-        path = int((self.of_a, self.of_b)[side][row])
-        return self.row_in(1 - side, path)
-
     def row_in(self, side: int, path: int) -> tuple[int, bool]:
         """(row, whether it is there): a row of the union in A (`side` 0) or B (1); if missing, its nearest ancestor."""
         rows = (self.row_a, self.row_b)[side]
@@ -138,10 +110,7 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
     for name in LEFT_OUT:
         rows[name][size > 1] = 0
     rows["kind"][size > 1] = INTERIOR
-    parts = ((a, of_a, row_a), (b, of_b, row_b))
-    tree = UnionTree(
-        **{item.name: getattr(a, item.name) for item in fields(SearchTree)} | {"rows": rows, "parts": parts}
-    )
+    tree = replace(a, rows=rows)
     tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
 
     differs = where == BOTH

@@ -1,4 +1,4 @@
-"""The Compare window: two searches of one position side by side, merged, and as a list of differences."""
+"""The Compare window: two searches of one position side by side, and a list of their differences."""
 
 from __future__ import annotations
 
@@ -17,15 +17,13 @@ from c4.game.rules import Rules
 from c4.game.values import value_text
 from c4.session.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
 from c4.text import pluralise
-from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
-from c4.tree.explain import line_text
+from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
+from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.board.picker import HEADINGS, AgentPicker
 from visualizer.board.status import time_text
-from visualizer.compare.merged import MergedPane, values_text
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
-from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context, ToolWindow
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
@@ -85,8 +83,16 @@ def counts_text(compared: Compared) -> str:
     return " · ".join(parts)
 
 
+def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
+    """The values of a path in A and in B; "" where a search has none."""
+    where = int(comparison.where[row])
+    rows = ((comparison.a, comparison.row_a[row]), (comparison.b, comparison.row_b[row]))
+    a, b = (row_text(tree, int(at)) if at >= 0 and where != NEITHER else "" for tree, at in rows)
+    return a, b
+
+
 def cells(comparison: Comparison, row: int) -> tuple[str, ...]:
-    """A difference, by its row in the merged tree, as the texts of COLUMNS."""
+    """A difference, by its row in the union of both trees, as the texts of COLUMNS."""
     a, b = values_text(comparison, row)
     what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(int(comparison.where[row]), "different value")
     return (
@@ -110,8 +116,8 @@ LISTED = 500
 
 
 class Differences(ttk.Frame):
-    """The nodes in which two searches differ, the largest differences first; `on_choose(row)` gets a row of the merged
-    tree.
+    """The nodes in which two searches differ, the largest differences first; `on_choose(row)` gets a row of the union
+    of both trees.
     """
 
     def __init__(self, parent: tk.Misc, on_choose: Callable[[int], object]) -> None:
@@ -133,16 +139,13 @@ class Differences(ttk.Frame):
         self.mark(row)
 
     def mark(self, row: int | None) -> None:
-        """Selects a row of the merged tree if it is listed."""
+        """Selects a row of the union if it is listed."""
         if self.table.exists(str(row)):
             self.table.selection_set(str(row))
             self.table.see(str(row))
         else:
             self.table.selection_set(())
 
-
-TAB_DELAY_MS = 50
-"""Milliseconds after which a tree on a new tab has its size."""
 
 SIDES = ("A", "B")
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
@@ -180,7 +183,7 @@ class PlanPicker:
 
 
 class SideModel(TreeModel):
-    """One of the two trees; a heading above it names the search, and the merged tree has the legend."""
+    """One of the two trees; a heading above it names the search."""
 
     has_legend = False
 
@@ -200,8 +203,6 @@ class CompareWindow(ToolWindow):
         self.work: Comparing | None = None
         self.compared: Compared | None = None
         self._path: int | None = None
-        self._zoom = False
-        self._outdated: list[TreePane] = []
         self._build(context.theme)
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
@@ -238,9 +239,7 @@ class CompareWindow(ToolWindow):
 
         self.body = ttk.Panedwindow(self, orient="vertical")
         self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
-        self.views = ttk.Notebook(self.body)
-        self.views.enable_traversal()
-        pair = ttk.Frame(self.views)
+        pair = ttk.Frame(self.body)
         self.heads, self.panes = [], []
         for side, name in enumerate(SIDES):
             head = wrap(ttk.Label(pair, padding=(6, 3), anchor="w", font="TkHeadingFont"))
@@ -252,15 +251,7 @@ class CompareWindow(ToolWindow):
             self.heads.append(head)
             self.panes.append(pane)
         pair.rowconfigure(1, weight=1)
-        self.views.add(pair, text="Side by side")
-        self.merged = MergedPane(
-            self.views, theme, lambda path: self.show_path(path, leave=self.merged), self._not_recorded
-        )
-        self.merged.model.show_nothing("Both trees as one appear here.")
-        self.views.add(self.merged, text="Merged")
-        tab_changed = Debounce(self.views, self._update_visible)
-        self.views.bind("<<NotebookTabChanged>>", lambda _: tab_changed.after(TAB_DELAY_MS))
-        self.body.add(self.views, weight=3)
+        self.body.add(pair, weight=3)
 
         self.differences = Differences(
             self.body, lambda row: self.show_path(row, zoom=True) if row != self._path else None
@@ -332,7 +323,7 @@ class CompareWindow(ToolWindow):
     def _how_far(work: Comparing) -> str:
         """The progress of a comparison in words."""
         if work.done == len(work.plans):
-            return "Merging the two trees"
+            return "Comparing the two trees"
         snapshot = work.progress()
         done = "" if snapshot is None else f": {pluralise(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
         return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
@@ -352,13 +343,11 @@ class CompareWindow(ToolWindow):
         if compared is None:
             return
         self.compared, self._path = compared, None
-        caption = f"A {compared.plans[0].words}   |   B {compared.plans[1].words}"
         for side, name in enumerate(SIDES):
             text = f"{name}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
             self.heads[side].configure(text=text)
             if (tree := compared.decisions[side].tree) is not None:
                 self.panes[side].model.show(tree)
-        self.merged.compare(compared.comparison, caption)
         self._show_results()
 
     def _show_results(self) -> None:
@@ -379,30 +368,19 @@ class CompareWindow(ToolWindow):
         self.progress.configure(text="This part was not recorded: compare smaller depths to see it.")
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
-        """Selects a path in the table and in all trees but `leave`; a tree without it says so."""
-        comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
+        """Selects a path in the table and in both trees but `leave`; a tree without it says so."""
+        comparison, self._path = self.shown_comparison.comparison, path
         line = line_text(comparison.tree, path)
-        self._outdated = [
-            pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
-        ]  # updated when they become visible
         for side, pane in enumerate(self.panes):
             row, there = comparison.row_in(side, path)
             tree = (comparison.a, comparison.b)[side]
-            if pane is not leave and pane not in self._outdated:
+            if pane is not leave:
                 self._show(pane, tree, row, zoom)
             if not there:
                 pane.show_message(f"{line} is not in {SIDES[side]}'s tree; this is the nearest node above it")
             else:
                 pane.show_message(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
-        if self.merged is not leave and self.merged not in self._outdated:
-            self._show(self.merged, comparison.tree, path, zoom)
         self.differences.mark(path)
-
-    def _update_visible(self) -> None:
-        """Selects the current path in trees that have become visible."""
-        self.update_idletasks()
-        if self._path is not None and any(pane.winfo_viewable() for pane in self._outdated):
-            self.show_path(self._path, zoom=self._zoom)
 
     @staticmethod
     def _show(pane: TreePane, tree: SearchTree, row: int, zoom: bool) -> None:

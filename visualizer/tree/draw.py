@@ -20,7 +20,7 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.tree.glyphs import GlyphData
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.style import CUTOFF, DIFFERS, DISC, LINE, STYLES, Style, colour, skirt
+from visualizer.tree.style import CUTOFF, DISC, LINE, STYLES, Style, colour, skirt
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
 from visualizer.ui.theme import Theme, ink_on, mixed
@@ -246,13 +246,9 @@ class TreeDrawing:
                 if node.folded and node.style != "left out":
                     sort = "folded cuts" if node.cut else "folded"
                     groups.setdefault(f"{sort} {len(str(node.nodes))}", []).append(i)
-                if node.differs:
-                    groups.setdefault("differs", []).append(i)
         for name, chosen in groups.items():
             spots, sizes = self.xy[chosen], self.sizes[chosen]
-            if name == "differs":
-                self._draw_paths(DIFFERS, spots, sizes + 10, zorder=3.5, gid=name, widths=2.0)
-            elif name.startswith("folded"):
+            if name.startswith("folded"):
                 base = skirt(int(name.split()[-1]), "cuts" in name)
                 self._draw_paths(base, spots, base.size, zorder=3.6, gid=name)
             else:

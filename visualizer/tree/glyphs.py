@@ -38,7 +38,6 @@ class GlyphData(NamedTuple):
     tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, in place of its style's
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
-    differs     whether two searches contradict each other here (see `visualizer.compare.merged`)
     """
 
     row: int
@@ -57,7 +56,6 @@ class GlyphData(NamedTuple):
     tint: tuple[str, float] | None = None
     invisible: bool = False
     dim: bool = False
-    differs: bool = False
 
     @property
     def pruned(self) -> bool:

@@ -124,7 +124,7 @@ class History:
 
 
 class TreeModel:
-    """What a pane shows of a tree.  Panes of other kinds of trees override the class's texts and styles.
+    """What a pane shows of a tree.
 
     on_select(row)      the user has chosen a node
     on_open(row)        a node is wanted whose children were left out: record it and pass the graft to `graft`
@@ -135,8 +135,6 @@ class TreeModel:
 
     has_legend = True
     """Whether a legend is shown under the tree."""
-    is_search = True
-    """Whether the rows are those of one search, so that related nodes can be shown."""
 
     def __init__(
         self, on_select: Callable[[int], object] | None = None, on_open: Callable[[int], object] | None = None
@@ -246,15 +244,11 @@ class TreeModel:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        overrides: list[StyleOverride] = [self.style, self.playback.style, self._dim]
+        overrides: list[StyleOverride] = [self.playback.style, self._dim]
         if self.style_override is not None:
-            overrides.insert(1, self.style_override)
+            overrides.insert(0, self.style_override)
         self._drawn = self.playback.known(self.view)
         return build_graph(self.view, *overrides, cache=self._cache)
-
-    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a glyph shows, given what it shows in the tree of a plain search."""
-        return data
 
     def header(self) -> str:
         """What the tree is, in one line; "" without one."""
@@ -276,7 +270,7 @@ class TreeModel:
 
     def why(self) -> str:
         """The cutoff at the selected node in words, or the first one whose pruned replies are on screen."""
-        if self.view is None or self.live is not None or not self.is_search or self.playback.is_open:
+        if self.view is None or self.live is not None or self.playback.is_open:
             return ""
         tree, view = self.view.tree, self.view
         rows = [] if self.selected is None else [self.selected]
@@ -284,15 +278,12 @@ class TreeModel:
         sides = ("MAX", "MIN") if self.sides is None else (self.sides[0][0], self.sides[1][0])
         return next(filter(None, (cut_in_short(tree, row, sides) for row in rows)), "")
 
-    def describe(self, glyph: Glyph, known: bool) -> str:
-        """What a glyph is, in a few words; `known` says whether the playback knows its value."""
-        assert self.view is not None
-        return glyph_text(self.view, glyph, known)
-
     def tip(self, key: Key) -> str:
         """What the glyph with that key is, in a few words; "" when it is not on screen."""
         glyph = self.glyph(key)
-        return "" if glyph is None else self.describe(glyph, not isinstance(key, int) or not self.playback.hides(key))
+        if glyph is None or self.view is None:
+            return ""
+        return glyph_text(self.view, glyph, known=not isinstance(key, int) or not self.playback.hides(key))
 
     def glyph(self, key: Key) -> Glyph | None:
         """The glyph with a key, if it is on screen."""
@@ -308,7 +299,7 @@ class TreeModel:
 
     def related(self) -> Related:
         """The rows that are related to the selected one."""
-        if self.view is None or self.selected is None or not self.is_search:
+        if self.view is None or self.selected is None:
             return Related([], None)
         tree, row = self.view.tree, self.selected
         if self._related is None or self._related[0] is not tree or self._related[1] != row:

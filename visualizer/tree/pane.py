@@ -156,7 +156,7 @@ class TreePane(ttk.Frame):
         """Explains what occurs in the tree."""
         if self.model.view is None:
             self.legend.show(())
-        elif self.model.is_search and self.model.live is None:
+        elif self.model.live is None:
             who = "MAX" if self.model.sides is None else f"{self.model.sides[0][0]} (MAX)"
             tree = self.model.view.tree
             if self._explained[0] is not tree or self._explained[1] != who:  # a million rows take 6 ms
@@ -186,7 +186,7 @@ class TreePane(ttk.Frame):
         high = self.winfo_height() >= LEGEND_HEIGHT * self.canvas.points
         self.legend.limit(4 if high else 2)
         playing, tall = self.model.playback.is_open, self.winfo_height() >= OVERVIEW_HEIGHT * self.canvas.points
-        explained = self.model.is_search and not playing and self.model.live is None
+        explained = not playing and self.model.live is None
         for part, shown in (
             (self.legend, self.model.has_legend and (high or not playing)),
             (self.why, explained),

@@ -39,9 +39,9 @@ def _polygon(*points: tuple[float, float]) -> Path:
     return Path([*points, points[0]], closed=True)
 
 
-def _regular(sides: int, turn: float = 0.0) -> Path:
+def _regular(sides: int) -> Path:
     """A regular polygon.  With 48 sides it is a circle, which matplotlib draws faster than curves."""
-    angles = (2 * pi * i / sides + turn for i in range(sides))
+    angles = (2 * pi * i / sides for i in range(sides))
     return _polygon(*((0.5 * cos(angle), 0.5 * sin(angle)) for angle in angles))
 
 
@@ -63,7 +63,7 @@ def _two_sheets() -> Path:
 _arm = ((-0.25, 0.5), (0.25, 0.5), (0.25, 0.25), (0.5, 0.25), (0.5, -0.25), (0.25, -0.25))
 _circle = _regular(48)
 
-SEARCH_STYLES = {
+STYLES = {
     "root": Style(_polygon((-0.5, 0.28), (0.5, 0.28), (0.5, -0.28), (-0.5, -0.28)), 42, "leaf"),
     "node": Style(_circle, 22, DISC),
     "leaf": Style(_regular(4), 27, DISC),
@@ -81,20 +81,6 @@ the table, nodes decided by threats, children left out by the row budget, severa
 replies, one pruned reply.
 """
 
-COMPARE_STYLES = {
-    f"{who} {name}": SEARCH_STYLES[name]._replace(fill=fill, hatch=hatch)
-    for who, fill, hatch in (
-        ("both", "leaf", None),
-        ("only A", "only_a", "\\\\\\\\\\"),
-        ("only B", "only_b", "/////"),
-        ("unsure", "panel", "...."),
-    )
-    for name in ("root", "node", "leaf", "win", "rest")
-}
-"""Two searches laid over each other: common nodes are plain, the others hatched to the side of their search."""
-
-STYLES = SEARCH_STYLES | COMPARE_STYLES
-
 CUTOFF = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 12, "bad", "bad")
 """The bar across the line to pruned replies."""
 
@@ -110,9 +96,6 @@ def skirt(digits: int, cut: bool) -> Style:
 
 MOST_DIGITS = 7
 """The digits of the number of nodes from which a base does not grow any more: it is as wide as its place."""
-
-DIFFERS = Style(_regular(5, pi / 2), 30, "", "bad")
-"""The pentagon around a node with two values that cannot both be true."""
 
 FONTS = {"value": (11, False), "principal": (12, True), "count": (11, False), "column": (12, True)}
 """Size in points at zoom 1, and whether bold, of the labels by their style; they grow with the zoom, and never shrink."""

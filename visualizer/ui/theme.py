@@ -27,8 +27,6 @@ class Theme(NamedTuple):
     leaf: str
     terminal: str
     pruned: str
-    only_a: str  # of two searches merged into one tree: nodes of the first alone
-    only_b: str
 
 
 LIGHT = Theme(
@@ -50,8 +48,6 @@ LIGHT = Theme(
     leaf="#d7dce4",
     terminal="#f0e442",
     pruned="#b9c0cb",
-    only_a="#6cc5a8",
-    only_b="#f3d0e4",
 )
 
 DARK = Theme(
@@ -73,8 +69,6 @@ DARK = Theme(
     leaf="#5a6573",
     terminal="#b5aa1f",
     pruned="#55606e",
-    only_a="#1b6650",
-    only_b="#a05d88",
 )
 
 CONTRAST = Theme(
@@ -96,8 +90,6 @@ CONTRAST = Theme(
     leaf="#8a93a0",
     terminal="#f0e442",
     pruned="#8a93a0",
-    only_a="#1f9e7a",
-    only_b="#c56ba3",
 )
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 from node_counts import count_nodes
 
 from c4.game.rules import STANDARD
 from c4.session.plans import PAIRS
-from c4.tree.compare import BOTH, ONLY_A, ONLY_B
+from c4.tree.compare import BOTH, ONLY_A
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.window import CompareWindow
 
@@ -40,7 +39,6 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     assert [decision.tree.algorithm for decision in window.compared.decisions] == ["minimax", "alphabeta"]
     assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
     assert f"{comparison.count(ONLY_A):,} only in A" in window.differences.summary["text"]
-    assert [bool(pane.legend.winfo_manager()) for pane in (*window.panes, window.merged)] == [False, False, True]
     assert "0 with different values" in window.differences.summary["text"]
     table = window.differences.table
     first = table.item(table.get_children()[0], "values")
@@ -56,7 +54,7 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
 
 
 def test_every_pair_can_be_compared(hand):
-    """Each pair of the menu ends in two trees, a merged one, and counts that add up."""
+    """Each pair of the menu ends in two trees and counts that add up."""
     hand.searched()
     for pair in PAIRS:
         window = hand.compared(pair)
@@ -64,8 +62,7 @@ def test_every_pair_can_be_compared(hand):
         assert window.compared.plans == PAIRS[pair](hand.window.plan(), STANDARD)
         assert comparison.a is window.panes[0].model.view.tree
         assert comparison.b is window.panes[1].model.view.tree
-        assert window.merged.model.view.tree is comparison.tree
-        assert count_nodes(window.merged.model.view).consistent
+        assert all(count_nodes(pane.model.view).consistent for pane in window.panes)
         assert len(window.differences.table.get_children()) == min(500, len(comparison.divergences))
 
 
@@ -74,11 +71,9 @@ def test_what_was_left_out_is_said(hand, monkeypatch):
     monkeypatch.setattr("c4.search.record.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
-    for pane in (window.panes[0], window.merged):
-        window._show_results()
-        view = pane.model.view
-        pane.model.expand(next(glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row)))
-        assert "This part was not recorded" in window.progress["text"]
+    model = window.panes[0].model
+    model.expand(next(glyph.row for glyph in model.view.glyphs if model.view.is_left_out(glyph.row)))
+    assert "This part was not recorded" in window.progress["text"]
 
 
 def test_a_selection_is_one_selection(hand):
@@ -96,12 +91,6 @@ def test_a_selection_is_one_selection(hand):
     )
     hand.click_node(a, both)
     assert b.model.view.tree.path(b.model.selected) == a.model.view.tree.path(both)
-    path = int(comparison.of_a[both])
-    window.views.select(1)
-    hand.until(lambda: window.merged.model.selected == path)
-    window.views.select(0)
-    hand.pump(0.2)
-
     lacking = int(comparison.divergences[0])
     window.show_path(lacking)
     hand.pump(0.1)
@@ -130,39 +119,6 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
         assert 0 < x < pane.canvas.widget.winfo_width()
         assert 0 < y < pane.canvas.widget.winfo_height()
     assert [pane.canvas.viewport for pane in window.panes] != before
-
-
-def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
-    """Common nodes are plain, the sides hatched, and different values have a pentagon."""
-    hand.searched()
-    window = hand.compared("alpha-beta and engine")
-    window.views.select(1)
-    hand.pump(0.3)
-    pane, comparison = window.merged, window.compared.comparison
-    for row in np.flatnonzero(comparison.differs)[:3]:
-        pane.model.select(int(row))
-    hand.pump(0.1)
-    result = {artist.get_gid(): artist for artist in pane.canvas.drawing.axes.collections}
-    hatches = {
-        who: {result[gid].get_hatch() for gid in result if str(gid).startswith(who)}
-        for who in ("both", "only A", "only B")
-    }
-    assert all(len(hatch) == 1 for hatch in hatches.values())
-    assert len({next(iter(hatch)) for hatch in hatches.values()}) == 3
-    shown = [row for row in pane.model.view.rows if comparison.differs[row]]
-    assert shown
-    assert len(result["differs"].get_offsets()) == len(shown)
-    graph = pane.model.graph()
-    for row in pane.model.view.rows:
-        look = graph.nodes[row]["data"].style
-        if comparison.where[row] == BOTH:
-            assert look.startswith("both")
-            a, b = comparison.row_a[row], comparison.row_b[row]
-            if comparison.differs[row]:
-                assert "≠" in graph.nodes[row]["data"].value
-            assert comparison.a.path(int(a)) == comparison.b.path(int(b))
-        elif comparison.where[row] in (ONLY_A, ONLY_B):
-            assert look.startswith("only A" if comparison.where[row] == ONLY_A else "only B")
 
 
 def test_any_two_searches_can_be_typed(hand):

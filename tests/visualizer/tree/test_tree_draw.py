@@ -16,7 +16,7 @@ from c4.search.fixed_depth import search
 from visualizer.tree.draw import GAP, TreeDrawing, place_labels, place_note, space_of, used_boxes
 from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import _in_order, layout
-from visualizer.tree.style import SEARCH_STYLES, STYLES, skirt
+from visualizer.tree.style import STYLES, skirt
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 from visualizer.tree.viewport import PLY, fit
 from visualizer.ui.theme import THEMES
@@ -51,11 +51,11 @@ def artists(drawing):
 def test_every_glyph_is_drawn_once_where_the_layout_put_it():
     drawing, graph, placed, _ = drawn()
     drawn_artists = artists(drawing)
-    for look in SEARCH_STYLES:
+    for look in STYLES:
         expected = sorted(placed.at[key] for key, node in graph.nodes(data="data") if node.style == look)
         offsets = sorted(map(tuple, drawn_artists[look].get_offsets().tolist())) if look in drawn_artists else []
         assert np.allclose(offsets, expected)
-    assert sum(len(drawn_artists[look].get_offsets()) for look in SEARCH_STYLES if look in drawn_artists) == len(graph)
+    assert sum(len(drawn_artists[look].get_offsets()) for look in STYLES if look in drawn_artists) == len(graph)
 
 
 def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
@@ -74,8 +74,8 @@ def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
 
 
 def test_looks_differ_by_shape_or_hatch_and_not_by_colour_alone():
-    styles = [STYLES[look] for look in SEARCH_STYLES]
-    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(SEARCH_STYLES)
+    styles = [STYLES[look] for look in STYLES]
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(STYLES)
 
 
 def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():

@@ -29,7 +29,7 @@ def test_text_can_be_read(theme):
     for ink in ("text", "faint", "good", "bad", "accent", "exact"):
         for ground in grounds:
             assert contrast(getattr(theme, ink), ground) >= TEXT, f"{ink} on {ground}"
-    nodes = (theme.max_node, theme.min_node, theme.leaf, theme.terminal, theme.only_a, theme.only_b)
+    nodes = (theme.max_node, theme.min_node, theme.leaf, theme.terminal)
     for fill in (theme.accent, theme.line, *nodes):
         assert contrast(ink_on(fill), fill) >= TEXT, fill
     assert contrast(theme.panel, theme.accent) >= TEXT, "the selected line"
@@ -89,7 +89,6 @@ def test_colours_stay_apart_for_the_colour_blind(theme, blindness):
     matrix = BLIND[blindness]
     assert apart(theme.good, theme.bad, matrix) >= 15
     assert apart(theme.max_node, theme.min_node, matrix) >= 15
-    assert apart(theme.only_a, theme.only_b, matrix) >= 15
 
 
 @pytest.mark.parametrize("blindness", BLIND)
