@@ -102,7 +102,8 @@ def test_the_paragraph_says_what_the_reason_is(made):
     for row in range(len(tree)):
         why, text = reason(tree, row), story(tree, row, NAMES)
         if why.sort == "cut":
-            assert f"Reply {int(tree.move[why.chosen]) + 1} already gives" in text
+            gives = "MAX at least" if tree.is_max(why.node) else "MIN at most"
+            assert f"Reply {int(tree.move[why.chosen]) + 1} already gives {gives}" in text
             assert short(tree, tree.value[why.chosen]) in text
             if why.limit.holder is not None:
                 assert line_text(tree, why.limit.holder) in text
