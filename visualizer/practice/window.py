@@ -44,12 +44,14 @@ class PracticeWindow(ToolWindow):
         ttk.Button(top, text="New", width=6, command=self.another).pack(side="left", padx=(10, 0))
         second = ttk.Frame(self, padding=(10, 0, 10, 6))
         second.pack(fill="x")
+        self.sizes = ttk.Frame(second)  # packed for trees that can have any size
         self.depth, self.width = (
-            self._number(second, label, low, high, start)
+            self._number(self.sizes, label, low, high, start)
             for label, low, high, start in (("Plies", 1, 6, 3), ("Width", 2, 7, 3))
         )
-        self.root_side = self._list(second, "Root", list(ROOTS), 11, self.begin)
-        self._sizes = [one for one in second.winfo_children() if isinstance(one, ttk.Spinbox)]
+        self._side = ttk.Frame(second)
+        self._side.pack(side="left")
+        self.root_side = self._list(self._side, "Root", list(ROOTS), 11, self.begin)
         ttk.Label(second, text="As text").pack(side="left", padx=(10, 4))
         self.text = tk.StringVar(self)
         self.typed = ttk.Entry(second, textvariable=self.text)
@@ -149,8 +151,10 @@ class PracticeWindow(ToolWindow):
 
     def begin(self) -> None:
         """Starts the chosen exercise; if that is impossible, says why."""
-        for box in self._sizes:
-            box.configure(state="normal" if self.source.get() in (RANDOM, REAL) else "disabled")
+        if self.source.get() in (RANDOM, REAL):
+            self.sizes.pack(side="left", before=self._side)
+        else:
+            self.sizes.pack_forget()
         self.root_side.configure(state="readonly" if self.source.get() in (RANDOM, OWN) else "disabled")
         try:
             root, title, about, discs, scale = self._chosen()

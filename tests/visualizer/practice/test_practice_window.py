@@ -157,9 +157,12 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     window.typed.event_generate("<Return>")
     settle(window)
     assert (window.exercise.title, window.exercise.searched[()].value) == (OWN, 1)
+    assert not window.sizes.winfo_ismapped()
     window.depth.set("x")
     window.source.set(RANDOM)
     window.begin()
+    settle(window)
+    assert window.sizes.winfo_ismapped()
     assert "must be whole numbers" in window.hint_text["text"]
 
 
