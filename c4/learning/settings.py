@@ -515,7 +515,7 @@ class NTupleSettings(SelfPlaySettings):
         1,
         "endgames: How many solved positions near the end of a game it learns for each of its own games; 0: it learns from"
         " its own games alone.",
-        "0..100 per game",
+        "0..100",
     )
 
     def __post_init__(self) -> None:
