@@ -198,14 +198,16 @@ def root(request):
 
 @pytest.fixture
 def drive(root):
-    """Makes windows with a hand that works them; at the end they are closed, and must have had no error."""
+    """Makes windows with a hand that works them, `ready` to search; at the end they are closed, and had no error."""
     from driver import Driver
 
     drivers, message = [], []
     root.tk.createcommand("bgerror", message.append)  # such as a call that outlives its window
 
-    def make(settings=None, **how) -> Driver:
+    def make(settings=None, ready=False, **how) -> Driver:
         drivers.append(Driver(root, settings, **how))
+        if ready:
+            drivers[-1].tree_ready()
         return drivers[-1]
 
     yield make
@@ -214,6 +216,16 @@ def drive(root):
         assert not driver.window.errors, driver.window.errors[0]
     root.tk.deletecommand("bgerror")  # it would keep Tk
     assert not message, message
+
+
+@pytest.fixture
+def context(root):
+    """A session between two people for a window without a main window."""
+    from stand_in import StandIn
+
+    context = StandIn(root)
+    yield context
+    context.session.close()
 
 
 @pytest.fixture

@@ -1,40 +1,22 @@
 """Texts of other people are printed safely, no cell of a table is executed, and whole numbers are read."""
 
 import pytest
+from refusal import refused
 
 from c4.errors import C4Error
 from c4.text import positive_int, printable, read_positive_int, table_cell, text_of_cell
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [
-        ("Zoë 日本\n\t", "Zoë 日本\n\t"),
-        ("\x1b[2J\x07\r", r"\x1b[2J\x07\r"),
-        ("\x9b2J\x7f", r"\x9b2J\x7f"),
-        ("a\u202egpj.exe", r"a\u202egpj.exe"),
-    ],
-)
-def test_control_characters_are_printed_as_escapes(text, printed):
+def test_control_characters_are_printed_as_escapes():
     """Letters of all scripts, tabs and line breaks stay."""
-    assert printable(text) == printed
+    assert printable("Zoë 日本\n\t") == "Zoë 日本\n\t"
+    assert printable("\x1b[2J\x07\r\x9b2J\x7f a\u202egpj.exe") == r"\x1b[2J\x07\r\x9b2J\x7f a\u202egpj.exe"
 
 
-@pytest.mark.parametrize(
-    ("text", "cell"),
-    [
-        ("=cmd|'/C calc'!A0", "'=cmd|'/C calc'!A0"),
-        ("@SUM(A1)", "'@SUM(A1)"),
-        ("+1+cmd", "'+1+cmd"),
-        ("-2", "-2"),
-        ("1-0", "1-0"),
-        ("'=1+1", "''=1+1"),
-        ("'quoted'", "'quoted'"),
-        ("Anna", "Anna"),
-    ],
-)
-def test_cells_of_tables_are_text(text, cell):
+@pytest.mark.parametrize("text", ["=cmd|'/C calc'!A0", "@SUM(A1)", "+1+cmd", "'=1+1", "-2", "1-0", "'quoted'", "Anna"])
+def test_cells_of_tables_are_text(text):
     """A cell that a spreadsheet would execute gets an apostrophe, which reading removes; numbers stay numbers."""
+    cell = f"'{text}" if text[0] in "=@+" or text == "'=1+1" else text
     assert table_cell(text) == cell
     assert text_of_cell(cell) == text
 
@@ -50,8 +32,7 @@ def test_only_an_int_from_1_is_a_whole_number(number):
 @pytest.mark.parametrize("text", ["", "0", "-3", "2.5", "four", "²", "٣", "9" * 5000])
 def test_only_ascii_digits_are_read(text):
     """What is typed has to be digits, as the keyboard has them."""
-    with pytest.raises(C4Error, match="the number of nodes must be a whole number from 1, not"):
-        read_positive_int("the number of nodes", text)
+    refused(lambda: read_positive_int("the number of nodes", text), "the number of nodes must be a whole number from 1")
 
 
 def test_what_is_typed_may_have_spaces_around_it():

@@ -105,6 +105,11 @@ class Driver:
     def answered(self) -> None:
         self.until(lambda: self.session.humans_turn and not self.session.thinking)
 
+    def play(self, column: int) -> None:
+        """A real click into a column, and the machine's answer."""
+        self.click(column)
+        self.answered()
+
     def close_beside(self) -> None:
         """Closes whatever stands beside the main window."""
         for child in list(self.root.winfo_children()):

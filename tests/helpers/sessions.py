@@ -15,3 +15,10 @@ def settle(session: Session, until=lambda events: False, seconds: float = LONG) 
         time.sleep(0.002)
         events += session.poll()
     return events + session.poll()
+
+
+def play(session: Session, *columns: int) -> None:
+    """A person plays these columns; after each everybody comes to rest."""
+    for column in columns:
+        session.play(column)
+        settle(session)

@@ -9,18 +9,8 @@ from types import FrameType
 from paths import ROOT
 
 OURS = tuple(str(ROOT / part) for part in ("c4", "visualizer", "interface.py"))
-PLACES = tuple(
-    os.path.realpath(folder)
-    for folder in (
-        tempfile.gettempdir(),
-        "/dev/null",
-        "/dev/full",
-        "/dev/shm",
-        "/proc",
-        os.environ.get("NUMBA_CACHE_DIR"),
-    )
-    if folder
-)
+FOLDERS = (tempfile.gettempdir(), os.environ.get("NUMBA_CACHE_DIR"), "/dev/null", "/dev/full", "/dev/shm", "/proc")
+PLACES = tuple(os.path.realpath(folder) for folder in FOLDERS if folder)
 """Folders in which the program may write during tests; tests name only files in temporary folders."""
 
 CHECKOUT = os.path.realpath(ROOT) + os.sep

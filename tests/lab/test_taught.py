@@ -61,11 +61,7 @@ def test_the_report(files, tmp_path):
     """The report has the first model, its rank, and mean and interval of all."""
     models = [files[1], files[1]]
     found = json.loads(lab("report", "learning", *models, "--games", 1, "--suite", "d", "--jobs", 1, "--json"))
-    assert [name for name in found if name != "models"] == [
-        "success, strict, no search",
-        "success, thill12, no search",
-        "kept, d, no search",
-        "kept, d, depth 4",
-        "kept, d, depth 8",
-    ]
+    figures = [f"success, {form}, no search" for form in ("strict", "thill12")]
+    figures += [f"kept, d, {search}" for search in ("no search", "depth 4", "depth 8")]
+    assert [name for name in found if name != "models"] == figures
     assert all(len(values) == 2 for values in found.values())

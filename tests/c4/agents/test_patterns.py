@@ -11,21 +11,9 @@ from c4.agents.learned import Patterns
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.learning import patterns
 from c4.learning.pattern_memory import Memory, Pattern, Record, extract, on_board
-from c4.learning.patterns import (
-    AGGRESSIVE,
-    DEFENSIVE,
-    TACTICAL,
-    TRIES,
-    WARNING,
-    candidates,
-    completing,
-    decide,
-    find_move,
-    gives_away,
-    kinds_of,
-    process,
-)
+from c4.learning.patterns import candidates, completing, decide, find_move, gives_away, kinds_of, process
 
 CASES = golden("patterns")["positions"]
 
@@ -66,15 +54,15 @@ ENEMY_THREE, ENEMY_PAIR = THREE._replace(enemy=True), PAIR._replace(enemy=True)
 @pytest.mark.parametrize(
     ("pattern", "record", "kinds"),
     [
-        (THREE, None, [(AGGRESSIVE, 0)]),
-        (PAIR, None, [(TACTICAL, 0)]),
-        (ENEMY_THREE, None, [(DEFENSIVE, 0)]),
-        (ENEMY_PAIR, None, [(WARNING, 0)]),
-        (THREE, Record(3, 2, 1), [(AGGRESSIVE, 105), (TACTICAL, 103)]),
-        (PAIR, Record(2, 1, 1), [(AGGRESSIVE, 105), (TACTICAL, 103)]),
-        (PAIR, Record(2, 0, 2), [(AGGRESSIVE, 0), (TACTICAL, 103)]),
-        (ENEMY_PAIR, Record(2, 1, 1), [(DEFENSIVE, 104), (WARNING, 102)]),
-        (ENEMY_THREE, Record(2, 2, 0), [(DEFENSIVE, 0)]),
+        (THREE, None, [(patterns.AGGRESSIVE, 0)]),
+        (PAIR, None, [(patterns.TACTICAL, 0)]),
+        (ENEMY_THREE, None, [(patterns.DEFENSIVE, 0)]),
+        (ENEMY_PAIR, None, [(patterns.WARNING, 0)]),
+        (THREE, Record(3, 2, 1), [(patterns.AGGRESSIVE, 105), (patterns.TACTICAL, 103)]),
+        (PAIR, Record(2, 1, 1), [(patterns.AGGRESSIVE, 105), (patterns.TACTICAL, 103)]),
+        (PAIR, Record(2, 0, 2), [(patterns.AGGRESSIVE, 0), (patterns.TACTICAL, 103)]),
+        (ENEMY_PAIR, Record(2, 1, 1), [(patterns.DEFENSIVE, 104), (patterns.WARNING, 102)]),
+        (ENEMY_THREE, Record(2, 2, 0), [(patterns.DEFENSIVE, 0)]),
     ],
 )
 def test_kinds_and_their_weights_from_memory(pattern, record, kinds):
@@ -89,14 +77,14 @@ LEFT_END, RIGHT_END = (0, 0), (0, 4)
     ("pattern", "kind", "record", "weight", "response"),
     [
         # twice its weight, 105 for aggressive, and its weight for the move found
-        (THREE, AGGRESSIVE, Record(), 20 + 105 + 10, None),
-        (THREE, DEFENSIVE, Record(4, 1, 3), 104 + 14 + 7, None),
-        (THREE, DEFENSIVE, Record(4, 1, 3, ending=True), 104 + 14 + 2 + 7, None),
+        (THREE, patterns.AGGRESSIVE, Record(), 20 + 105 + 10, None),
+        (THREE, patterns.DEFENSIVE, Record(4, 1, 3), 104 + 14 + 7, None),
+        (THREE, patterns.DEFENSIVE, Record(4, 1, 3, ending=True), 104 + 14 + 2 + 7, None),
         # a response that won more than it lost is kept, 3 a win; otherwise it is a point for that end
-        (THREE, DEFENSIVE, Record(4, 3, 1, False, LEFT_END), 104 + 14 + 9, LEFT_END),
-        (THREE, DEFENSIVE, Record(4, 2, 2, False, LEFT_END), 104 + 14 + 7, LEFT_END),
-        (THREE, WARNING, Record(4, 1, 3), 102 + 10 + 3 + 5, None),  # lost games make a warning louder
-        (THREE, WARNING, Record(4, 3, 1), 102 + 10 + 5, None),
+        (THREE, patterns.DEFENSIVE, Record(4, 3, 1, False, LEFT_END), 104 + 14 + 9, LEFT_END),
+        (THREE, patterns.DEFENSIVE, Record(4, 2, 2, False, LEFT_END), 104 + 14 + 7, LEFT_END),
+        (THREE, patterns.WARNING, Record(4, 1, 3), 102 + 10 + 3 + 5, None),  # lost games make a warning louder
+        (THREE, patterns.WARNING, Record(4, 3, 1), 102 + 10 + 5, None),
     ],
 )
 def test_weights_as_the_article_has_them(pattern, kind, record, weight, response):
@@ -109,7 +97,9 @@ def test_weights_as_the_article_has_them(pattern, kind, record, weight, response
 
 def test_pairs_count_only_what_the_memory_and_the_move_give():
     """Two stones add nothing of their own (R2-6)."""
-    assert process(PAIR, TACTICAL, 103, Record(2, 1, 1), picture(".XX...."), random.Random(1)).weight == 103 + 3
+    assert (
+        process(PAIR, patterns.TACTICAL, 103, Record(2, 1, 1), picture(".XX...."), random.Random(1)).weight == 103 + 3
+    )
 
 
 def test_the_better_end_is_played_in_every_direction():
@@ -133,10 +123,10 @@ def test_only_what_was_seen_twice_counts_but_a_chance_to_win_always():
     position = picture("O......", "OXX.O..", "XOOXX..")
     seen = {p: Record(1, 0, 1) for p in extract(position, 0)}
     assert candidates(position, Memory(records={}), random.Random(1)) == []
-    assert {c.kind for c in candidates(position, Memory(records=seen), random.Random(1))} == {AGGRESSIVE}
+    assert {c.kind for c in candidates(position, Memory(records=seen), random.Random(1))} == {patterns.AGGRESSIVE}
     twice = {p: record._replace(seen=2) for p, record in seen.items()}
     kinds = {c.kind for c in candidates(position, Memory(records=twice), random.Random(1))}
-    assert kinds == {AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING}
+    assert kinds == {patterns.AGGRESSIVE, patterns.DEFENSIVE, patterns.TACTICAL, patterns.WARNING}
     three = picture("OO.....", "OXXX...")
     assert candidates(three, Memory(), random.Random(1))[0].pattern == THREE
     assert Patterns(Memory()).choose(three, Limits()).column == 4
@@ -254,7 +244,7 @@ def test_a_few_tries_and_then_chance():
     result = candidates(position, Memory(records={p: Record(3, 1, 1) for p in extract(position, 0)}), random.Random(1))
     played, verdicts = decide(result, position)
     tried = [result[place].pattern for place in verdicts]
-    assert len(set(tried)) == len(tried) <= TRIES
+    assert len(set(tried)) == len(tried) <= patterns.TRIES
     assert (played is None) == ("played" not in verdicts.values())
 
 

@@ -49,6 +49,7 @@ def test_examples():
     [
         ("deepblue", "unknown agent 'deepblue' in 'deepblue': choose alphabeta"),
         ("", "unknown agent ''"),
+        ("alpha" + "[" * 5000, "unknown agent"),
         ("m.json:depth=2", "there is no model file 'm.json': `c4 train` lists the learners that write one"),
         ("greedy:", "'' in 'greedy:' is not OPTION=VALUE"),
         ("greedy:evaluator", "'evaluator' in 'greedy:evaluator' is not OPTION=VALUE"),
@@ -124,8 +125,3 @@ def test_a_model_brings_its_evaluator():
     assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
     assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
     assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"
-
-
-def test_a_name_that_is_too_long_for_a_file():
-    """It is refused as an unknown agent."""
-    refused(lambda: parse_agent("alpha" + "[" * 5000), "unknown agent")

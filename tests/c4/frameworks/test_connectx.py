@@ -84,11 +84,7 @@ def test_what_a_file_cannot_hold_is_said():
 
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [
-        ("minimax", "minimax plays the moves of alphabeta"),
-        ("sarsa", "not as sarsa"),
-        ("engine:nodes=9", "not by nodes"),
-    ],
+    [("minimax", "plays the moves of alphabeta"), ("sarsa", "not as sarsa"), ("engine:nodes=9", "not by nodes")],
 )
 def test_agents_that_no_file_can_be_are_refused(agent, words, tmp_path, capsys):
     with pytest.raises(SystemExit):

@@ -8,6 +8,7 @@ from strategies import positions
 
 from c4.errors import C4Error
 from c4.game import packed
+from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 
@@ -72,9 +73,7 @@ def test_mirror(position):
     )
     assert mirrored.legal_columns() == tuple(last - column for column in reversed(position.legal_columns()))
     assert (mirrored.outcome() is None) == (position.outcome() is None)
-    assert mirrored == Position.from_moves(
-        "".join("123456789abcdefghijklmnopqrstuvw"[column] for column in mirrored.moves), rules
-    )
+    assert mirrored == Position.from_moves(format_columns(mirrored.moves), rules)
 
 
 def test_the_turn_of_a_packed_state():

@@ -77,20 +77,10 @@ def test_both_perfts_agree_on_every_board(rules):
     assert count_games(depth, rules) == perft(Position(rules=rules), depth)
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        Rules(3, 3, 3),
-        Rules(2, 4, 3),
-        Rules(4, 2, 2),
-        Rules(3, 3, 3, COUNT_LINES),
-        Rules(15, 4, 5),
-        Rules(15, 4, 6),
-        Rules(31, 2, 3),
-        Rules(63, 1, 4),
-    ],
-    ids=str,
-)
+SIZES = [(3, 3, 3), (2, 4, 3), (4, 2, 2), (15, 4, 5), (15, 4, 6), (31, 2, 3), (63, 1, 4)]
+
+
+@pytest.mark.parametrize("rules", [Rules(3, 3, 3, COUNT_LINES), *(Rules(*size) for size in SIZES)], ids=str)
 def test_both_perfts_agree_to_the_end(rules):
     """The compiled perft counts games played out one by one, also on a nearly full board and on one of a whole word."""
     games = [Position(rules=rules)]

@@ -83,7 +83,7 @@ def test_ended_games_in_an_actionq_are_left_out(tmp_path):
     assert result.values.tolist() == [[1, 2, 3]]
 
 
-EMPTY_KEY = actionq.digest(0, 0, STANDARD, 64)
+EMPTY_KEY, OTHER_KEY = (actionq.digest(0, 0, rules, 64) for rules in (STANDARD, Rules(5, 7, 4)))
 BAD_TABLES = {
     "no JSON": ("{", "this is no JSON (or it is cut off)"),
     "a list": ("[]", "this is something else"),
@@ -91,17 +91,11 @@ BAD_TABLES = {
     "nested without end": ("[" * 100_000, "this is no JSON"),
     "a key that is none": ('{"abc": [0,0,0,0,0,0,0]}', "there is the key 'abc'"),
     "no list": (json.dumps({EMPTY_KEY: 7}), "is not a list of some numbers"),
-    "lists of two lengths": (
-        json.dumps({EMPTY_KEY: [0.0] * 7, "0" * 40: [0.0] * 6}),
-        "is not a list of 7 numbers like the first",
-    ),
+    "lists of two lengths": (json.dumps({EMPTY_KEY: [0.0] * 7, "0" * 40: [0.0] * 6}), "not a list of 7 numbers like"),
     "a text": (json.dumps({EMPTY_KEY: ["x"] * 7}), "holds something else than numbers"),
     "too large": (json.dumps({EMPTY_KEY: [1e9] * 7}), "holds something else than numbers from -9000 to 9000"),
     "not a number": (json.dumps({EMPTY_KEY: [float("nan")] * 7}), "holds something else than numbers"),
-    "another board": (
-        json.dumps({actionq.digest(0, 0, Rules(5, 7, 4), 64): [0.0] * 7}),
-        "lacks the empty field of a 7x6 board",
-    ),
+    "another board": (json.dumps({OTHER_KEY: [0.0] * 7}), "lacks the empty field of a 7x6 board"),
     "too wide": (json.dumps({EMPTY_KEY: [0.0] * 700}), "too large"),
 }
 

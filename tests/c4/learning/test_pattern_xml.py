@@ -13,10 +13,7 @@ from c4.learning.patterns import PatternsSettings as Settings
 
 def test_xml_round_trip(tmp_path):
     """A memory written as XML and read again has the same patterns, counts and responses."""
-    learner, path = (
-        PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")),
-        tmp_path / "ConnectFourPatterns.xml",
-    )
+    learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
     learner.train(40)
     records = learner.memory.records
     assert pattern_memory.write_xml(path, learner.memory) == len(records)
@@ -46,6 +43,11 @@ def collection(*entries: str, attributes: str = "") -> str:
     inner = "".join(entries)
     inner = f"<BasicGamePatternCollection>{inner}</BasicGamePatternCollection>"
     return f"<ConnectFourPatternCollection{attributes}>{inner}</ConnectFourPatternCollection>"
+
+
+def pair(one: str = "CF", other: str = "DF", enemy: str = "False", **how) -> str:
+    """A collection of one pattern of two pieces."""
+    return collection(entry(piece(one, 0), piece(other, 1, enemy), **how))
 
 
 def test_the_authors_file_is_read(tmp_path):
@@ -117,13 +119,10 @@ def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
 
 BAD_XML = {
     "nothing": ("", "XML was expected"),
-    "cut off": (collection(entry(piece("CF", 0), piece("DF", 1)))[:300], "XML was expected"),
+    "cut off": (pair()[:300], "XML was expected"),
     "no XML": ("{}", "XML was expected"),
     "another root": ("<html/>", "its root is 'html'"),
-    "a document type": (
-        "<!DOCTYPE a [<!ENTITY x 'y'>]>" + collection(),
-        "it declares a document type, and entities are not read",
-    ),
+    "a document type": ("<!DOCTYPE a [<!ENTITY x 'y'>]>" + collection(), "document type, and entities are not read"),
     "entities that grow": (
         "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>"
         + "".join(f"<!ENTITY a{i} '&a{i - 1 or ''};&a{i - 1 or ''};'>" for i in range(1, 30))
@@ -131,24 +130,12 @@ BAD_XML = {
         "it declares a document type",
     ),
     "an unknown entity": (collection("&what;"), "XML was expected"),
-    "no square": (
-        collection(entry(piece("", 0), piece("DF", 1))),
-        "pattern 1 is not one that this program can read: it has no Square",
-    ),
-    "a square off the board": (
-        collection(entry(piece("CF", 0), piece("ZZ", 1))),
-        "'ZZ' is no square of a board of 7x6",
-    ),
-    "two sides": (collection(entry(piece("CF", 0), piece("DF", 1, "True"))), "its pieces are not all of one side"),
+    "no square": (pair(""), "pattern 1 is not one that this program can read: it has no Square"),
+    "a square off the board": (pair(other="ZZ"), "'ZZ' is no square of a board of 7x6"),
+    "two sides": (pair(enemy="True"), "its pieces are not all of one side"),
     "no start": (collection(entry(piece("CF", 1), piece("DF", 2))), "0 of its pieces are its start"),
-    "a count that is none": (
-        collection(entry(piece("CF", 0), piece("DF", 1), counts=("many", 1, 1))),
-        "its NumberOfTimesSeen is 'many'",
-    ),
-    "counts that contradict": (
-        collection(entry(piece("CF", 0), piece("DF", 1), counts=(2, 2, 2))),
-        "seen 2 times, but won 2 and lost 2",
-    ),
+    "a count that is none": (pair(counts=("many", 1, 1)), "its NumberOfTimesSeen is 'many'"),
+    "counts that contradict": (pair(counts=(2, 2, 2)), "seen 2 times, but won 2 and lost 2"),
 }
 
 

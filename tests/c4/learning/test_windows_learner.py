@@ -71,11 +71,8 @@ def test_compiled_is_plain(rules):
 def test_splitmix_known_words():
     """The generator gives splitmix64's published sequence for the seed 1234567."""
     state = splitmix.start(1234567)
-    assert [int(splitmix.next_word(state)) for _ in range(3)] == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-    ]
+    words = [int(splitmix.next_word(state)) for _ in range(3)]
+    assert words == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def test_redundant_features():

@@ -19,13 +19,8 @@ from c4.solver.table import Table
 
 TABLE = Table()
 
-GAMES = [
-    "44453566756",
-    "433442334114173471635117666676555",
-    "34743341751725142771733122",
-    "345415333641742726",
-    "1212121",
-]
+GAMES = ["44453566756", "433442334114173471635117666676555", "34743341751725142771733122", "345415333641742726"]
+GAMES += ["1212121"]
 
 
 def columns_of(moves: str) -> tuple[int, ...]:
@@ -70,14 +65,8 @@ def test_marks_by_what_is_lost():
     assert [row.ply for row in result.mistakes(slips=True)] == [6, 4, 5, 2, 3]
     assert result.count(1) == Count(best=1, slips=1, mistakes=1)
     assert summary(result, 0) == "0 of 3 moves best, 1 slip, 1 mistake, 1 blunder"
-    assert [verdict(row) for row in rows] == [
-        "",
-        "slower win",
-        "faster loss",
-        "win to draw",
-        "draw to loss",
-        "win to loss",
-    ]
+    verdicts = ["", "slower win", "faster loss", "win to draw", "draw to loss", "win to loss"]
+    assert [verdict(row) for row in rows] == verdicts
 
 
 def test_distances_are_those_of_best_play():

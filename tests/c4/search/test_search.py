@@ -118,10 +118,12 @@ def test_a_window_gives_what_its_bound_says(one, data):
 
 @given(searches())
 def test_the_principal_variation_is_played_out(one):
-    """The principal variation is a legal line as deep as the search, whose end has the root's value."""
+    """The principal variation, in the tree and beside it, is a legal line as deep as the search; its end has its value."""
     position, depth, evaluator, order = one
     result = search(position, depth, evaluator, move_order=order)
-    end = position
+    tree, end = result.tree, position
+    assert tuple(int(tree.move[row]) for row in tree.principal_variation()[1:]) == result.principal_variation
+    assert result.column == (None if tree.best_child(0) is None else tree.move[tree.best_child(0)])
     for column in result.principal_variation:
         end = end.play(column)
     assert result.principal_variation[:1] == (() if result.column is None else (result.column,))

@@ -1,6 +1,6 @@
 """What a session keeps of its searches: one tree for each position, within a budget, and saved trees."""
 
-from sessions import settle
+from sessions import play
 
 from c4.agents import HUMAN
 
@@ -8,10 +8,7 @@ from c4.agents import HUMAN
 def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
     """Each searched position keeps its tree; the board's, or the last before it, is shown."""
     game = session()
-    game.play(3)
-    settle(game)
-    game.play(0)
-    settle(game)
+    play(game, 3, 0)
     trees = {result.position.ply: result for result in map(game.searches.with_tree, game.line) if result is not None}
     assert list(trees) == [1, 3]
     assert game.shown_search is trees[3]
@@ -29,8 +26,7 @@ def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
 def test_nothing_of_another_game_is_looked_at(session):
     """After New or a pasted position nothing that was found before is shown; undoing New brings it back."""
     game = session()
-    game.play(3)
-    settle(game)
+    play(game, 3)
     result = game.shown_search
     for leave in (game.new_game, lambda: game.set_up("44")):
         leave()
@@ -40,8 +36,7 @@ def test_nothing_of_another_game_is_looked_at(session):
     game.undo()
     assert game.shown_search is None, "a pasted position was before it"
     game = session()
-    game.play(3)
-    settle(game)
+    play(game, 3)
     result = game.shown_search
     game.new_game()
     game.undo()
@@ -51,12 +46,10 @@ def test_nothing_of_another_game_is_looked_at(session):
 def test_the_newest_search_is_that_of_whoever_moved_last(session):
     """A machine without tree and values is the newest all the same; the tree before tells its age."""
     game = session()
-    game.play(3)
-    settle(game)
+    play(game, 3)
     first = game.shown_search
     game.set(seats=(HUMAN, "random"))
-    game.play(0)
-    settle(game)
+    play(game, 0)
     assert game.newest.decision.tree is None
     assert game.newest.position.ply == 3
     assert game.shown_search is first
@@ -69,8 +62,7 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
 
     game, stored = session(), []
     for column in (3, 0, 6):
-        game.play(column)
-        settle(game)
+        play(game, column)
         stored.append(game.shown_search)
     searches = Searches(budget=tree_bytes(stored[1]) + tree_bytes(stored[2]))
     assert searches.keep(stored[0]) == 0
@@ -89,14 +81,12 @@ def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
     from c4.search.fixed_depth import search
 
     game = session()
-    game.play(3)
-    settle(game)
+    play(game, 3)
     own = game.shown_search
     tree = search(Position.from_moves("1122"), 3, load("v2")).tree
     game.take_tree(tree)
     assert game.shown_search.decision.tree is tree
     assert game.age(game.shown_search) is None
-    game.play(0)
-    settle(game)
+    play(game, 0)
     assert game.shown_search.decision.tree is not tree
     assert game.shown_search is not own

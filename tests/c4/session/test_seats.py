@@ -4,7 +4,7 @@ import time
 
 import pytest
 from refusal import refused
-from sessions import settle
+from sessions import play, settle
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Entry
@@ -42,9 +42,7 @@ def student(monkeypatch):
 
 def finish(game, columns=(1, 1, 1, 1)) -> None:
     """A person plays these columns against the student until somebody wins; then its lesson is over."""
-    for column in columns:
-        game.play(column)
-        settle(game)
+    play(game, *columns)
     game._thinker.tell(lambda: None)
     while game._thinker._told:
         game.poll()
@@ -98,9 +96,7 @@ def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
 
     monkeypatch.setattr(student, "learn", fail)
     game = session(seats=(HUMAN, "student"))
-    for column in (1, 1, 1):
-        game.play(column)
-        settle(game)
+    play(game, 1, 1, 1)
     game.play(1)
     events = []
     while not any(isinstance(event, Failed) for event in events):
@@ -173,6 +169,5 @@ def test_a_reply_waits_for_the_pause(session):
     """The reply to a person comes after the pause, and not before; without one, as soon as it is there."""
     game = session(seats=(HUMAN, "random"), pause=0.3)
     since = time.monotonic()
-    game.play(3)
-    settle(game)
+    play(game, 3)
     assert (len(game.moves()), time.monotonic() - since >= 0.3) == (2, True)

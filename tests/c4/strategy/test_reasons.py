@@ -9,52 +9,39 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.review.stream import lines_of, stream_review
 from c4.review.words import explanation
 from c4.solver.solver import solve
-from c4.strategy.reasons import (
-    AT_ONCE,
-    DOUBLE,
-    FOLLOWS,
-    FORCED,
-    LINES,
-    SEARCH,
-    THREAT,
-    forced_win,
-    given_up,
-    why,
-    why_held,
-    why_wins,
-    winning,
-)
+from c4.strategy import reasons
+from c4.strategy.reasons import forced_win, given_up, why, why_held, why_wins, winning
 
 
 @pytest.mark.parametrize(
     ("moves", "kind", "words"),
     [
-        ("3423617453765475", AT_ONCE, "Red completes a line in column 7."),
+        ("3423617453765475", reasons.AT_ONCE, "Red completes a line in column 7."),
         (
             "63247767172661741643",
-            DOUBLE,
+            reasons.DOUBLE,
             "Red plays column 3 and makes two threats at once, b3 and d4, and Yellow can stop only one.",
         ),
         (
             "47465773225713144",
-            FORCED,
+            reasons.FORCED,
             "Yellow plays column 3, and Red has to block each time; then column 2 makes two threats at once, a3 and"
             " e3, and Red can stop only one.",
         ),
-        ("2362363144154262", THREAT, "Red has the odd threat e3: Yellow must play e2 in the end."),
+        ("2362363144154262", reasons.THREAT, "Red has the odd threat e3: Yellow must play e2 in the end."),
         (
             "5777131474464721",
-            LINES,
+            reasons.LINES,
             "Yellow cannot stop both of these lines: d3-d6 (through d5 and d6) and a1-d4 (through b2 and c3).",
         ),
-        ("632477671726617416432", DOUBLE, "Red has two threats, b4 and c3: Yellow can stop only one."),
-        ("353752423361147463767737", LINES, "Yellow gets d6, e6 and f6 in the end, and completes d6-g6."),
+        ("632477671726617416432", reasons.DOUBLE, "Red has two threats, b4 and c3: Yellow can stop only one."),
+        ("353752423361147463767737", reasons.LINES, "Yellow gets d6, e6 and f6 in the end, and completes d6-g6."),
         (
             "575114732733112444634337122214277",
-            FOLLOWS,
+            reasons.FOLLOWS,
             "Yellow answers in the column that Red plays, gets e4 and f4 in the end, and completes c4-f4.",
         ),
-        ("444444", SEARCH, ""),
+        ("444444", reasons.SEARCH, ""),
     ],
 )
 def test_what_is_said(moves, kind, words):
@@ -66,7 +53,7 @@ def test_what_is_said(moves, kind, words):
 def test_a_later_reason_names_the_moves_before_it():
     """Forced blocks are named as such; moves along a line of best play come from a search."""
     after = why_wins(Position.from_moves("4356134144334"), 0, "XO", (0, 3))
-    assert (after.kind, after.after) == (LINES, 2)
+    assert (after.kind, after.after) == (reasons.LINES, 2)
     assert after.words.startswith("After 14, found by search: O cannot stop both of these lines: b4-e1 (through b4)")
 
 
@@ -125,7 +112,7 @@ def test_what_is_proved_is_true():
         if why_held(position):
             held += 1
             assert (result if position.to_move == 0 else -result) <= 0
-    assert kinds >= {AT_ONCE, DOUBLE, FORCED, THREAT, LINES}
+    assert kinds >= {reasons.AT_ONCE, reasons.DOUBLE, reasons.FORCED, reasons.THREAT, reasons.LINES}
     assert held > 5
 
 
@@ -149,5 +136,5 @@ def test_squares_are_those_that_decide():
 def test_nothing_is_said_of_other_games():
     """Other boards, other rules and finished games have no reasons."""
     for rules in (Rules(scoring=COUNT_LINES), Rules(columns=5, rows=4)):
-        assert why(Position((0, 0), 0, rules)).kind == SEARCH
-    assert why(Position.from_moves("1212121")).kind == SEARCH
+        assert why(Position((0, 0), 0, rules)).kind == reasons.SEARCH
+    assert why(Position.from_moves("1212121")).kind == reasons.SEARCH

@@ -34,11 +34,8 @@ def searched(tree, row):
 SAME = [
     ("pruned", lambda t, r: t.kind[r] == PRUNED),
     ("leaf", lambda t, r: t.kind[r] in (HORIZON, TERMINAL)),
-    ("cut", lambda t, r: searched(t, r) and cut_of(t, r) is not None),
-    (
-        "cut value>=5 ply<=3",
-        lambda t, r: searched(t, r) and cut_of(t, r) is not None and t.value[r] >= 5 and t.ply[r] <= 3,
-    ),
+    ("cut", lambda t, r: searched(t, r) and cut_of(t, r)),
+    ("cut value>=5 ply<=3", lambda t, r: searched(t, r) and cut_of(t, r) and t.value[r] >= 5 and t.ply[r] <= 3),
     (
         "value < −5 or max exact",
         lambda t, r: searched(t, r) and (t.value[r] < -5 or (t.is_max(r) and t.bound[r] == EXACT)),

@@ -33,8 +33,7 @@ def hand(drive, monkeypatch):
     """A window that lays everything out and leaves out matplotlib's pictures, which are not what is looked at."""
     monkeypatch.setattr(Canvas, "draw", lambda self: None)
     monkeypatch.setattr(TreeCanvas, "paint", lambda self: None)
-    driver = drive(Settings(), mode=PLAY)
-    driver.tree_ready()
+    driver = drive(Settings(), mode=PLAY, ready=True)
     return driver
 
 
@@ -93,8 +92,7 @@ def opened(hand):
 @pytest.mark.slow
 def test_every_other_window(hand):
     """Each as small as it can be made."""
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     hand.window.modes.show(ANALYSE)
     result = []
     for scale in LEAST:

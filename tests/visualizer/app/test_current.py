@@ -20,11 +20,9 @@ def shows(hand) -> bool:
 
 def test_the_tree_says_which_move_it_is_of(drive):
     """Behind the last move, of the position on the board after going back, and dated once the game has gone on."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     assert header(hand) == ""
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     assert header(hand) == "Yellow's search for move 2, the last move played."
     hand.window.analysis.origin_bar.button.invoke()
     assert header(hand) == "Yellow's search for move 2, the position on the board."
@@ -45,10 +43,8 @@ def test_the_tree_says_which_move_it_is_of(drive):
 
 def test_new_clears_everything(drive):
     """After New no tree, card, value, weight or sentence of the old game is there; Undo brings the tree back."""
-    hand = drive()
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand = drive(ready=True)
+    hand.play(3)
     hand.pump(0.05)
     tree = hand.window.analysis.pane.model.view.tree
     hand.do("new game")
@@ -67,8 +63,7 @@ def test_new_clears_everything(drive):
 def test_a_move_list_shows_the_values_of_its_own_game(drive):
     """The same moves in another game carry no values of the first; a click on a move goes there."""
     hand = drive()
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     hand.pump(0.05)
     assert "−8" in hand.window.moves.get("1.0", "end")
     hand.session.set(seats=(HUMAN, HUMAN))
@@ -89,8 +84,7 @@ def test_a_move_list_shows_the_values_of_its_own_game(drive):
 def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
     """Values that are not of the board are grey, name their move and side, and a click on their caption goes there."""
     hand = drive()
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     hand.pump(0.05)
     board = hand.window.board
     assert all(score.stale for score in board.scores.values())
@@ -105,17 +99,14 @@ def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
 
 def test_an_agent_without_a_tree_tells_its_own_reason(drive):
     """After another agent's game, the status and the values are Trainer's own, never those of the agent before."""
-    hand = drive(Settings(seats=(HUMAN, "td-lambda")))
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand = drive(Settings(seats=(HUMAN, "td-lambda")), ready=True)
+    hand.play(3)
     hand.pump(0.05)
     before = hand.session.newest.decision.reason
     hand.session.set(seats=(HUMAN, "trainer"))
     hand.do("new game")
     assert before not in hand.window.status_line["text"]
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     hand.pump(0.05)
     assert hand.session.newest.decision.reason in hand.window.status_line["text"]
     assert hand.window.board.scores == {}

@@ -64,18 +64,10 @@ def while_a_module_is_loaded(window, monkeypatch):
     window.once_loaded("visualizer.not_loaded", print)
 
 
-@pytest.mark.parametrize(
-    "inject",
-    [
-        in_an_agent,
-        in_an_evaluator,
-        in_a_background_task,
-        in_a_callback,
-        in_a_timer,
-        while_learning,
-        while_a_module_is_loaded,
-    ],
-)
+PLACES = [in_an_agent, in_an_evaluator, in_a_background_task, in_a_callback, in_a_timer, while_learning]
+
+
+@pytest.mark.parametrize("inject", [*PLACES, while_a_module_is_loaded])
 def test_errors_reach_the_list(inject, window, tmp_path, monkeypatch):
     """The message names the log file, the list has the traceback, and play goes on."""
     inject(window, monkeypatch)

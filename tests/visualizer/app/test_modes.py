@@ -63,8 +63,7 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
 
 def test_nothing_shrinks_the_board_below_380_pixels(drive):
     """Nor do the panes beside it, or where its edge was dragged; the tree is 300 wide at least."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     window, tabs = hand.window, hand.window.tabs
     for size, sashes in itertools.product(SIZES, ({}, {"outer": 0.2})):
         hand.root.geometry(size)
@@ -86,8 +85,7 @@ def test_a_narrow_window_has_the_tree_as_a_tab(drive):
     hand = drive()
     hand.root.geometry("900x600")
     hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     window, tabs = hand.window, hand.window.tabs
     tabs.select(window.card)
     for command in ("find", "playback", "to tree"):
@@ -103,10 +101,8 @@ def test_a_narrow_window_has_the_tree_as_a_tab(drive):
 
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
-    hand = drive()
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand = drive(ready=True)
+    hand.play(3)
     tree = hand.window.analysis.pane.model.view.tree
     hand.press("<F2>")
     assert hand.window.modes.mode == PLAY

@@ -16,8 +16,7 @@ from visualizer.board.status import leaves_tree
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 0)) for seed in range(4)])
 def test_no_two_places_contradict_each_other(drive, seed):
     """After every step of a random walk header, tree, card, values, hint, board and words agree."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3), ready=True)
     assert walk(hand.window, seed, 12 if seed == 0 else 40, hand.pump) == []
 
 
@@ -28,8 +27,7 @@ def growing(hand) -> None:
 
 def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
     """After a change of depth, evaluator or algorithm no growing tree stands under the old search's name."""
-    hand = drive(Settings(seats=(HUMAN, "minimax"), depth=20))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, "minimax"), depth=20), ready=True)
     label, analysis = hand.window.analysis.origin_bar.label, hand.window.analysis
     hand.click(3)
     growing(hand)
@@ -61,8 +59,7 @@ def test_moves_that_were_set_up_were_played_by_nobody_here(drive):
 
 def test_no_tree_is_promised_where_none_comes(drive):
     """With an agent that does not search, the empty pane says so and offers a hint."""
-    hand = drive(Settings(seats=(HUMAN, "td-lambda")))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, "td-lambda")), ready=True)
     hand.pump(0.05)
     assert hand.window.analysis.pane.model.empty.startswith("TD-lambda plays without a search tree.")
     hand.window.change(seats=(HUMAN, "alphabeta"))
@@ -79,8 +76,7 @@ def test_which_agents_leave_a_tree(name):
 
 def test_the_hint_is_the_one_answer_on_screen(drive):
     """After a hint the values are those of its search, with the same best column; your own choice of a source stays."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=4))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=4), ready=True)
     hand.click(3)
     playing, board = hand.window.playing, hand.window.board
     hand.window.prefer(source=SEARCH)
@@ -99,8 +95,7 @@ def test_the_hint_is_the_one_answer_on_screen(drive):
 
 def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
     """The depth of the values is that of the columns that are still being searched."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), ready=True)
     won = News(0, Value(WIN - 3, EXACT), (0,), 1)
     known = Known({0: won, 1: News(1, Value(4, EXACT), (1,), 9), 2: News(2, Value(5, EXACT), (2,), 11)})
     monkeypatch.setattr(hand.session.live, "known", lambda position: known)

@@ -13,8 +13,7 @@ def test_stop_reaches_every_state(drive, tmp_path, monkeypatch):
     monkeypatch.setattr(closing, "GAMES", 200)
     monkeypatch.setattr(closing, "MOST", LONG)
     monkeypatch.setenv("C4_DATA", str(tmp_path))
-    driver = drive()
-    driver.tree_ready()
+    driver = drive(ready=True)
     driver.until(lambda: driver.window.playing.ready)
     for state, prepare in closing.STATES.items():
         driver.session.set(rules=STANDARD, seats=("human", "human"), depth=4)

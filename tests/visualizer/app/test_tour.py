@@ -9,8 +9,7 @@ from visualizer.app.guide import POSITION
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
     """Five steps select their nodes in a tree of depth 2; the end brings back the game and the mode."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
     hand.window.prefer(source=SEARCH, threats=True)
     shown = hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats
     for column in (0, 1):
@@ -72,24 +71,19 @@ def test_the_tour_is_offered_once(drive):
 
 def test_the_first_reply_invites_to_see_why_once(drive):
     """The offer of the tour becomes one to look at the search; it can be dismissed, and does not come back."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=2), mode=PLAY)
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=2), mode=PLAY, ready=True)
     playing = hand.window.playing
     playing.invite("tour")
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     for _ in range(2):  # it is about the newest reply
         assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
-        hand.click(3)
-        hand.answered()
+        hand.play(3)
     hand.do("new game")
     assert playing.tour["text"].startswith("New here?"), "no reply of another game"
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     playing.tour.invoke()
     hand.pump(0.02)
     assert hand.window.modes.mode == ANALYSE
     hand.do("analyse")
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     assert not playing.tour.winfo_ismapped()

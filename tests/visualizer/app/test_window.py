@@ -13,8 +13,7 @@ DEEP = 42
 
 def test_a_click_drops_a_stone_and_is_answered(drive):
     """A click anywhere in a column drops a stone; the machine answers and its tree is shown."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     x, y = (int(part) for part in hand.window.board.centre(0, 4))
     for button in (2, 3, 4, 5):  # only the first button plays (D4-9)
         hand.window.board.event_generate(f"<Button-{button}>", x=x, y=y)

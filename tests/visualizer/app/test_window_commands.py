@@ -85,8 +85,7 @@ class Walk:
 @pytest.mark.slow
 def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_path):
     """Commands that are possible change, open or say something; the others say why they are impossible."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=3))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, HUMAN), depth=3), ready=True)
     walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
     walk.blocked()
     # a game

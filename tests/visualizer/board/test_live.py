@@ -33,8 +33,7 @@ def test_a_search_streams_columns_that_can_be_compared():
 
 @pytest.fixture
 def hand(drive):
-    driver = drive(Settings(seats=(HUMAN, HUMAN)))
-    driver.tree_ready()
+    driver = drive(Settings(seats=(HUMAN, HUMAN)), ready=True)
     driver.session.set_up(LATE)
     return driver
 
@@ -124,8 +123,7 @@ def test_live_values_follow_the_board_and_stop_when_hidden(hand):
 
 def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
     """While their code is being loaded values are promised, but none will come after the last stone."""
-    hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), ready=True)
     playing = hand.window.playing
     monkeypatch.setattr(playing, "loaded", lambda: None)
     playing.ready = False
@@ -141,8 +139,7 @@ def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
 
 def test_a_bar_shows_how_far_a_search_by_time_is(drive):
     """A search with a known end shows a percentage, one of fixed depth its replies, until it ends."""
-    hand = drive(Settings(seats=(HUMAN, "engine"), time_ms=600_000))
-    hand.tree_ready()
+    hand = drive(Settings(seats=(HUMAN, "engine"), time_ms=600_000), ready=True)
     bar = hand.window.share_bar
     assert not bar.winfo_manager()
     hand.click(3)

@@ -4,7 +4,6 @@ from threading import Event
 
 import pytest
 from patience import LONG, until
-from stand_in import StandIn
 
 from c4.arena.match import tournament
 from visualizer.board.picker import EvaluatorChoice
@@ -12,12 +11,10 @@ from visualizer.compare.match import MatchWindow
 
 
 @pytest.fixture
-def window(root, tmp_path):
-    context = StandIn(root)
+def window(context, tmp_path):
     window = MatchWindow(context, tmp_path / "games.jsonl")
     window.update()
-    yield window
-    context.session.close()
+    return window
 
 
 def rows(window):

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from patience import until
-from stand_in import StandIn
 
 from c4.agents.limits import Limits
 from c4.arena import errors
@@ -17,7 +16,7 @@ from visualizer.ui.theme import CONTRAST, DARK
 
 
 @pytest.fixture
-def window(root, monkeypatch):
+def window(context, monkeypatch):
     """The window with v2 and a suite of 210 positions, measured."""
     complete = Suite.open("d")
     small = replace(
@@ -25,11 +24,9 @@ def window(root, monkeypatch):
     )
     for module in (errors, shown):
         monkeypatch.setattr(module, "open_suite", lambda name: small)
-    context = StandIn(root)
     window = ErrorsWindow(context)
     until(window, lambda: window.study is not None)
-    yield window
-    context.session.close()
+    return window
 
 
 def test_errors_are_shown_by_ply_and_open_in_the_tree(window):

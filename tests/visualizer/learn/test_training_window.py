@@ -111,8 +111,7 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     assert settings.seats[0] == HUMAN
     assert settings.limits.evaluator == "windows"
     assert settings.models["windows"] == str(tmp_path / "mine.json")
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
 
 

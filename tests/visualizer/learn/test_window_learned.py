@@ -79,8 +79,7 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
 
 def test_weights_are_prepared_in_a_thread(drive):
     """The card says so until the evaluator has been loaded and has explained a position there."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     evaluators = hand.window.evaluators
     evaluators.forget("ntuple")
     assert evaluators.largest("ntuple", Position(), 0) == ["Preparing the weights..."]

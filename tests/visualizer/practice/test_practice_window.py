@@ -4,7 +4,6 @@ import itertools
 
 import pytest
 from driver import words
-from stand_in import StandIn
 
 from c4.errors import C4Error
 from c4.evaluators import load
@@ -16,13 +15,11 @@ from visualizer.ui.theme import DARK, LIGHT
 
 
 @pytest.fixture
-def window(root):
-    context = StandIn(root)
+def window(context):
     context.session.set_up("4453")
     window = PracticeWindow(context)
     settle(window)
-    yield window
-    context.session.close()
+    return window
 
 
 def settle(window):
@@ -145,17 +142,11 @@ def test_every_kind_of_tree_in_both_modes_and_themes(window):
 def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     """The old exercise stays when the text is none."""
     window.text.set("(1 2) (3")
-    window.typed.focus_force()
-    settle(window)
-    window.typed.event_generate("<Return>")
-    settle(window)
+    press(window.typed, "Return")
     assert "not closed" in window.hint_text["text"]
     assert window.exercise.title == "Two plies"
     window.text.set("(1 2) (3 0)")
-    window.typed.focus_force()
-    settle(window)
-    window.typed.event_generate("<Return>")
-    settle(window)
+    press(window.typed, "Return")
     assert (window.exercise.title, window.exercise.searched[()].value) == (OWN, 1)
     assert not window.sizes.winfo_ismapped()
     window.depth.set("x")
@@ -166,14 +157,13 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     assert "must be whole numbers" in window.hint_text["text"]
 
 
-def test_a_position_that_cannot_be_practised_is_said(root):
+def test_a_position_that_cannot_be_practised_is_said(context):
     """The game is over, or the evaluator cannot be had."""
 
     def missing(name):
         raise C4Error("there is no model")
 
     for position, evaluator, message in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
-        context = StandIn(root)
         context.session.set_up(position)
         context.evaluators.needed = evaluator
         window = PracticeWindow(context)
@@ -181,7 +171,6 @@ def test_a_position_that_cannot_be_practised_is_said(root):
         window.begin()
         assert message in window.hint_text["text"]
         window.destroy()
-        context.session.close()
 
 
 def test_a_tree_is_searched_step_by_step(window):

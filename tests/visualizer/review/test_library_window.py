@@ -4,7 +4,6 @@ from tkinter.font import nametofont
 
 import pytest
 from patience import until
-from stand_in import StandIn
 
 from c4.library.library import Library
 from c4.library.record import Record
@@ -13,16 +12,14 @@ from visualizer.review.library import LibraryWindow
 
 
 @pytest.fixture
-def window(root, tmp_path):
-    context = StandIn(root)
+def window(context, tmp_path):
     path = tmp_path / "games.sqlite"
     with Library(path) as library:
         library.add(Record.from_moves("1212121", first="Anna", second="nearly-perfect", date="2026-01-02"))
         library.add(Record.from_moves("4453", first="Bert", second="Anna", tags=("club",), note="a fine game"))
     window = LibraryWindow(context, path)
     window.update()
-    yield window
-    context.session.close()
+    return window
 
 
 def listed(window):

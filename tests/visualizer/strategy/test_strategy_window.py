@@ -2,20 +2,17 @@
 
 import pytest
 from patience import until
-from stand_in import StandIn
 
 from c4.game.columns import format_columns
 from visualizer.strategy.window import HERE, StrategyWindow
 
 
 @pytest.fixture
-def window(root):
-    context = StandIn(root)
+def window(context):
     context.session.set_up("333557752147")
     window = StrategyWindow(context)
     until(window, lambda: window.walk is not None)
-    yield window
-    context.session.close()
+    return window
 
 
 def marks(window):

@@ -22,10 +22,8 @@ from visualizer.ui.theme import LIGHT
 
 def test_selecting_a_cut_node_tells_why(drive):
     """The card of a cut node names the reply, the bound and where it is held; its button goes there."""
-    hand = drive()
-    hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand = drive(ready=True)
+    hand.play(3)
     from c4.tree.explain import cut_of
 
     tree = hand.session.shown_search.decision.tree
@@ -51,8 +49,7 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     hand = drive()
     hand.root.geometry("1280x800")
     hand.tree_ready()
-    hand.click(3)
-    hand.answered()
+    hand.play(3)
     tree = hand.session.shown_search.decision.tree
     row = tree.principal_variation()[-1]
     hand.window.analysis.select_row(row)
@@ -89,8 +86,7 @@ def test_trees_that_no_search_writes(drive, tmp_path):
 
 def test_what_the_budget_left_out_opens_with_a_click(drive):
     """A node whose inside was not recorded is searched again when it is unfolded, and the counts still tally."""
-    hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
+    hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)), ready=True)
     hand.session.set(depth=9)
     hand.session.set_up("444")
     hand.press("h")
@@ -115,10 +111,8 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
     hand = drive(Settings(seats=(HUMAN, "engine")))
     hand.session.set(depth=9)
     hand.tree_ready()
-    hand.click(3)
-    hand.answered()
-    hand.click(2)
-    hand.answered()
+    hand.play(3)
+    hand.play(2)
     hand.pump(0.2)
     from c4.tree.searchtree import TABLE, THREAT
 
@@ -142,8 +136,7 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
 def test_the_playback_shows_its_moments_on_the_board(drive):
     """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     hand.do("hint")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
@@ -174,8 +167,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
 
 def test_the_card_knows_no_more_than_the_search_did(drive):
     """During a playback the card has the window and the best so far, and values only when they are found."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     hand.do("hint")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
@@ -205,8 +197,7 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
 
 def test_a_tree_that_goes_while_its_dialog_is_loaded_is_not_exported(drive):
     """The modules of the dialog come in a thread; what was to be exported may be gone by then."""
-    hand = drive()
-    hand.tree_ready()
+    hand = drive(ready=True)
     assert hand.window.analysis.pane.model.view is None
     hand.window.analysis.tree_panels.export()
     hand.until(lambda: "there is no tree yet" in hand.window.status_line["text"].lower())
