@@ -158,8 +158,6 @@ class Analysis:
         """Find bar and tabs of the tree, once it is loaded."""
         self.on_built: Callable[[], object] = lambda: None
         """Called when there are more tabs than before."""
-        self.by_value = False
-        """Whether nodes are coloured by their values instead of by the side."""
         self.frame = ttk.Frame(window.panes)
         """The right part of the window."""
         self.origin_bar = OriginBar(self.frame, self._go_to_position)
@@ -361,30 +359,11 @@ class Analysis:
     def _show_tree(self, search: SearchResult, tree: SearchTree) -> None:
         self.name_sides(tree, search.starter)
         self.shown_pane.model.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, search.starter)}")
-        self._colour(tree)
         saved, state = self._view_states.get(search.position, (None, None))
         if state is None or saved is None or saved() is not tree:
             self.fill_card(0)
         else:
             self.shown_pane.restore(state)
-
-    def switch_colours(self) -> None:
-        """Colours nodes by value, or by the side to move."""
-        self.by_value = not self.by_value
-        if self.tree is not None:
-            self._colour(self.tree)
-        values = "values: blue is good for MAX, orange for MIN"
-        self._window.say(f"the colours show {values if self.by_value else 'the side to move'}", seconds=8)
-
-    def _colour(self, tree: SearchTree) -> None:
-        from visualizer.tree.glyphs import colour_by_value
-
-        model, painter = self.shown_pane.model, None
-        if self.by_value:
-            evaluator = self._evaluators.get(tree.evaluator or self._window.session.settings.evaluator)
-            painter = None if isinstance(evaluator, str) else colour_by_value(evaluator)
-        if painter is not None or model.style_override is not None:
-            model.set_style_override(painter, "value" if self.by_value else "")
 
     def name_sides(self, tree: SearchTree, starter: int) -> None:
         """Sets the names and the colours of MAX and MIN in a tree."""

@@ -229,9 +229,7 @@ class TreeDrawing:
     def _fill(self, node: GlyphData) -> str:
         """The colour of a glyph."""
         theme, name = self.theme, STYLES[node.style].fill
-        if node.tint:
-            fill = mixed(theme.panel, colour(theme, node.tint[0]), node.tint[1])
-        elif name == DISC:
+        if name == DISC:
             fill = (self.discs or (theme.max_node, theme.min_node))[not node.by_max]
         else:
             fill = colour(theme, name or "panel")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import copysign, tanh
 from typing import NamedTuple
 
 import networkx as nx
 
 from c4.evaluators import label_of
-from c4.evaluators.base import Evaluator
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
@@ -35,7 +33,6 @@ class GlyphData(NamedTuple):
     quiet       whether the counts are not shown, because a playback does not know them yet
     column      the column played, from 1; 0 for none
     inside      what is written on it: the column, or how many replies it stands for
-    tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, in place of its style's
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
     """
@@ -53,7 +50,6 @@ class GlyphData(NamedTuple):
     quiet: bool = False
     column: int = 0
     inside: str = ""
-    tint: tuple[str, float] | None = None
     invisible: bool = False
     dim: bool = False
 
@@ -64,7 +60,7 @@ class GlyphData(NamedTuple):
 
 
 StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
-"""Changes what a glyph shows: its colour, its value, whether it is drawn."""
+"""Changes what a glyph shows: its value, whether it is drawn or dimmed."""
 
 
 def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
@@ -131,22 +127,6 @@ def build_graph(view: TreeView, *overrides: StyleOverride, cache: Cache | None =
         if glyph.parent is not None:
             graph.add_edge(glyph.parent, glyph.key)
     return graph
-
-
-# -- style overrides --------------------------------------------------------------------------------------------------
-
-
-def colour_by_value(evaluator: Evaluator) -> StyleOverride:
-    """Blue for MAX, orange for MIN, stronger for better values; `evaluator` is the one that the search used."""
-
-    def override(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        if glyph.sort != NODE or view.tree.kind[glyph.row] == PRUNED:
-            return data
-        points = float(view.tree.value[glyph.row])
-        verdict = copysign(1, points) if abs(points) >= WIN_FLOOR else tanh(points / evaluator.steps[2])
-        return data._replace(tint=("good" if verdict > 0 else "bad", abs(verdict)))
-
-    return override
 
 
 # -- words ------------------------------------------------------------------------------------------------------------

@@ -24,16 +24,6 @@ from visualizer.ui.theme import Theme
 Entry = tuple[Any, ...]
 """A text and the styles of the glyphs it explains; None is a piece of the principal variation."""
 
-LEGENDS: dict[str, tuple[Entry, ...]] = {
-    "": (),
-    "value": (
-        ("good for MAX", STYLES["leaf"]._replace(fill="good")),
-        ("good for MIN", STYLES["leaf"]._replace(fill="bad")),
-    ),
-}
-"""What the colours mean when glyphs are not coloured by side."""
-
-
 ORDER = "tried from left to right, middle columns first: good replies found early prune more"
 TIE = "a tie is pruned too: it cannot change the result"
 

@@ -14,16 +14,7 @@ import numpy as np
 from c4.tree.explain import cut_in_short, reason
 from c4.tree.replay import Partial
 from c4.tree.searchtree import Grafted, SearchTree
-from visualizer.tree.glyphs import (
-    Cache,
-    GlyphData,
-    Sides,
-    StyleOverride,
-    build_graph,
-    glyph_text,
-    header_text,
-    ply_name,
-)
+from visualizer.tree.glyphs import Cache, GlyphData, Sides, build_graph, glyph_text, header_text, ply_name
 from visualizer.tree.playback import Playback
 from visualizer.tree.view import NODE, Folding, Glyph, Key, TreeView, ViewFull
 from visualizer.tree.viewport import Viewport
@@ -153,11 +144,8 @@ class TreeModel:
         self.playback = Playback(self)
         self.live: Partial | None = None
         """The running search that is shown."""
-        self.style_override: StyleOverride | None = None
         self.matches: np.ndarray | None = None
         """The rows that are not dimmed, in order; None for all."""
-        self.legend = ""
-        """The key in `visualizer.tree.legend.LEGENDS` that explains the override."""
         self._cache: Cache = {}
         self._related: tuple[SearchTree, int, Related] | None = None
         self._drawn: tuple[object, ...] = ()  # what the playback knew in the last graph
@@ -214,12 +202,6 @@ class TreeModel:
         if not self.change(lambda view: view.expand(row), row):
             self._notify(Change("folding", (row,)))
 
-    def set_style_override(self, override: StyleOverride | None, legend: str = "") -> None:
-        """Changes how glyphs are drawn, explained by LEGENDS[legend]; None removes that."""
-        self.style_override, self.legend = override, legend
-        if self.view is not None:
-            self._notify(Change("style"))
-
     def filter(self, matches: np.ndarray | None) -> None:
         """Dims what is neither one of these rows nor hides one; None dims nothing."""
         if matches is not self.matches:
@@ -244,11 +226,8 @@ class TreeModel:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        overrides: list[StyleOverride] = [self.playback.style, self._dim]
-        if self.style_override is not None:
-            overrides.insert(0, self.style_override)
         self._drawn = self.playback.known(self.view)
-        return build_graph(self.view, *overrides, cache=self._cache)
+        return build_graph(self.view, self.playback.style, self._dim, cache=self._cache)
 
     def header(self) -> str:
         """What the tree is, in one line; "" without one."""

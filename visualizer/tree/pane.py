@@ -10,7 +10,7 @@ from tkinter import ttk
 
 from visualizer.tree.actions import commands
 from visualizer.tree.canvas import TreeCanvas
-from visualizer.tree.legend import LEGENDS, Entry, Legend, entries
+from visualizer.tree.legend import Entry, Legend, entries
 from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.overview import Overview
 from visualizer.tree.playback import PlaybackBar
@@ -161,7 +161,7 @@ class TreePane(ttk.Frame):
             tree = self.model.view.tree
             if self._explained[0] is not tree or self._explained[1] != who:  # a million rows take 6 ms
                 self._explained = tree, who, entries(tree, who)
-            self.legend.show(LEGENDS[self.model.legend] + self._explained[2])
+            self.legend.show(self._explained[2])
 
     def _fill_overview(self) -> None:
         tree = None if self.model.view is None else self.model.view.tree

@@ -43,7 +43,7 @@ class Walk:
             (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
             (window.board.animate, window.teaching.teacher.on, window.guide.shown),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
-            (window.analysis.by_value, window.analysis.tree_panels.find.is_open),
+            window.analysis.tree_panels.find.is_open,
             (pane.model.selected, pane.canvas.viewport, pane.can_go_back, pane.model.history.can_go_forward),
             pane.model.view and len(pane.model.view.glyphs),
             (playback.event, playback.is_open, playback.playing, playback.speed),
@@ -138,7 +138,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
     walk.all("copy node", "export", "export all")
     pane.model.select(0)
-    walk.all("open tree", "colours", "colours")
+    walk.all("open tree")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
     walk.all("next visit")
     walk.blocked()

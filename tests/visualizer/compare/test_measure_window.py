@@ -1,29 +1,7 @@
-"""The colours of the tree, and the measure window."""
-
-from matplotlib.colors import to_hex
+"""The measure window."""
 
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
-
-
-def test_the_tree_can_be_coloured_by_value(hand):
-    """Ctrl+5 colours nodes by value instead of by side; a new tree keeps the colouring."""
-    hand.searched()
-    pane = hand.window.analysis.pane
-
-    def colours(gid):
-        artist = next(artist for artist in pane.canvas.drawing.axes.collections if artist.get_gid() == gid)
-        return {to_hex(colour) for colour in artist.get_facecolor()}
-
-    discs = {colour.lower() for _, colour in hand.window.names.colours}
-    assert colours("node") == discs
-    hand.press("<Control-Key-5>")
-    assert colours("node") != discs
-    hand.searched("4444")
-    hand.pump(0.1)
-    assert colours("node") != discs
-    hand.press("<Control-Key-5>")
-    assert colours("node") == discs
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):

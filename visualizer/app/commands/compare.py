@@ -1,4 +1,4 @@
-"""The menu Compare: two searches, measurements, matches, the colours of the tree."""
+"""The menu Compare: two searches, measurements, matches."""
 
 from __future__ import annotations
 
@@ -39,8 +39,5 @@ def compare_commands(window: Window) -> list[Command]:
             tip="Two to eight agents play each other; crosstable and Elo.", separated=True),
         add("errors", "Evaluator errors", partial(window.open, "visualizer.learn.errors:ErrorsWindow"), "Ctrl+8",
             tip="Its mistakes on solved positions, by ply, and the worst of them."),
-        add("colours", "Colour the tree by value", analysis.switch_colours, "Ctrl+5",
-            tip="Blue nodes are good for MAX, orange ones for MIN.",
-            blocked=analysis.no_tree, checked=lambda: analysis.by_value, separated=True),
     ]
     # fmt: on
