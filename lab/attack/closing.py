@@ -13,6 +13,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -179,6 +180,8 @@ def numbers(many: int) -> list[tuple[int, ...]]:
     return [tuple(row // 7**place % 7 + 1 for place in range(5)) for row in range(many)]
 
 
+OTHERS = ("td-lambda", "ntuple", "network", "sarsa", "patterns")
+
 STATES: dict[str, Callable[[Hand], Pressing]] = {
     "searching with minimax": searching,
     "searching with alpha-beta": lambda hand: searching(hand, "alphabeta"),
@@ -188,11 +191,7 @@ STATES: dict[str, Callable[[Hand], Pressing]] = {
     "live values": lambda hand: live(hand, "search"),
     "exact columns": lambda hand: live(hand, "exact"),
     "training windows": lambda hand: training(hand, "windows", train_depth="10"),
-    "training td-lambda": lambda hand: training(hand, "td-lambda"),
-    "training ntuple": lambda hand: training(hand, "ntuple"),
-    "training network": lambda hand: training(hand, "network"),
-    "training sarsa": lambda hand: training(hand, "sarsa"),
-    "training patterns": lambda hand: training(hand, "patterns"),
+    **{f"training {name}": partial(training, learner=name) for name in OTHERS},
     "comparing": comparing,
     "growth": growth,
     "growing a tree": growing,

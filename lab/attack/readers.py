@@ -450,35 +450,39 @@ IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
 SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
 LATE = labelmaking.Plan(first=30, last=33)
 
+READERS: dict[str, tuple[str, Reader]] = {
+    "model": ("model.json", lambda path: models.read(path, "windows", 9)),
+    "table": ("table.npz", read_table),
+    "ntuple": ("ntuple.npz", ntuple.read_model),
+    "network": ("network.npz taught.npz", network.read_model),
+    "weights": ("weights.npy", tdlambda.read_npy),
+    "published": ("published.json", partial(evaluators.load, "windows")),
+    "ActionQ": ("ActionQ.json", actionq.read),
+    "patterns": ("patterns.xml", pattern_memory.read_xml),
+    "memory": ("memory.db", pattern_memory.read),
+    "tree": ("tree.npz", explained),
+    "suite": ("suite.npz", Suite.read),
+    "book": ("b.c4book", looked_up),
+    "games": ("games.c4game games.json games.csv games.txt", lambda path: list(read_games(path))),
+    "played": ("played.jsonl", lambda path: list(GamesFile(path).read())),
+    "openings": ("openings", drawn_from),
+    "puzzles": ("puzzles.jsonl", solved),
+    "strategy": ("strategy", walked),
+    "preferences": ("window.json", Settings.read),
+    "library": ("library.sqlite", opened),
+    "labels": ("labels.npz", labels.read),
+    "labels to add to": ("labels.npz", added_to),
+    "plan of a sweep": ("sweep.toml", sweep.read),
+    "sweep": ("results.sqlite", swept),
+    "parts of a suite": ("suite.npz.parts", gathered),
+}
+"""Files that a person names, or that an earlier start has left, as `make_files` calls them, and what reads them."""
+
 FILES: dict[str, Reader] = {
-    "model": lambda path: models.read(path, "windows", 9),
-    "table": read_table,
-    "ntuple": ntuple.read_model,
-    "network": network.read_model,
-    "weights": tdlambda.read_npy,
-    "published": partial(evaluators.load, "windows"),
-    "ActionQ": actionq.read,
-    "patterns": pattern_memory.read_xml,
-    "memory": pattern_memory.read,
-    "tree": explained,
-    "suite": Suite.read,
-    "book": looked_up,
-    "games": lambda path: list(read_games(path)),
-    "played": lambda path: list(GamesFile(path).read()),
-    "openings": drawn_from,
-    "puzzles": solved,
-    "strategy": walked,
-    "preferences": Settings.read,
-    "library": opened,
-    "labels": labels.read,
-    "labels to add to": added_to,
-    "plan of a sweep": sweep.read,
-    "sweep": swept,
-    "parts of a suite": gathered,
+    **{name: reader for name, (_, reader) in READERS.items()},
     **{f"training of {name}": gone_on(name) for name in LEARNERS},
     **{f"search with {name}": in_play(name) for name in IN_SEARCHES},
 }
-"""What reads a file that a person names, or that an earlier start has left."""
 
 TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "position": (
@@ -539,9 +543,8 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         (folder / name).write_text("\n".join(lines) + "\n")
     library = folder / "library.sqlite"
     run("library", "import", folder / "played.jsonl", folder / "4.txt", "--library", library)
-    games = [folder / f"games.{ending}" for ending in ("c4game", "json", "csv", "txt")]
-    for path in games:
-        run("library", "export", path, "--library", library)
+    for file in READERS["games"][0].split():
+        run("library", "export", folder / file, "--library", library)
     (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
     (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
     (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:3]))
@@ -554,30 +557,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
     run("train", "network", "--episodes", 20, "--units", 2, *teacher, "--model", folder / "taught.npz")
     return {
-        "model": [folder / "model.json"],
-        "table": [folder / "table.npz"],
-        "ntuple": [folder / "ntuple.npz"],
-        "network": [folder / "network.npz", folder / "taught.npz"],
-        "weights": [folder / "weights.npy"],
-        "published": [folder / "published.json"],
-        "ActionQ": [folder / "ActionQ.json"],
-        "patterns": [folder / "patterns.xml"],
-        "memory": [folder / "memory.db"],
-        "tree": [folder / "tree.npz"],
-        "suite": [folder / "suite.npz"],
-        "book": [folder / "b.c4book"],
-        "games": games,
-        "played": [folder / "played.jsonl"],
-        "openings": [folder / "openings"],
-        "puzzles": [folder / "puzzles.jsonl"],
-        "strategy": [folder / "strategy"],
-        "preferences": [folder / "window.json"],
-        "library": [library],
-        "labels": [folder / "labels.npz"],
-        "labels to add to": [folder / "labels.npz"],
-        "plan of a sweep": [folder / "sweep.toml"],
-        "sweep": [folder / "results.sqlite"],
-        "parts of a suite": [folder / "suite.npz.parts"],
+        **{name: [folder / file for file in files.split()] for name, (files, _) in READERS.items()},
         **{f"training of {name}": [folder / file for file in files] for name, files in MODELS.items()},
         **{f"search with {name}": [folder / file for file in MODELS[name]] for name in IN_SEARCHES},
     }
@@ -587,16 +567,9 @@ def make_results(folder: Path) -> None:
     """What long work leaves: labels, the table of a sweep, the parts of a suite."""
     suite, stage = Suite.read(path_of("d")), SUITE.stages[0]
     chosen = [place for place, stratum in enumerate(suite.stratum) if suite.strata[stratum] in stage.strata]
-    rows = [
-        [
-            place,
-            int(suite.mine[place]),
-            int(suite.theirs[place]),
-            suite.strata[suite.stratum[place]],
-            suite.scores[place].tolist(),
-        ]
-        for place in chosen[:40]
-    ]
+    strata = [suite.strata[stratum] for stratum in suite.stratum]
+    entries = list(zip(suite.mine.tolist(), suite.theirs.tolist(), strata, suite.scores.tolist()))
+    rows = [[place, *entries[place]] for place in chosen[:40]]
     part = {"suite": "d", "seed": 1, "stage": 0, "size": labelling.CHUNK, "wanted": list(stage.strata)}
     parts = [
         json.dumps({**part, "chunk": chunk, "rows": rows[chunk :: labelling.ROUND]}) for chunk in range(labelling.ROUND)

@@ -29,6 +29,7 @@ from c4.search.fixed_depth import search
 from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from lab.benchmarks.solver import MANY, OURS, STONES, costs, like, read, start_peers
+from lab.benchmarks.speed import seconds as timed
 
 ORDER = (3, 2, 4, 1, 5, 0, 6)
 EMPTY = (1 << 63) + sum(1 << (60 - 9 * column) for column in range(7))
@@ -181,14 +182,6 @@ def _time(seconds: list[float]) -> str:
     return (
         f"{middle:.2f} s" if middle >= 1 else f"{1e3 * middle:.3g} ms" if middle >= 1e-3 else f"{1e6 * middle:.3g} µs"
     )
-
-
-def timed(work: Callable[[], object], times: int = 1) -> float:
-    """Seconds of processor time of one call, the mean over `times` calls."""
-    started = process_time()
-    for _ in range(times):
-        work()
-    return (process_time() - started) / times
 
 
 def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:

@@ -22,14 +22,8 @@ from visualizer.tree.pane import TreePane
 from visualizer.tree.panels import FindBar, Outline
 from visualizer.tree.view import ViewFull
 
-QUERIES = (
-    "value >= 5 ply <= 6",
-    "pruned or value < -10 ply = 6",
-    "leaf exact value >= 9",
-    "under 44 nodes > 1",
-    "path 445",
-    "pv",
-)
+QUERIES = ("value >= 5 ply <= 6", "pruned or value < -10 ply = 6", "leaf exact value >= 9")
+QUERIES += ("under 44 nodes > 1", "path 445", "pv")
 
 
 def panels(root: tk.Tk, pane: TreePane, tree, timed: Callable, report: Callable) -> None:
@@ -135,15 +129,8 @@ class Bench:
 
     def work(self, tree, times: int) -> None:
         siblings = tree.children(tree.principal_variation()[1])
-        self.report(
-            "expand, collapse",
-            60,
-            timed(
-                self.root,
-                lambda i: (self.pane.model.collapse if i % 2 else self.pane.model.expand)(siblings[1 + i // 2 % 5]),
-                times,
-            ),
-        )
+        folds = (self.pane.model.expand, self.pane.model.collapse)
+        self.report("expand, collapse", 60, timed(self.root, lambda i: folds[i % 2](siblings[1 + i // 2 % 5]), times))
         self.report(
             "wheel zoom",
             50,
@@ -205,7 +192,7 @@ class Bench:
                 "_running",
                 "left_out",
                 "state",
-            ):  # what a tree keeps between views is not kept between first paints
+            ):  # what a tree keeps between views, not between first paints
                 tree.__dict__.pop(stored, None)
             self.pane.model.show(tree)
 

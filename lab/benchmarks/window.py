@@ -171,7 +171,7 @@ class Hand:
             raise RuntimeError(self.window.errors[0])
 
 
-WINDOWS = (
+WINDOWS = [
     "compare",
     "measure",
     "growth",
@@ -179,15 +179,14 @@ WINDOWS = (
     "train",
     "practice",
     "library",
-    "edit position",
     "strategy",
     "puzzles",
     "preferences",
     "palette",
     "keys",
     "glossary",
-    "other board",
-)
+]
+WINDOWS += ["edit position", "other board"]
 """Commands that open a window."""
 
 TIMES = 20

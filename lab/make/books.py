@@ -190,13 +190,8 @@ def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int
         done += len(values)
         if report is not None:
             report(done, len(scores))
-    book = assemble(
-        path,
-        rules,
-        results,
-        scores,
-        f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved",
-    )
+    made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
+    book = assemble(path, rules, results, scores, made)
     parts.remove()
     return book
 
@@ -218,10 +213,8 @@ class Parts:
 
     def positions(self, number: int) -> list[tuple[int, int]]:
         """The bitboards of a chunk."""
-        return [
-            (int(mine), int(theirs))
-            for mine, theirs in zip(self.level.mine[self.place(number)], self.level.theirs[self.place(number)])
-        ]
+        place = self.place(number)
+        return list(zip(self.level.mine[place].tolist(), self.level.theirs[place].tolist()))
 
     def write(self, number: int, scores: list[int]) -> None:
         """Writes the scores of a chunk, completely or not at all."""
@@ -253,13 +246,8 @@ class Parts:
     def label(self, number: int) -> dict[str, Any]:
         """What identifies the file of a chunk: the board, and the chunk's first and last position."""
         codes = self.level.codes[self.place(number)]
-        return {
-            "format": "c4-book-part",
-            "version": 1,
-            "rules": self.rules.content(),
-            "first": int(codes[0]),
-            "last": int(codes[-1]),
-        }
+        label = {"format": "c4-book-part", "version": 1, "rules": self.rules.content()}
+        return {**label, "first": int(codes[0]), "last": int(codes[-1])}
 
 
 # -- checking ---------------------------------------------------------------------------------------------------------
@@ -408,16 +396,8 @@ def check_command(
             interrupted = True
     checked = sum(plies.values())
     if as_json:
-        print_json(
-            {
-                "checked": checked,
-                "wrong": wrong,
-                "plies": {str(ply): plies[ply] for ply in sorted(plies)},
-                "seed": seed,
-                "seconds": round(seconds, 3),
-                "complete": not interrupted,
-            }
-        )
+        facts = {"checked": checked, "wrong": wrong, "plies": {str(ply): plies[ply] for ply in sorted(plies)}}
+        print_json({**facts, "seed": seed, "seconds": round(seconds, 3), "complete": not interrupted})
     else:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
         click.echo(

@@ -29,14 +29,8 @@ def write_book(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np
     body = b"".join(codes.astype(f"<u{width}").tobytes() for codes, _ in levels) + b"".join(
         scores.astype(np.int8).tobytes() for _, scores in levels
     )
-    header = {
-        "format": book.FORMAT,
-        "version": book.VERSION,
-        "rules": rules.content(),
-        "plies": len(levels) - 1,
-        "counts": [len(codes) for codes, _ in levels],
-        "made": made,
-    }
+    header = {"format": book.FORMAT, "version": book.VERSION, "rules": rules.content(), "plies": len(levels) - 1}
+    header |= {"counts": [len(codes) for codes, _ in levels], "made": made}
     text = json.dumps({**header, "checksum": book.checksum(header, body)}).encode()
     if len(text) >= book.HEADER:
         raise C4Error(f"{path} was not written: its header takes more than {book.HEADER} bytes")
@@ -49,13 +43,8 @@ def write_suite(path: str | Path, suite: Suite) -> None:
 
     Raises C4Error if it cannot be written.
     """
-    about = {
-        "format": suites.FORMAT,
-        "version": suites.VERSION,
-        "name": suite.name,
-        "seed": suite.seed,
-        "strata": list(suite.strata),
-    }
+    about = {"format": suites.FORMAT, "version": suites.VERSION, "name": suite.name, "seed": suite.seed}
+    about |= {"strata": list(suite.strata)}
     file = io.BytesIO()
     np.savez_compressed(
         file, about=json.dumps(about), mine=suite.mine, theirs=suite.theirs, scores=suite.scores, stratum=suite.stratum
@@ -65,13 +54,8 @@ def write_suite(path: str | Path, suite: Suite) -> None:
 
 def write_labels(path: str | Path, made: Labels) -> None:
     """Writes the file completely or not at all; the same labels give the same bytes.  Raises C4Error."""
-    header = {
-        "format": labels.FORMAT,
-        "version": labels.VERSION,
-        **made.about,
-        "positions": len(made),
-        "by_ply": counts(made),
-    }
+    header = {"format": labels.FORMAT, "version": labels.VERSION, **made.about}
+    header |= {"positions": len(made), "by_ply": counts(made)}
     tables = {"codes": np.diff(made.code, prepend=np.uint64(0)), "value": made.value}
     write_arrays(path, header, tables, compressed=True)
 

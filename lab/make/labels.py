@@ -239,56 +239,44 @@ def make(
     program makes the same file, and as `run` does.
     """
     with alone(path, "made"):
-        return _make(Path(path), plan, count, excluded, run, report, stop)
+        asked = {**plan._asdict(), "scores": False}
+        openings, _ = asked.pop("openings"), asked.pop("share")
+        asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
+        about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
+        complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
+        if complete.about.get("made_by") != about["made_by"]:
+            raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
+        done: set[int] = set(complete.about["chunks"])
+        waiting: list[Labels] = []
+        wanted = chunks_of(plan, count)
+        saved = monotonic()
 
+        def save() -> Labels:
+            with uninterrupted():
+                nonlocal complete
+                if waiting:
+                    complete = without(merged([complete, *waiting], {**about, "chunks": sorted(done)}), excluded)
+                    write_labels(path, complete)
+                    waiting.clear()
+                return complete
 
-def _make(
-    path: Path,
-    plan: Plan,
-    count: int,
-    excluded: np.ndarray,
-    run: Run,
-    report: Callable[[int, int], None],
-    stop: Callable[[], bool],
-) -> Labels:
-    asked = {**plan._asdict(), "scores": False}
-    openings, _ = asked.pop("openings"), asked.pop("share")
-    asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
-    about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
-    complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
-    if complete.about.get("made_by") != about["made_by"]:
-        raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
-    done: set[int] = set(complete.about["chunks"])
-    waiting: list[Labels] = []
-    wanted = chunks_of(plan, count)
-    saved = monotonic()
-
-    def save() -> Labels:
-        with uninterrupted():
-            nonlocal complete
-            if waiting:
-                complete = without(merged([complete, *waiting], {**about, "chunks": sorted(done)}), excluded)
-                write_labels(path, complete)
-                waiting.clear()
-            return complete
-
-    report(min(count, drawn(plan, len(done))), count)
-    try:
-        before = frozenset(done)
-        left = (number for number in range(wanted) if number not in before)
-        while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
-            for number, codes, answers in run(make_chunk, tasks):
-                waiting.append(Labels(codes, answers, {}))
-                done.add(number)
-                report(min(count, drawn(plan, len(done))), count)
-                if stop():
-                    break
-                if monotonic() - saved > SAVE_SECONDS:
-                    save()
-                    saved = monotonic()
-    finally:
-        collected = save()
-    return collected
+        report(min(count, drawn(plan, len(done))), count)
+        try:
+            before = frozenset(done)
+            left = (number for number in range(wanted) if number not in before)
+            while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
+                for number, codes, answers in run(make_chunk, tasks):
+                    waiting.append(Labels(codes, answers, {}))
+                    done.add(number)
+                    report(min(count, drawn(plan, len(done))), count)
+                    if stop():
+                        break
+                    if monotonic() - saved > SAVE_SECONDS:
+                        save()
+                        saved = monotonic()
+        finally:
+            collected = save()
+        return collected
 
 
 def make_few(

@@ -183,15 +183,8 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
             continue
         scores = {news.column: news.score for news in stream_columns(position, table=shared_table())}
         rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
-    return {
-        "suite": plan.name,
-        "seed": plan.seed,
-        "stage": stage_number,
-        "size": CHUNK,
-        "chunk": chunk,
-        "wanted": list(wanted),
-        "rows": rows,
-    }
+    of = {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CHUNK}
+    return {**of, "chunk": chunk, "wanted": list(wanted), "rows": rows}
 
 
 def is_decisive(position: Position) -> bool:
@@ -402,13 +395,8 @@ def describe(suite: Suite, path: Path, as_json: bool) -> None:
     """Prints what is in a suite."""
 
     strata = strata_of(suite)
-    content = {
-        "file": str(path),
-        "name": suite.name,
-        "seed": suite.seed,
-        "positions": len(suite),
-        "decisive": int(suite.decisive.sum()),
-    }
+    content = {"file": str(path), "name": suite.name, "seed": suite.seed, "positions": len(suite)}
+    content |= {"decisive": int(suite.decisive.sum())}
     if as_json:
         print_json({**content, "strata": dict(strata)})
         return

@@ -89,14 +89,8 @@ def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) 
     result = count_all(load(evaluator, model), depth)
     if as_json:
         content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": result.nodes}
-        print_json(
-            {
-                **content,
-                "seconds": round(result.seconds, 6),
-                "nps": result.nodes_per_second,
-                "signature": f"{result.signature:08x}",
-            }
-        )
+        content |= {"seconds": round(result.seconds, 6), "nps": result.nodes_per_second}
+        print_json({**content, "signature": f"{result.signature:08x}"})
     else:
         speed = f"{result.seconds:.3f} s  {result.nodes_per_second:,} nodes/s"
         click.echo(
@@ -125,15 +119,8 @@ def ablate_command(depth: int, plain: bool, repeats: int, evaluator: str, model:
         nodes, seconds = part.found.nodes, part.found.seconds
         if as_json:
             content = {"ingredient": part.name, "switched": switch, "nodes": nodes, "seconds": round(seconds, 6)}
-            print_json(
-                {
-                    **content,
-                    "nodes_ratio": round(part.nodes, 3),
-                    "time_ratio": round(part.time, 3),
-                    "depth": depth,
-                    "evaluator": evaluator,
-                }
-            )
+            ratios = {"nodes_ratio": round(part.nodes, 3), "time_ratio": round(part.time, 3)}
+            print_json({**content, **ratios, "depth": depth, "evaluator": evaluator})
         else:
             click.echo(
                 f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s "

@@ -304,13 +304,8 @@ class Report:
         """Everything as numbers: shares from 0 to 1, `interval` of 95 % confidence, seconds of processor time."""
         perfect = {}
         for form, tally in self.tallies.items():
-            perfect[form] = {
-                **tally._asdict(),
-                "games": tally.games,
-                "success": share_json(tally.success),
-                "differing": self.differing(form),
-                "seconds": round(self.seconds[form], 3),
-            }
+            perfect[form] = {**tally._asdict(), "games": tally.games, "success": share_json(tally.success)}
+            perfect[form] |= {"differing": self.differing(form), "seconds": round(self.seconds[form], 3)}
         suites = {}
         for name in self.columns:
             graded = self.graded(name)
@@ -319,13 +314,8 @@ class Report:
                 "strata": {stratum: graded.part_json(stratum) for stratum in graded.strata},
                 "seconds": round(self.seconds[f"suite {name}"], 3),
             }
-        return {
-            "agent": self.agent,
-            "first_seed": FIRST_SEED,
-            "perfect": perfect,
-            "suites": suites,
-            "seconds": round(self.all_seconds, 3),
-        }
+        content = {"agent": self.agent, "first_seed": FIRST_SEED, "perfect": perfect, "suites": suites}
+        return {**content, "seconds": round(self.all_seconds, 3)}
 
 
 @dataclass(frozen=True, eq=False)
