@@ -173,14 +173,11 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
     ]
 
 
-def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None) -> list[Game]:
-    """Plays those games of a pair that are missing; a job.
-
-    Raises Stopped, also in the middle of a move, once the watch is stopped.
-    """
+def play_pair(pair: Pair, missing: tuple[bool, bool]) -> list[Game]:
+    """Plays those games of a pair that are missing; a job."""
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
-        play(players[game[0]], players[game[1]], pair.opening, pair.seed, watch)
+        play(players[game[0]], players[game[1]], pair.opening, pair.seed)
         for game, wanted in zip(pair.games, missing)
         if wanted
     ]
@@ -253,11 +250,7 @@ class Duel(NamedTuple):
 
 
 def duel(
-    one: Specification,
-    other: Specification,
-    stopped: Callable[[], bool] = lambda: False,
-    seconds: float | None = None,
-    seed: int = 1,
+    one: Specification, other: Specification, stopped: Callable[[], bool] = lambda: False, seconds: float | None = None
 ) -> Duel | None:
     """Plays 98 games at most, within `seconds` (DUEL_SECONDS if not given); None if it was stopped before the first pair.
 
@@ -269,11 +262,11 @@ def duel(
 
     first, second = Player(one), Player(other)
     tally, end = Tally(), monotonic() + (DUEL_SECONDS if seconds is None else seconds)
-    for number, opening in enumerate(openings_of("plies=2", 49, seed)):
+    for number, opening in enumerate(openings_of("plies=2", 49, seed=1)):
         if stopped() or (number and monotonic() > end):
             break
         for players, side in (((first, second), 0), ((second, first), 1)):
-            winner = play(*players, opening, seed + number).winner
+            winner = play(*players, opening, number + 1).winner
             tally = tally.plus(0 if winner is None else 1 if winner == side else -1)
     if not tally.games:
         return None

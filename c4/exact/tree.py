@@ -119,7 +119,7 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
     )
 
 
-def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
+def open_node(tree: SearchTree, row: int, *, watch: Watch | None = None) -> Grafted | None:
     """The tree with the columns of a row added; None if the watch stopped it.
 
     Raises C4Error if there is nothing to open.
@@ -127,7 +127,7 @@ def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: 
     if not tree.left_out[row]:
         raise C4Error("everything below this node is already recorded")
     position = tree.position(row)
-    known = solve_columns(position, table=table, watch=watch)
+    known = solve_columns(position, watch=watch)
     if not all_exact(known, position):
         return None
     part = record(position, known, tree.maximizer)

@@ -253,8 +253,8 @@ def check_headers(
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def format_game(record: Record, width: int = 80) -> str:
-    """The record as text, headers first, lines of about `width` characters; ends with a line break."""
+def format_game(record: Record) -> str:
+    """The record as text, headers first, lines of about 80 characters; ends with a line break."""
     headers = {
         "First": record.first,
         "Second": record.second,
@@ -268,7 +268,7 @@ def format_game(record: Record, width: int = 80) -> str:
         **record.others,
     }
     lines = [f'[{name} "{escaped(value, chr(34))}"]' for name, value in headers.items() if value or name == "Result"]
-    return "\n".join([*lines, "", *_wrapped(format_moves(record.tree), width)]) + "\n"
+    return "\n".join([*lines, "", *_wrapped(format_moves(record.tree), 80)]) + "\n"
 
 
 def _wrapped(text: str, width: int) -> list[str]:

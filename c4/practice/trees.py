@@ -132,15 +132,13 @@ def format_tree(root: ExerciseNode) -> str:
     return " ".join(f"({format_tree(child)})" if child.children else str(child.value) for child in root.children)
 
 
-def random_tree(
-    seed: int, depth: int = 3, width: int = 3, low: int = -9, high: int = 9, root_is_max: bool = True
-) -> ExerciseNode:
-    """A complete tree with random leaves; the same seed gives the same tree."""
+def random_tree(seed: int, depth: int = 3, width: int = 3, root_is_max: bool = True) -> ExerciseNode:
+    """A complete tree with random leaves from -9 to 9; the same seed gives the same tree."""
     chance = random.Random(seed)
 
     def node(to_move: int, left: int, label: str) -> ExerciseNode:
         if left == 0:
-            return ExerciseNode(to_move, (), chance.randint(low, high), label)
+            return ExerciseNode(to_move, (), chance.randint(-9, 9), label)
         return ExerciseNode(
             to_move, tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width)), 0, label
         )

@@ -131,12 +131,12 @@ def stream_columns(
             work.finish(column, lower)
 
 
-def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
+def reaches(position: Position, score: int, *, table: Table | None = None) -> bool:
     """Whether the side to move scores at least `score`: one question, less work than the score.
 
-    After a stop False may mean unknown.  Raises C4Error as `solve` does.
+    Raises C4Error as `solve` does.
     """
-    with Work(position, table, watch) as work:
+    with Work(position, table, None) as work:
         return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
 
 

@@ -66,14 +66,12 @@ class Pool:
         self.size += 1
         return self.size - 1
 
-    def find(
-        self, own: int, other: int, hold: bool = False, start: int = 0, waits: bool = False
-    ) -> tuple[int, bool] | None:
-        """(index, whether mirrored) of a known diagram, from `start` on, that holds for the owner; or None.
+    def find(self, own: int, other: int, hold: bool = False, waits: bool = False) -> tuple[int, bool] | None:
+        """(index, whether mirrored) of a known diagram that holds for the owner; or None.
 
         With `waits` the other side is to move.
         """
-        return first_that_holds(self.marks, own, other, hold, waits, start, self.scratch)
+        return first_that_holds(self.marks, own, other, hold, waits, 0, self.scratch)
 
     def search(
         self, own: int, other: int, work: int, hold: bool = False, waits: bool = False, near: list[int] | None = None

@@ -92,7 +92,7 @@ class AfterGame(ttk.Frame):
         super().__init__(parent)
         self._board = board
         self.buttons: dict[str, ttk.Button] = {}
-        offered = (("Review", "review"), ("Rematch", "rematch"), ("Other side begins", "rematch swapped"))
+        offered = (("Review", "review"), ("Rematch", "new game"), ("Other side begins", "rematch"))
         for label, command in offered:
             self.buttons[label] = ttk.Button(self, text=label, command=partial(do, command))
             self.buttons[label].pack(side="left", padx=4)

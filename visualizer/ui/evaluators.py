@@ -91,8 +91,8 @@ class Evaluators:
             if said is not None and not isinstance(unit := units[name], str)
         ]
 
-    def largest(self, name: str, position: Position, side: int, most: int = 4) -> list[str]:
-        """A heading and the largest contributions to the value of a learned evaluator, in words; [] if it is unknown."""
+    def largest(self, name: str, position: Position, side: int) -> list[str]:
+        """A heading and the four largest contributions to the value of a learned evaluator, in words; [] if it is unknown."""
         evaluator = self._asked(name)
         if isinstance(evaluator, str):
             return ["Preparing the weights..."] if evaluator == LOADING else []
@@ -100,7 +100,7 @@ class Evaluators:
             rows = evaluator.explain(position, side)
         except C4Error:  # a board it has not learned
             return []
-        rows = sorted((row for row in rows if not row.remark), key=lambda row: -abs(row.contribution))[:most]
+        rows = sorted((row for row in rows if not row.remark), key=lambda row: -abs(row.contribution))[:4]
         label = evaluator.label.removesuffix(" (learned)")
         lines = [f"{row.feature}\t{evaluator.in_words(row.contribution)}\tweight {row.weight:+.2f}" for row in rows]
         return [f"Largest parts of {label}:", *lines] if lines else []

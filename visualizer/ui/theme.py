@@ -25,7 +25,6 @@ class Theme(NamedTuple):
     max_node: str
     min_node: str
     leaf: str
-    terminal: str
     pruned: str
 
 
@@ -46,7 +45,6 @@ LIGHT = Theme(
     max_node="#9fd0ee",
     min_node="#f6c77d",
     leaf="#d7dce4",
-    terminal="#f0e442",
     pruned="#b9c0cb",
 )
 
@@ -67,7 +65,6 @@ DARK = Theme(
     max_node="#2f6f9c",
     min_node="#a8731f",
     leaf="#5a6573",
-    terminal="#b5aa1f",
     pruned="#55606e",
 )
 
@@ -88,7 +85,6 @@ CONTRAST = Theme(
     max_node="#2f8fd0",
     min_node="#c98400",
     leaf="#8a93a0",
-    terminal="#f0e442",
     pruned="#8a93a0",
 )
 

@@ -127,7 +127,7 @@ def test_resign_and_rematch(hand):
     assert "begin a new game" in hand.window.analysis.no_tree()
     hand.do("resign")
     assert "the game is over" in hand.window.status_line["text"]
-    hand.do("rematch swapped")
+    hand.do("rematch")
     assert hand.session.game.starter == 1
     hand.do("review")
     assert "no move has been played" in hand.window.status_line["text"]

@@ -29,7 +29,7 @@ def test_text_can_be_read(theme):
     for ink in ("text", "faint", "good", "bad", "accent", "exact"):
         for ground in grounds:
             assert contrast(getattr(theme, ink), ground) >= TEXT, f"{ink} on {ground}"
-    nodes = (theme.max_node, theme.min_node, theme.leaf, theme.terminal)
+    nodes = (theme.max_node, theme.min_node, theme.leaf)
     for fill in (theme.accent, theme.line, *nodes):
         assert contrast(ink_on(fill), fill) >= TEXT, fill
     assert contrast(theme.panel, theme.accent) >= TEXT, "the selected line"

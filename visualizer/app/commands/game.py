@@ -107,8 +107,7 @@ def review_commands(window: Window) -> list[Command]:
              lambda: window.attempt(lambda: session.vary(session.game.tree.restored())), "Shift+Del",
              blocked=unless(lambda: not session.game.tree.pruned, "nothing has been cut off")),
         add("resign", "Resign", lambda: window.attempt(session.resign), blocked=over, separated=True),
-        add("rematch", "Rematch", lambda: rematch(window), tip="Starts a new game; the same side begins."),
-        add("rematch swapped", "Rematch, the other side begins", lambda: rematch(window, swap=True), "Shift+N"),
+        add("rematch", "Rematch, the other side begins", lambda: rematch(window), "Shift+N"),
         add("teaching", "Teaching mode", window.teaching.switch, "Shift+T",
             tip="Asks before a move that gives the game away is played.",
             checked=lambda: window.teaching.teacher.on, separated=True),
@@ -160,9 +159,7 @@ def keep_games(window: Window) -> None:
     window.say("finished games go into your library" if recorder.path else "finished games are not saved")
 
 
-def rematch(window: Window, swap: bool = False) -> None:
-    """A new game between the same two; with `swap` the other side begins."""
-    session = window.session
-    if swap:
-        window.change(starter=1 - session.game.starter)
+def rematch(window: Window) -> None:
+    """A new game in which the other side begins."""
+    window.change(starter=1 - window.session.game.starter)
     new_game(window)
