@@ -199,11 +199,15 @@ def moves(number: int) -> str:
     return "".join(str(1 + number // 7**place % 7) for place in range(6))
 
 
+MOST_CHANGES = 1_000_000
+"""A sash is a share of the width: how often the preferences were changed is one of so many."""
+
+
 def prefer(folder: Path) -> None:
     """Changes the preferences twenty times."""
     path, number = folder / "window.json", preferred(folder)
     for later in range(number + 1, number + 21):
-        message = Settings(sashes={"changes": float(later)}).write(path)
+        message = Settings(sashes={"changes": later / MOST_CHANGES}).write(path)
         assert not message, message
 
 
@@ -211,7 +215,7 @@ def preferred(folder: Path) -> int:
     """How often they were changed."""
     preferences, message = Settings.read(folder / "window.json")
     assert not message, message
-    return int(preferences.sashes.get("changes", 0))
+    return round(preferences.sashes.get("changes", 0) * MOST_CHANGES)
 
 
 COMMANDS: dict[str, tuple[str, Look, str]] = {
