@@ -173,11 +173,14 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
     ]
 
 
-def play_pair(pair: Pair, missing: tuple[bool, bool]) -> list[Game]:
-    """Plays those games of a pair that are missing; a job."""
+def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None) -> list[Game]:
+    """Plays those games of a pair that are missing; a job.
+
+    Raises Stopped, also in the middle of a move, once the watch is stopped.
+    """
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
-        play(players[game[0]], players[game[1]], pair.opening, pair.seed)
+        play(players[game[0]], players[game[1]], pair.opening, pair.seed, watch)
         for game, wanted in zip(pair.games, missing)
         if wanted
     ]
