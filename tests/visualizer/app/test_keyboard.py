@@ -76,7 +76,8 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     keys.press("Control-c")
     assert "value is" in keys.root.clipboard_get()
 
-    window.analysis.pane.record_view()
+    keys.until(lambda: not (pane.canvas.fitting or pane.canvas.busy))
+    pane.record_view()
     keys.press("Control-f")
     keys.write("cut ply >= 3")
     keys.press("Return")
@@ -90,7 +91,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     keys.press("Escape")
     assert not window.analysis.tree_panels.find.is_open
     assert not session.thinking
-    keys.until(lambda: not pane.canvas.fitting)
+    keys.until(lambda: not (pane.canvas.fitting or pane.canvas.busy))
     pane.record_view()
     last, at = pane.model.selected, pane.model.history._at
     keys.press("Alt-Left")
