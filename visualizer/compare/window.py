@@ -67,19 +67,19 @@ def verdict(compared: Compared) -> str:
 
 
 def counts_text(compared: Compared) -> str:
-    """How many nodes are in both trees, in one, and with different values."""
+    """How many nodes are in both trees, in one, and with values that contradict each other."""
     comparison = compared.comparison
     parts = [
         f"{pluralise(comparison.count(BOTH), 'node')} in both",
         f"{comparison.count(ONLY_A):,} only in A",
         f"{comparison.count(ONLY_B):,} only in B",
-        f"{int(comparison.differs.sum()):,} with different values",
+        f"{int(comparison.differs.sum()):,} with values that contradict each other",
     ]
     unsure = comparison.count(UNSURE)
     if unsure:
         parts.append(f"{unsure:,} not recorded in one")
     if comparison.a.evaluator != comparison.b.evaluator:
-        parts.append("different units: values count as different when A and B see different sides ahead")
+        parts.append("different units: values contradict each other when A and B see different sides ahead")
     return " · ".join(parts)
 
 

@@ -39,7 +39,7 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     assert [decision.tree.algorithm for decision in window.compared.decisions] == ["minimax", "alphabeta"]
     assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
     assert f"{comparison.count(ONLY_A):,} only in A" in window.differences.summary["text"]
-    assert "0 with different values" in window.differences.summary["text"]
+    assert "0 with values that contradict each other" in window.differences.summary["text"]
     table = window.differences.table
     first = table.item(table.get_children()[0], "values")
     assert first[1] == "only in A"
