@@ -1,4 +1,4 @@
-"""Endgames: positions near the end of a game with their results under perfect play, to learn beside one's own games.
+"""Endgames: positions near the end of a game with their results under perfect play, learned beside self-play.
 
 They come from random games.  From some ply on, itself drawn at random, both sides are careful: they do not let the other
 win with the next disc.  Otherwise few games would last long enough, and those that do would have no threats.

@@ -131,7 +131,7 @@ def run(line: str) -> None:
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
-    """Typed one after another in a folder of one's own they all end well, where what they need is installed."""
+    """Typed one after another in a new folder they all end well, where what they need is installed."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
