@@ -118,7 +118,14 @@ def test_a_program_that_hangs_is_ended(start, monkeypatch):
 def test_a_program_that_prints_without_end_is_ended(text, sentence, start):
     """Output without a line break, or lines that no one asked for, end the program with one sentence."""
     name = start(text)
-    refused(lambda: deque((choose(name, "4") for _ in range(2000)), 0), match=sentence)
+
+    def answers():
+        choose(name, "4")
+        process = agents.load(name)._conversation.process
+        wait_until(lambda: process.fault)
+        deque((choose(name, "4") for _ in range(program.MOST_PENDING + 1)), 0)
+
+    refused(answers, match=sentence)
 
 
 def test_a_program_that_floods_standard_error_plays_on(start):
