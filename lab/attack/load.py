@@ -5,8 +5,9 @@ searches   100,000 searches in one session, the object behind the window, over g
            each of which is kept in a library
 library    100,000 games imported in ten parts, and positions looked for after each
 
-After every tenth it is noted how much memory and processor time it has taken.  The slope is that of the last eight
-tenths: what is loaded once is loaded then.  What is loaded at first is exempt from the collector, as in the window.
+After every tenth it is noted how much memory and processor time it has taken, once the collector has freed what waits
+for it.  The slope is that of the last eight tenths: what is loaded once is loaded then.  What is loaded at first is
+exempt from the collector, as in the window.
 A library holds up to 64 MB of its file in memory, here 2 MB: what grows beyond that is the program's.
 """
 
@@ -106,21 +107,23 @@ def megabytes() -> float:
 
 def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
     """(MB, seconds of processor time) after each tenth, and the longest run of the collector in seconds."""
-    memory, seconds, longest, began = [], [], 0.0, 0.0
+    memory, seconds, longest, began, measuring = [], [], 0.0, 0.0, False
 
     def collecting(phase: str, _: dict[str, int]) -> None:
         nonlocal longest, began
         if phase == "start":
             began = time.thread_time()
-        elif seconds:  # after the first tenth
+        elif seconds and not measuring:  # after the first tenth
             longest = max(longest, time.thread_time() - began)
 
     gc.callbacks.append(collecting)
     try:
         for done in work(number, folder):
             if done * 10 // number > len(memory):
+                measuring = True
+                gc.collect()
+                measuring = False
                 if not memory:
-                    gc.collect()
                     gc.freeze()
                 memory.append(megabytes())
                 seconds.append(time.process_time())
