@@ -11,6 +11,7 @@ It starts no thread: training happens while the reports are read.
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
@@ -37,6 +38,9 @@ SAVE_SECONDS = 5.0
 
 SAVE_SHARE = 0.05
 """The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
+
+MOST_LINES = 100
+"""The most lines of statistics of a run."""
 
 MOST_SECONDS = 50.0
 """The most time between two saves: a kill loses less than a minute."""
@@ -79,7 +83,7 @@ def train(
     positive_int("the number of episodes", episodes)
     first, started = learner.episodes, perf_counter()
     end, table, lines = first + episodes, StatisticsTable(learner, episodes), list[str]()
-    mark = learner.line_every if statistics else 0
+    mark = learner.line_every * math.ceil(episodes / (MOST_LINES * learner.line_every)) if statistics else 0
     saver = Saver(learner, Path(path), save_seconds)
 
     def progress() -> Progress:

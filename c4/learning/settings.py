@@ -212,7 +212,7 @@ class RunOptions(Settings):
     )
     statistics: bool = option(
         False,
-        "statistics: Print a line of statistics every so many games, even with a progress bar.",
+        "statistics: Print lines of statistics, 100 at most, even with a progress bar.",
         group=RUN,
         command_only=True,
     )

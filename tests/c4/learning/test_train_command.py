@@ -1,6 +1,7 @@
 """The command "c4 train"."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -137,3 +138,10 @@ def test_lines_where_there_is_no_bar(tmp_path):
     )
     assert json.loads(message.stdout)["episodes"] == 500
     assert [line.split()[0] for line in message.stderr.splitlines()[1:]] == ["games", "500"]
+
+
+def test_a_long_run_prints_a_hundred_lines_at_most(tmp_path):
+    """They stand for more games, and say for how many."""
+    done = CliRunner().invoke(command, ["windows", "--episodes", "60000", "--model", str(tmp_path / "m.json")])
+    games = re.findall("^ *([0-9,]+) +[0-9]+%", done.stdout, re.MULTILINE)
+    assert games == [f"{number:,}" for number in range(1000, 60_001, 1000)]
