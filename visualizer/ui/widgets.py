@@ -183,6 +183,10 @@ class Flow(ttk.Frame):
             self.configure(height=max(1, y + high))
 
 
+LEAST_FILLED = 9
+"""Per cent of a progress bar that are filled at least: less looks like an empty box."""
+
+
 class ProgressBar(ttk.Frame):
     """A bar with a percentage, packed at the right of its parent while the share of the work done is known."""
 
@@ -202,7 +206,7 @@ class ProgressBar(ttk.Frame):
         text = f"{100 * share:.0f} %"
         if text != self.text["text"]:
             self.text.configure(text=text)
-        self.bar.configure(value=100 * share)
+        self.bar.configure(value=max(100 * share, LEAST_FILLED))
         if not self.winfo_manager():  # before the words, which give way
             self.pack(side="right", before=self.master.pack_slaves()[0])
 

@@ -12,6 +12,7 @@ from c4.search.watch import Watch
 from c4.session.live import by_search
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from visualizer.board.column_values import in_words
+from visualizer.ui.widgets import LEAST_FILLED
 
 LATE = "44444412222252576331"
 """A game of 20 stones, Red to move."""
@@ -144,8 +145,7 @@ def test_a_bar_shows_how_far_a_search_by_time_is(drive):
     assert not bar.winfo_manager()
     hand.click(3)
     hand.until(bar.winfo_manager)
-    hand.until(lambda: float(str(bar.bar["value"])) > 0)
-    assert bar.text["text"] == f"{float(str(bar.bar['value'])):.0f} %"
+    assert (bar.text["text"], float(str(bar.bar["value"]))) == ("0 %", LEAST_FILLED)
     hand.do("stop")
     hand.until(lambda: not bar.winfo_manager())
     hand.session.set(seats=(HUMAN, "minimax"), depth=40)
