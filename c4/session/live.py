@@ -125,13 +125,15 @@ REFRESH_SECONDS = 0.08
 
 class Known(NamedTuple):
     """The known values of a position's columns (from 0); `share` is the part of its time that a search has
-    used, or of the columns that are solved; `nodes` are those that a search has visited so far.
+    used, or of the columns that are solved; `nodes` are those that a search has visited so far; `stopped` says that
+    the work was ended before its time.
     """
 
     columns: dict[int, News]
     complete: bool = False
     share: float | None = None
     nodes: int = 0
+    stopped: bool = False
 
 
 NOTHING = Known({})
@@ -148,6 +150,8 @@ class Live:
         self._asked: tuple[str, Position, Limits] | None = None
         self._values: dict[int, News] = {}
         self._finished = False
+        self.stopped = False
+        """Whether `stop` ended the work on this position."""
         self._since = 0.0
         self._told: tuple[float, Known] = 0.0, NOTHING
 
@@ -161,7 +165,13 @@ class Live:
     def _drop(self) -> None:
         self._worker.drop()
         self._asked, self._values, self._told = None, {}, (0.0, NOTHING)
-        self._finished = False
+        self._finished = self.stopped = False
+
+    def stop(self) -> None:
+        """Ends the work on the position on the board; what is known of it stays, and `switch` goes on."""
+        if self.busy:
+            self._worker.drop()
+            self._finished = self.stopped = True
 
     def look(self, position: Position, over: bool, settings: Settings, idle: bool) -> None:
         """Turns to a position, unless it is already at work on it; nothing is computed when the game is `over`.
@@ -208,7 +218,7 @@ class Live:
             return told
         values = dict(sorted(self._values.copy().items()))
         exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in values.values())
-        complete = not busy or (exact and len(values) == len(position.legal_columns()))
+        complete = not (busy or self.stopped) or (exact and len(values) == len(position.legal_columns()))
         share, nodes = None, 0
         if busy and self._asked[0] == SEARCH:
             nodes = self._worker.watch.nodes()
@@ -219,7 +229,7 @@ class Live:
         if busy and self._asked[0] == EXACT:
             share = sum(news.value.bound == EXACTLY for news in values.values()) / len(position.legal_columns())
         due = max(at + REFRESH_SECONDS, now - REFRESH_SECONDS)  # looks that come late do not make it slower
-        self._told = due, Known(values, complete, share, nodes)
+        self._told = due, Known(values, complete, share, nodes, self.stopped and not complete)
         return self._told[1]
 
     def failure(self) -> BaseException | None:

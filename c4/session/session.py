@@ -268,15 +268,18 @@ class Session:
             self._look()
 
     def stop(self) -> None:
-        """Stops thinking, and growing; a agent to move waits for `go`."""
+        """Stops thinking, growing and live values; an agent to move, or the values, wait for `go`."""
         self.paused = self.paused or (self.thinking and not self.hinting)
         self._thinker.drop()
         self._expander.drop()
         self._look()
+        self.live.stop()
 
     def go(self) -> None:
-        """Lets the agent to move think again."""
+        """Lets the agent to move think again, and live values go on."""
         self.paused = False
+        if self.live.stopped:
+            self.live.switch(self.live.source)
         self._go_on()
 
     def step(self) -> None:

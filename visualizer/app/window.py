@@ -291,7 +291,8 @@ class Window(Context):
         self.share_bar.show(share_done(self.session))
         self.analysis.watching.look()
         self.teaching.poll()
-        offered = (self.session.thinking, self.session.expanding, self.analysis.has_tree, self.analysis.replaying())
+        running = self.session.thinking, self.session.expanding, self.session.live.busy
+        offered = (running, self.analysis.has_tree, self.analysis.replaying())
         if offered != self._offered:
             self._offered = offered
             self.toolbar.refresh()

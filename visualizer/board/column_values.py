@@ -72,7 +72,8 @@ def live_values(session: Session, names: Names, evaluators: Evaluators) -> Colum
         return ColumnValues({}, ("the game is over",))
     known, whose = session.live.known(position), names.viewer()
     if not known.columns:
-        return ColumnValues({}, (f"values for {whose} appear here", "values appear here"))
+        soon = "stopped: Go (G) continues" if known.stopped else f"values for {whose} appear here"
+        return ColumnValues({}, (soon, "stopped" if known.stopped else "values appear here"))
     own = names.views(position.to_move)
     exact = {column: news.value.points for column, news in known.columns.items() if news.value.bound == EXACTLY}
     settled = exact and (known.complete or source == SEARCH)
@@ -81,13 +82,13 @@ def live_values(session: Session, names: Names, evaluators: Evaluators) -> Colum
         column: score_of(news, position, own, best is not None and exact.get(column) == best, names)
         for column, news in known.columns.items()
     }
-    until = "" if known.complete else f", {pluralise(known.nodes, 'position')} so far"
+    until = "" if known.complete else ", stopped" if known.stopped else f", {pluralise(known.nodes, 'position')} so far"
     open_depths = [news.depth for news in known.columns.values() if not decided(news.value)]
     depth = f"to depth {min(open_depths)}" if open_depths else "until every column is decided"
     how = {
         SEARCH: f"search {depth}, {EVALUATORS[session.settings.evaluator].label}{until}",
         LEARNED: EVALUATORS[learned_name(session.settings)].label,
-        EXACT: "exact" if known.complete else "exact, still solving",
+        EXACT: "exact" if known.complete else f"exact, {'stopped' if known.stopped else 'still solving'}",
     }[source]
     search = session.newest
     if search is not None and search.hint and session.age(search) == 0:
@@ -164,8 +165,9 @@ def column_values(session: Session, names: Names, evaluators: Evaluators) -> Col
 
 def with_previous(before: ColumnValues, now: ColumnValues, session: Session) -> ColumnValues:
     """Until live values come, those of the previous position in grey."""
-    waits = session.live.source is not None and session.outcome is None and bool(session.game.moves)
-    if now.scores or not waits or not before.scores or not can_be_asked(session.live.source or "", session.position):
+    live, moved = session.live, bool(session.game.moves)
+    waits = live.source is not None and session.outcome is None and moved and not live.stopped
+    if now.scores or not waits or not before.scores or not can_be_asked(live.source or "", session.position):
         return now
     grey = {
         column: score._replace(stale=True, best=False, line=(), description="")

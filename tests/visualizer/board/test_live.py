@@ -122,6 +122,27 @@ def test_live_values_follow_the_board_and_stop_when_hidden(hand):
     assert hand.window.playing.show_scores
 
 
+def test_stop_ends_values_and_go_continues(hand):
+    """While only column values are computed, Stop is lit and ends that; what is known stays, and says that it is stopped."""
+    hand.session.set_up("")
+    hand.window.playing.choose_source(SEARCH)
+    live, button = hand.session.live, hand.window.toolbar.buttons["stop"]
+    hand.until(lambda: bool(hand.window.board.scores) and button.instate(["!disabled"]))
+    hand.press("<Escape>")
+    hand.pump(0.2)
+    assert not live.busy
+    assert not hand.window.share_bar.winfo_manager()
+    assert "stopped" in hand.window.board.captions[0]
+    assert hand.window.board.scores
+    assert button["text"] == "Go"
+    button.invoke()
+    hand.until(lambda: live.busy)
+    assert "stopped" not in hand.window.board.captions[0]
+    hand.do("stop")
+    hand.click(3)
+    hand.until(lambda: live.busy)
+
+
 def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
     """While their code is being loaded values are promised, but none will come after the last stone."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), ready=True)

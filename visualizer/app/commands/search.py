@@ -38,7 +38,7 @@ def search_commands(window: Window) -> list[Command]:
     # fmt: off
     return [
         add("stop", "Stop thinking", lambda: stop(window), "Esc",
-            blocked=unless(lambda: not (session.thinking or session.expanding), "no search is running")),
+            blocked=unless(lambda: not (session.thinking or session.expanding or session.live.busy), "nothing is running")),
         add("go", "Continue thinking", lambda: window.attempt(session.go), "G", blocked=lambda: no_go(window)),
         add("one move", "Make one computer move", lambda: window.attempt(session.step), "Shift+G",
             tip="When two computers play, they pause after it.", blocked=lambda: no_step(window)),
@@ -78,10 +78,12 @@ def no_step(window: Window) -> str:
 
 
 def no_go(window: Window) -> str:
-    """Why no search can continue; "" if a agent was stopped."""
+    """Why nothing can continue; "" if an agent or the column values were stopped."""
     session = window.session
     if session.outcome is not None:
         return "the game is over"
+    if session.live.stopped:
+        return ""
     if session.humans_turn:
         return "it is your turn"
     return "" if session.paused and not session.thinking else "there is nothing to resume"
@@ -89,10 +91,14 @@ def no_go(window: Window) -> str:
 
 def stop(window: Window) -> None:
     """Ends the running search and says how far it came."""
-    snapshot, hinting, thinking = window.session.progress(), window.session.hinting, window.session.thinking
-    window.attempt(window.session.stop)
+    session = window.session
+    snapshot, hinting, thinking = session.progress(), session.hinting, session.thinking
+    window.attempt(session.stop)
     if not thinking:
-        window.say("stopped; the tree is unchanged", seconds=8)
+        what = (
+            "the column values stay as they are. Go (G) continues" if session.live.stopped else "the tree is unchanged"
+        )
+        window.say(f"stopped; {what}", seconds=8)
         return
     nodes = "" if snapshot is None else f" after {pluralise(snapshot.nodes, 'node')}"
     best = "" if snapshot is None or snapshot.best is None else f"; best column so far: {snapshot.best + 1}"
