@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from tkinter import ttk
 
 from c4.agents.limits import Limits
@@ -22,6 +23,7 @@ from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.board.picker import HEADINGS, AgentPicker
 from visualizer.board.status import time_text
+from visualizer.tree.legend import Entry, Legend, entries
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
 from visualizer.ui.context import Context, ToolWindow
@@ -251,6 +253,9 @@ class CompareWindow(ToolWindow):
             self.heads.append(head)
             self.panes.append(pane)
         pair.rowconfigure(1, weight=1)
+        self.legend = Legend(pair, theme, self.panes[0].canvas.overlay.fonts["count"])
+        self.legend.limit(2)
+        self.legend.grid(row=2, columnspan=2, sticky="ew")
         self.body.add(pair, weight=3)
 
         self.differences = Differences(
@@ -343,11 +348,17 @@ class CompareWindow(ToolWindow):
         if compared is None:
             return
         self.compared, self._path = compared, None
+        explained: list[tuple[Entry, ...]] = []
         for side, name in enumerate(SIDES):
             text = f"{name}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
             self.heads[side].configure(text=text)
             if (tree := compared.decisions[side].tree) is not None:
-                self.panes[side].model.show(tree)
+                pane, sides = self.panes[side], self.context.sides
+                pane.model.sides = sides[tree.maximizer], sides[1 - tree.maximizer]
+                pane.model.show(tree)
+                explained.append(entries(tree, f"{pane.model.sides[0][0]} (MAX)"))
+        explained.sort(key=len, reverse=True)  # where room is short, what the simpler tree adds is left out
+        self.legend.show(tuple({entry[0]: entry for entry in chain(*explained)}.values()))
         self._show_results()
 
     def _show_results(self) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from driver import words
 from node_counts import count_nodes
 
 from c4.game.rules import STANDARD
@@ -51,6 +52,17 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
         assert f"column {decision.column + 1}, value {decision.value.points}".replace("-", "−") in head
         assert f"{decision.nodes:,} nodes" in head
         assert window.panes[side].model.view.tree is decision.tree
+
+
+def test_the_trees_have_the_colours_and_the_legend_of_the_main_tree(hand):
+    """MAX's and MIN's discs look as beside the board; one legend explains what occurs in either tree."""
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta")
+    for pane in window.panes:
+        assert pane.model.sides == hand.window.analysis.pane.model.sides
+        assert pane.canvas.drawing.sides == pane.model.sides
+    texts = words(window.legend)
+    assert texts.count("pruned, never searched") == 1
 
 
 def test_every_pair_can_be_compared(hand):
