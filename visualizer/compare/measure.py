@@ -126,7 +126,7 @@ def plots(profile: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:
         Plot(
             "Cutoffs by reply",
             "place of the reply in the move order",
-            bars=Bars(profile.cuts, theme.max_node),
+            bars=Bars(profile.cuts, theme.good),
             note="" if any(profile.cuts) else "no cutoffs",
         ),
     )

@@ -1,7 +1,7 @@
 """The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.
 
-MAX is a square, MIN a circle, a leaf a diamond, as in the tree of the search; right and wrong are a tick and a cross,
-never colour alone.
+MAX is a square, MIN a circle, a leaf a diamond, without colours, as nobody played; right and wrong are a tick and a
+cross, never colour alone.
 """
 
 from __future__ import annotations
@@ -68,8 +68,13 @@ class PracticeTree(tk.Canvas):
         for path in self.places:
             if path:
                 self._edge(path)
-        for path in self.places:
+        plies = dict[float, str]()
+        for path, (_, y) in self.places.items():
             self._node(path)
+            if (node := self.exercise.node(path)).children:
+                plies[y] = ("MAX", "MIN")[node.to_move]
+        for y, name in plies.items():
+            self.create_text(10 * self._unit, y, text=name, angle=90, font=self._fonts[11], fill=self.theme.faint)
 
     def _place(self) -> None:
         """Leaves side by side, every node above the middle of its children."""
@@ -129,10 +134,8 @@ class PracticeTree(tk.Canvas):
             written = self._fonts[11 if self._staggered else 13]
             self.create_text(x, below, text=exercise.number(node.value), anchor="n", font=written, fill=theme.text)
         else:
-            if node.to_move == 0:
-                shape = self.create_rectangle(x - r, y - r, x + r, y + r, fill=theme.max_node)
-            else:
-                shape = self.create_oval(x - r, y - r, x + r, y + r, fill=theme.min_node)
+            create = self.create_oval if node.to_move else self.create_rectangle
+            shape = create(x - r, y - r, x + r, y + r, fill=theme.leaf)
             wide = self._width_of_node(path) > 75 * unit
             text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
             colour = theme.faint if not value.text else theme.text if value.right else theme.bad

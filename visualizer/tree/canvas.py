@@ -213,7 +213,7 @@ class TreeCanvas:
         """Lays the tree out for the width at a zoom; glyphs keep the `places` they had."""
         graph = self.model.graph()
         self.layout = self._places(graph, (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom, places)
-        self.drawing.discs = self.model.discs
+        self.drawing.sides = self.model.sides
         self.drawing.show(graph, self.layout)
 
     def _places(self, graph: nx.DiGraph, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:

@@ -18,12 +18,12 @@ import numpy as np
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.transforms import IdentityTransform
 
-from visualizer.tree.glyphs import GlyphData
+from visualizer.tree.glyphs import GlyphData, Sides
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.style import CUTOFF, DISC, LINE, STYLES, Style, colour, skirt
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
-from visualizer.ui.theme import Theme, ink_on, mixed
+from visualizer.ui.theme import STONES, Theme, ink_on, mixed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # slow to import, and the window draws on a sheet
@@ -114,8 +114,8 @@ class TreeDrawing:
     def __init__(self, axes: Axes | Sheet, theme: Theme):
         self.axes = axes
         self.theme = theme
-        self.discs: tuple[str, str] | None = None
-        """The colours of MAX's and MIN's discs; None for those of the theme."""
+        self.sides: Sides | None = None
+        """Word and colour of MAX's discs and of MIN's; without them they are red and yellow."""
         self._artists: dict[str, Collection] = {}
         self.zoom = 1.0
         self.terse = False
@@ -230,7 +230,7 @@ class TreeDrawing:
         """The colour of a glyph."""
         theme, name = self.theme, STYLES[node.style].fill
         if name == DISC:
-            fill = (self.discs or (theme.max_node, theme.min_node))[not node.by_max]
+            fill = (self.sides or STONES["red and yellow"])[not node.by_max][1]
         else:
             fill = colour(theme, name or "panel")
         return mixed(fill, theme.panel, DIM) if node.dim else fill

@@ -242,7 +242,7 @@ def draw_on(
     axes.set_axis_off()
     axes.set_autoscale_on(False)
     drawing = TreeDrawing(axes, theme)
-    drawing.discs = None if sides is None else (sides[0][1], sides[1][1])
+    drawing.sides = sides
     drawing.show(graph, places)
     viewport = fit(places, width, height)
     drawing.scale(viewport.slot, viewport.ply)

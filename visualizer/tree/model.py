@@ -237,11 +237,6 @@ class TreeModel:
         seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
         return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
 
-    @property
-    def discs(self) -> tuple[str, str] | None:
-        """The colours of MAX's and MIN's discs."""
-        return None if self.sides is None else (self.sides[0][1], self.sides[1][1])
-
     def ply_name(self, ply: int) -> str:
         """Whose move it is on a ply."""
         assert self.view is not None

@@ -22,8 +22,6 @@ class Theme(NamedTuple):
     good: str  # values that favour the searching side
     bad: str  # values against it
     exact: str  # principal variation
-    max_node: str
-    min_node: str
     leaf: str
     pruned: str
 
@@ -42,8 +40,6 @@ LIGHT = Theme(
     good="#0072b2",
     bad="#b54d00",
     exact="#111827",
-    max_node="#9fd0ee",
-    min_node="#f6c77d",
     leaf="#d7dce4",
     pruned="#b9c0cb",
 )
@@ -62,8 +58,6 @@ DARK = Theme(
     good="#56b4e9",
     bad="#e69f00",
     exact="#f5f7fa",
-    max_node="#2f6f9c",
-    min_node="#a8731f",
     leaf="#5a6573",
     pruned="#55606e",
 )
@@ -82,8 +76,6 @@ CONTRAST = Theme(
     good="#6cc5ff",
     bad="#ffb000",
     exact="#ffffff",
-    max_node="#2f8fd0",
-    min_node="#c98400",
     leaf="#8a93a0",
     pruned="#8a93a0",
 )

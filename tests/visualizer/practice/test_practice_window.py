@@ -55,6 +55,7 @@ def test_values_are_hidden_until_they_are_found(window):
     """At first every inner node is a question; no answer stands anywhere."""
     shown = texts(window)
     assert shown.count("?") == 4
+    assert (shown.count("MAX"), shown.count("MIN")) == (1, 1)
     assert not any("✓" in text or "✗" in text or "α" in text for text in shown)
 
 
