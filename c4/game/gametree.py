@@ -170,7 +170,7 @@ class GameTree:
     def cut(self, node: int) -> GameTree:
         """The tree without a move and all that follows it (`restored` undoes this).  Raises C4Error for the root."""
         if node == ROOT:
-            raise C4Error("the beginning of a game cannot be cut off: begin a new game instead")
+            raise C4Error("the beginning of a game cannot be removed: begin a new game instead")
         tree, parent = replace(self, pruned=(*self.pruned, node)), self.nodes[node].parent
         if node in self.path():
             return replace(tree, at=parent, tip=tree.end_of(parent))
@@ -179,7 +179,7 @@ class GameTree:
     def restored(self) -> GameTree:
         """The tree with the latest cut undone and its move on the board.  Raises C4Error when nothing was cut."""
         if not self.pruned:
-            raise C4Error("nothing has been cut off")
+            raise C4Error("nothing has been removed")
         return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])
 
     def siblings(self, node: int | None = None) -> tuple[int, ...]:

@@ -189,7 +189,7 @@ class Exercise:
             return Verdict(
                 False,
                 "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is"
-                " cut.",
+                " pruned.",
             )
         points, sign = self._read(text)
         if points is None:
@@ -277,9 +277,7 @@ class Exercise:
 
     def _cut_hint(self, path: Path, before: int) -> str:
         if self.is_cut(path):
-            return (
-                "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is cut."
-            )
+            return "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is pruned."
         if not path:
             return "Root rule: the root is always searched."
         above, parent = self.node(path[:-1]), self.searched[path[:-1]]
@@ -320,7 +318,7 @@ class Exercise:
             "wrong attempts": sum(
                 one.attempts - (one.right and not one.shown and one.attempts > 0) for one in self.given.values()
             ),
-            "wrong cuts": len(self.wrong_marks),
+            "wrongly pruned": len(self.wrong_marks),
         }
 
     def line(self, path: Path) -> str:

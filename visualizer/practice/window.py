@@ -107,7 +107,7 @@ class PracticeWindow(ToolWindow):
             on(self.entries[what], "<FocusOut>", partial(self._check, what))
         self._cut = tk.BooleanVar(self)
         self.cut_box = ttk.Checkbutton(
-            row, text="Cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
+            row, text="Pruned (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
         )
         row.add(self.cut_box)
 
@@ -171,7 +171,7 @@ class PracticeWindow(ToolWindow):
     def _chosen(self) -> tuple[ExerciseNode, str, str, int, int]:
         """The tree, its title, an introduction, the discs on its board, and the points in one unit of its values."""
         source = self.source.get()
-        way = "Arrow keys move, Return fills in, C marks the edge above as cut, F1 gives a hint."
+        way = "Arrow keys move, Return fills in, C marks the edge above as pruned, F1 gives a hint."
         if source in EXAMPLES:
             text, root_is_max, about = EXAMPLES[source]
             return parse_tree(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", 0, 1
@@ -196,7 +196,7 @@ class PracticeWindow(ToolWindow):
         answer = self.exercise.show(entry)
         self.select(entry.path)
         where = self.exercise.line(entry.path)
-        self._say(f"{where}: cut off, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}.")
+        self._say(f"{where}: pruned, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}.")
 
     # -- filling in ---------------------------------------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class PracticeWindow(ToolWindow):
         """Shows the answer of the current entry."""
         entry = self._asked()
         if self.exercise.is_cut(entry.path) and self.exercise.answer(Entry(entry.path, CUT)) != "cut":
-            self._say("The search never gets here: the edge that is cut is further up.")
+            self._say("The search never gets here: the pruned edge is further up.")
             return
         entry = Entry(entry.path, CUT) if self.exercise.is_cut(entry.path) else entry
         answer = self.exercise.show(entry)
@@ -312,7 +312,9 @@ class PracticeWindow(ToolWindow):
         self._cut.set(exercise.marked(path))
         score = exercise.score()
         text = f"{score['right']} of {score['entries']} right, {score['first try']} at the first try"
-        text += "".join(f", {name}: {score[name]}" for name in ("wrong attempts", "wrong cuts", "shown") if score[name])
+        text += "".join(
+            f", {name}: {score[name]}" for name in ("wrong attempts", "wrongly pruned", "shown") if score[name]
+        )
         self.score.configure(text=text + (". All done." if exercise.done else ""))
         self.tree.draw()
 

@@ -98,8 +98,8 @@ def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], flo
     def space(data: GlyphData) -> float:
         style = "principal" if data.principal else "value"
         words = [measure(value_texts(data.value)[-terse], style)[0]] if data.value else []
-        if data.counts and data.value:
-            words.append(measure(data.counts[-terse], "count")[0])
+        if data.note and data.value:
+            words.append(measure(data.note, "count")[0])
         return max(diameter(data), *words, 0.0) + GAP
 
     return space
@@ -144,7 +144,7 @@ class TreeDrawing:
         self.xy = np.array([layout.at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]) for key in self.keys])  # in points at zoom 1
         self.visible = np.array([not nodes[key].invisible for key in self.keys])
-        lines = np.array([2 if data.counts else int(data.value != "" and data.column > 0) for data in nodes.values()])
+        lines = np.array([2 if data.note else int(data.value != "" and data.column > 0) for data in nodes.values()])
         plies = np.array([data.ply for data in nodes.values()])
         lowest = np.array([lines[plies == ply].max() for ply in range(plies.max() + 1)])[plies]
         self.starts = 12 + SKIRT / 2 + LINE * np.stack((lines, lowest), axis=1)
@@ -307,9 +307,9 @@ class TreeDrawing:
                 labels.append(
                     Label(x, y, value_texts(node.value), "principal" if node.principal else "value", faint, place, key)
                 )
-            if node.counts and not node.quiet:
+            if node.note and not node.quiet:
                 ink = faint or (self.theme.bad if node.cut or node.pruned else "")
-                labels.append(Label(x, y, node.counts, "count", ink, max(below, 12 + SKIRT) + LINE))
+                labels.append(Label(x, y, (node.note,), "count", ink, max(below, 12 + SKIRT) + LINE))
         return labels
 
 

@@ -29,8 +29,8 @@ class GlyphData(NamedTuple):
     cut         whether some of its replies were pruned
     value       as text; "" for none
     nodes       how many nodes it stands for; of a stub, how many pruned ones
-    counts      wordings of what was pruned or folded there, the longest first; () for none
-    quiet       whether the counts are not shown, because a playback does not know them yet
+    note        what was pruned there, in words; "" for nothing
+    quiet       whether the note is not shown, because a playback does not know them yet
     column      the column played, from 1; 0 for none
     inside      what is written on it: the column, or how many replies it stands for
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
@@ -46,7 +46,7 @@ class GlyphData(NamedTuple):
     cut: bool = False
     value: str = ""
     nodes: int = 1
-    counts: tuple[str, ...] = ()
+    note: str = ""
     quiet: bool = False
     column: int = 0
     inside: str = ""
@@ -81,7 +81,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         cut=node and view.is_cut(row),
         value=row_text(tree, row) if node else "",
         nodes=view.node_count(glyph),
-        counts=(f"{pruned:,} pruned", f"{pruned:,} cut") if pruned else (),
+        note=f"{pruned:,} pruned" if pruned else "",
         column=column,
         inside=str(column or "") if glyph.sort != REST else f"+{len(glyph.hidden)}",
     )

@@ -325,7 +325,7 @@ class PlaybackBar(ttk.Frame):
         row.pack(fill="x")
         self.buttons: dict[str, ttk.Button] = {}
         steps = (("Back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
-        runs = (("To node", playback.to_selected), ("To cut", playback.to_cut), ("Play", playback.play))
+        runs = (("To node", playback.to_selected), ("To cutoff", playback.to_cut), ("Play", playback.play))
         for name, action in (*steps, *runs):
             button = self.buttons[name] = ttk.Button(
                 row, text=name, command=action, style="Bar.TButton", width=max(len(name), 4), takefocus=False

@@ -70,8 +70,8 @@ def test_a_line_to_play_through():
 def test_what_cannot_be():
     """The root is not cut off, nothing is restored where nothing was cut, full columns are refused."""
     tree = GameTree.from_moves(())
-    refused(lambda: tree.cut(ROOT), "the beginning of a game cannot be cut off")
-    refused(tree.restored, "nothing has been cut off")
+    refused(lambda: tree.cut(ROOT), "the beginning of a game cannot be removed")
+    refused(tree.restored, "nothing has been removed")
     refused(lambda: GameTree.from_moves((3,) * 7), "column 4 is full")
 
 

@@ -72,7 +72,7 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     score = exercise.score()
     assert exercise.done
     assert score["right"] == score["first try"] == score["entries"] == len(exercise.entries)
-    assert (score["wrong attempts"], score["wrong cuts"], score["shown"]) == (0, 0, 0)
+    assert (score["wrong attempts"], score["wrongly pruned"], score["shown"]) == (0, 0, 0)
     for entry in exercise.entries:
         if entry.what != CUT:
             for wrong in ("-77", "33", "5.5", "blue", "inf" if "−∞" in exercise.answer(entry) else "-inf"):
@@ -139,7 +139,7 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     exercise.mark((1,))
     assert exercise.wrong_marks == [Entry((1,), CUT)]
     score = exercise.score()
-    expected = {"right": 1, "first try": 0, "shown": 1, "wrong attempts": 3, "wrong cuts": 1}
+    expected = {"right": 1, "first try": 0, "shown": 1, "wrong attempts": 3, "wrongly pruned": 1}
     assert {name: score[name] for name in expected} == expected
     assert exercise.mark((1,)) is None
     assert not exercise.wrong_marks

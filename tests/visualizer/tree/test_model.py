@@ -204,7 +204,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             assert shown.invisible == (known == 0)
             if glyph.sort == REST:
                 assert shown.inside == f"+{known}"
-            if shown.cut or (shown.counts and not shown.quiet):
+            if shown.cut or (shown.note and not shown.quiet):
                 assert enter[tree.children(shown.row)[-1]] <= event
             assert not shown.principal or event == playback.last
         entered = np.flatnonzero(enter <= event)
