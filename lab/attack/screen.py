@@ -104,7 +104,7 @@ def value_of_node(window: Window, said: str) -> Iterator[str]:
             yield f"the card says {said!r}, the node in the picture {label.text!r}"
     nodes, pruned = model.playback.so_far_counts or (on_card.tree.nodes, on_card.tree.pruned)
     is_message = str(pane.header["foreground"]) == pane.theme.bad
-    if not is_message and not (f"{nodes:,} node" in header and f"{pruned:,} pruned" in header):
+    if not is_message and not (f"{nodes:,} node" in header and f"{pruned:,} repl" in header):
         yield f"{nodes:,} nodes and {pruned:,} pruned, the header says {header!r}"
 
 

@@ -23,6 +23,7 @@ from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.board.picker import HEADINGS, AgentPicker
 from visualizer.board.status import time_text
+from visualizer.tree.glyphs import effort_text, not_recorded
 from visualizer.tree.legend import Entry, Legend, entries
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
@@ -193,7 +194,7 @@ class SideModel(TreeModel):
         if self.view is None:
             return ""
         tree = self.view.tree
-        return f"{pluralise(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+        return effort_text(tree.nodes, tree.pruned) + not_recorded(tree)
 
 
 class CompareWindow(ToolWindow):

@@ -150,14 +150,24 @@ def header_text(
         if evaluator
         else "exact values, to the end of the game"
     )
-    counts = f"{pluralise(tree.nodes, 'node')}, {tree.pruned:,} pruned"
+    counts = effort_text(tree.nodes, tree.pruned)
     if so_far is not None:
-        counts = f"{pluralise(so_far[0], 'node')}, {so_far[1]:,} pruned so far"
+        counts = f"{effort_text(*so_far)} so far"
     elif tree.pruned and seen is not None:
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
-    if tree.total_left_out and so_far is None:
-        counts += f", {tree.total_left_out:,} left out"
+    if so_far is None:
+        counts += not_recorded(tree)
     return " · ".join(filter(None, (made, "" if live else counts, caption)))
+
+
+def effort_text(nodes: int, pruned: int) -> str:
+    """The two counters of a search; a pruned reply is one that was never searched, whatever is below it."""
+    return f"{pluralise(nodes, 'node')} searched, {pluralise(pruned, 'reply', 'replies')} pruned"
+
+
+def not_recorded(tree: SearchTree) -> str:
+    """How many of the searched nodes the row budget left out; "" for none."""
+    return f", {pluralise(tree.total_left_out, 'node')} not recorded" if tree.total_left_out else ""
 
 
 Sides = tuple[tuple[str, str], tuple[str, str]]

@@ -84,6 +84,9 @@ def test_what_was_left_out_is_said(hand, monkeypatch):
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     model = window.panes[0].model
+    tree = model.view.tree
+    counters = f"{tree.nodes:,} nodes searched, 0 replies pruned, {tree.nodes - tree.recorded:,} nodes not recorded"
+    assert window.panes[0].header["text"] == counters
     model.expand(next(glyph.row for glyph in model.view.glyphs if model.view.is_left_out(glyph.row)))
     assert "This part was not recorded" in window.progress["text"]
 

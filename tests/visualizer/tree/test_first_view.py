@@ -188,7 +188,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
         f"After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow"
     )
     assert pane.why["text"].endswith("cut off. 6 replies pruned, which cannot change the result.")
-    assert f"{tree.pruned:,} pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
+    assert f"{tree.pruned:,} replies pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
     legend = shown(pane.legend)
     for part in ("value in V2 points, + is good for Yellow", "a tie is pruned too", "middle columns first"):
         assert any(part in text for text in legend)

@@ -53,7 +53,7 @@ def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     assert [change.what for change in model.changes] == ["tree"]
     assert (model.selected, model.caption) == (0, "MAX is Red")
     assert model.header() == (
-        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned "
+        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes searched, {TREE_6.pruned:,} replies pruned "
         f"(36 in sight, {TREE_6.pruned - 36:,} deeper) · MAX is Red"
     )
     model.show_nothing("Play a move.")
@@ -193,7 +193,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
     playback, tree = model_44.playback, TREE_44
     playback.open()
     assert [key for key, shown in facts(model_44).items() if not shown.invisible] == [0]
-    assert "1 node, 0 pruned so far" in model_44.header()
+    assert "1 node searched, 0 replies pruned so far" in model_44.header()
     for event in [*range(0, 60, 3), *range(60, playback.last, playback.last // 40), playback.last]:
         playback.seek(event)
         enter, known_facts = playback.replay.enter, facts(model_44)
