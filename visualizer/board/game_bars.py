@@ -94,10 +94,10 @@ class AfterGame(ttk.Frame):
         self.buttons: dict[str, ttk.Button] = {}
         offered = (("Review", "review"), ("Rematch", "new game"), ("Other side begins", "rematch"))
         for label, command in offered:
-            self.buttons[label] = ttk.Button(self, text=label, command=partial(do, command))
+            self.buttons[label] = ttk.Button(self, text=label, style="Low.TButton", command=partial(do, command))
             self.buttons[label].pack(side="left", padx=4)
 
     def show(self, over: bool, reviewed: bool) -> None:
         """Shows or hides the buttons."""
         show_or_hide(self.buttons["Review"], not reviewed, side="left", padx=4, before=self.buttons["Rematch"])
-        self.place(in_=self._board, relx=0.5, rely=1.0, y=1, anchor="s") if over else self.place_forget()
+        self.place(in_=self._board, relx=0.5, rely=1.0, anchor="s") if over else self.place_forget()

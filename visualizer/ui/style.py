@@ -80,6 +80,7 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
         edges = [("focus", accent), ("selected", accent), ("", theme.line if name == "TButton" else window)]
         style.configure(name, padding=_px(style, *padding), anchor="center", relief="raised", width="")
         style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces)
+    style.configure("Low.TButton", padding=_px(style, 5, 1))
     style.configure("TCheckbutton", padding=_px(style, 2, 3))
     style.configure(
         "TRadiobutton", padding=_px(style, 2, 3), indicatorsize=_px(style, 13)[0], indicatorforeground=panel

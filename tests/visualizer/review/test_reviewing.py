@@ -8,6 +8,7 @@ from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.library import Library, default_path
 from c4.session.settings import ANALYSE, PLAY, REVIEW, Settings
+from visualizer.board.board import MARGIN
 from visualizer.review.library import LibraryWindow
 
 GAME = "1213141"
@@ -102,6 +103,11 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     assert hand.window.board.winfo_height() == size, "the end of a game does not resize the board"
     after = hand.window.playing.after
     assert after.winfo_ismapped()
+    for size in ("900x600", "1280x850"):
+        root.geometry(size)
+        hand.pump(0.2)
+        board = hand.window.board
+        assert after.winfo_rooty() > board.winfo_rooty() + board.bbox("back")[3] + MARGIN, "the buttons touch the board"
     after.buttons["Review"].invoke()
     hand.pump(0.05)
     assert hand.window.reviewing.open
