@@ -5,16 +5,20 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from tkinter.font import Font
+from typing import Any, NamedTuple
 
 from c4.session.session import Session
 from visualizer.board.status import value_of
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import on_plain_key, ring_for_keys
+from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
 
 MOST = 10_000
 """More moves than any game has."""
+
+LEAST_PAD = 3
+"""Pixels above and below the rows, at least."""
 
 LINK = "link"
 """The tag of everything that can be clicked; a second tag is its target: "move 3", "node 7"."""
@@ -56,7 +60,10 @@ class MoveList(tk.Text):
             on_plain_key(self, key, partial(self._step, by))
         for key, by in (("<Home>", -MOST), ("<End>", MOST)):
             on_plain_key(self, key, partial(self._step, by))
-        self.bind("<Configure>", lambda event: self._resized(event.width))
+        self.bind("<Configure>", lambda event: self._resized(event.width, event.height))
+        for key, rows in (("<Button-4>", -2), ("<Button-5>", 2)):
+            on(self, key, partial(self.yview, "scroll", rows, "units"))
+        self.bind("<MouseWheel>", lambda event: self.yview("scroll", -2 if event.delta > 0 else 2, "units") or "break")
         ring_for_keys(self)
         self.tag_bind(LINK, "<Button-1>", self._clicked)
         self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
@@ -95,12 +102,22 @@ class MoveList(tk.Text):
         self._parts = parts
         self._see()
 
+    def yview(self, *where: Any) -> Any:
+        """Scrolls, by whole rows."""
+        super().yview(*where)
+        if where and where[0] != "@0,0":
+            super().yview("@0,0")
+
     def _see(self) -> None:
         """Scrolls to the move that is on the board."""
         here = self.tag_ranges("here")
         self.see(here[0] if here else "1.0")
+        self.yview("@0,0")
 
-    def _resized(self, width: int) -> None:
+    def _resized(self, width: int, height: int) -> None:
+        """Places the columns, and gives what does not suffice for another row to the space above and below."""
+        row, inside = Font(self, self["font"]).metrics("linespace"), height - 2 * int(str(self["highlightthickness"]))
+        self.configure(pady=(max(0, inside - max(1, (inside - 2 * LEAST_PAD) // row) * row) + 1) // 2)
         first = pixels(self, 36)
         self.configure(tabs=(first, first + max(1, (width - first - 8) // 2)))  # Tk 9 wants them in rising order
         self._see()

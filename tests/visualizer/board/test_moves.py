@@ -1,6 +1,8 @@
 """The list of moves: its columns."""
 
-from visualizer.board.move_list import MoveList
+import pytest
+
+from visualizer.board.move_list import ListedMove, MoveList
 from visualizer.ui.theme import THEMES
 
 
@@ -12,3 +14,27 @@ def test_columns_stand_side_by_side(root):
         root.update()
         first, second = (int(str(tab)) for tab in root.tk.splitlist(moves.cget("tabs")))
         assert 0 < first < second
+
+
+@pytest.mark.parametrize("height", [40, 61, 84, 97, 130])
+def test_it_scrolls_by_whole_rows(root, height):
+    """Whatever its height, and however it is scrolled, no row is half in sight."""
+    moves = MoveList(root, THEMES["light"])
+    moves.place(width=260, height=height)
+    listed = [ListedMove(str(number % 7 + 1)) for number in range(41)]
+
+    def cut() -> int:
+        root.update()
+        box = moves.dlineinfo("@0,0")
+        return int(moves["pady"]) + 2 - box[1]
+
+    for at in (41, 40, 12, 0, 25):
+        moves.show(listed, at, 0)
+        assert cut() == 0
+        here, top = (moves.dlineinfo(place) for place in (moves.tag_ranges("here")[0] if at else "1.0", "@0,0"))
+        assert here[3] >= top[3] - 1, "one pixel of a row may be covered"
+    for scroll in (("scroll", 3, "units"), ("moveto", "0.37"), ("moveto", "1.0"), ("scroll", -1, "units")):
+        moves.yview(*scroll)
+        assert cut() == 0
+    moves.event_generate("<Button-4>")
+    assert cut() == 0
