@@ -151,16 +151,27 @@ def column_values(session: Session, names: Names, evaluators: Evaluators) -> Col
     if not search.decision.columns:
         without = (f"{when}{searcher}: chosen without column values", f"{when}no values")
         return ColumnValues({}, without, search if old else None)
-    texts: tuple[str, ...] = (f"{when}for {whose}: {search_words(search.decision, evaluators)}", f"{when}for {whose}")
+    decision = search.decision
+    best, chosen = best_column(decision), decision.column
+    slip = "" if chosen is None or chosen == best else f"; it chose column {chosen + 1}"
+    texts: tuple[str, ...] = (
+        f"{when}for {whose}: {search_words(decision, evaluators)}{slip}",
+        f"{when}for {whose}{slip}",
+    )
     if old:
         texts = (f"{texts[0]} (click to go back)", *texts)
-    decision = search.decision
-    scores = scores_of(decision.columns, decision.column, search.position.ply, scale_of(decision), old, own)
+    scores = scores_of(decision.columns, best, search.position.ply, scale_of(decision), old, own)
     for column, value in decision.columns.items():
         words = "" if old or decision.estimate else in_words(value, search.position, scale_of(decision), names)
         told = f"Column {column + 1}: {words}" if words else ""
         scores[column] = scores[column]._replace(line=line_from(decision, column), description=told)
     return ColumnValues(scores, texts, search if old else None)
+
+
+def best_column(decision: Decision) -> int | None:
+    """The column with the highest value, of equals the chosen one: a level that slips chooses another."""
+    sure = {column: value.points for column, value in decision.columns.items() if value.bound != UPPER}
+    return max(sure, key=lambda column: (sure[column], column == decision.column), default=decision.column)
 
 
 def with_previous(before: ColumnValues, now: ColumnValues, session: Session) -> ColumnValues:

@@ -3,6 +3,7 @@
 import pytest
 
 from c4.agents import HUMAN
+from c4.agents.levels import Level
 from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.exact.scores import solve
@@ -105,6 +106,22 @@ def test_a_value_of_a_hint_says_its_words_too(hand):
     assert in_words(Value(0, UPPER), position, 1, names) == "at most 0 for Red"
     assert in_words(Value(3, UPPER), position, 1, names) == "at most 3 for Red"
     assert in_words(Value(3, LOWER), position, 1, names) == "better for Red (at least 3 for Red)"
+
+
+def test_the_best_value_is_outlined_when_another_column_was_chosen(drive, monkeypatch):
+    """A level that slips chooses another column, and the caption says which."""
+    monkeypatch.setattr(Level, "pick", lambda self, position, known, *_: (min(known, key=known.get), "overlooked it"))
+    hand = drive(Settings(seats=("novice", HUMAN)), ready=True)
+    hand.session.set_up("4453")
+    hand.do("go")
+    hand.until(lambda: hand.session.newest is not None and bool(hand.window.board.scores))
+    hand.pump(0.1)
+    decision = hand.session.newest.decision
+    best = max(value.points for value in decision.columns.values())
+    assert decision.value.points < best
+    outlined = [column for column, score in hand.window.board.scores.items() if score.best]
+    assert [decision.columns[column].points for column in outlined] == [best]
+    assert f"it chose column {decision.column + 1}" in hand.window.board.captions[0]
 
 
 def test_live_values_follow_the_board_and_stop_when_hidden(hand):
