@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -86,6 +86,7 @@ def diameter(data: GlyphData) -> float:
     return STYLES[data.style].size * (1.15 if data.principal else 1.0)
 
 
+@lru_cache(10_000)
 def value_texts(value: str) -> tuple[str, ...]:
     """Wordings of a value, the longest first: "−0.13", "−.13"; of two different ones, "3 ≠ 5", "≠"."""
     short = "≠" if "≠" in value else value.replace("0.", ".") if value.count(".") == 1 else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import NamedTuple
 
 
@@ -114,6 +115,7 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
+@cache
 def ink_on(colour: str) -> str:
     """Black or white, whichever stands out more from a colour "#rrggbb"."""
     return "#111111" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
