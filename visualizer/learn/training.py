@@ -116,6 +116,8 @@ class TrainingWindow(ToolWindow):
         for label, action in (("Use", self.use), ("Keep both", self.keep_both), ("Discard", self.discard)):
             self.decisions[label] = ttk.Button(self.decision, text=label, command=action)
             self.decisions[label].pack(side="left", padx=(0, 8))
+        self.no_choice = wrap(ttk.Label(self.decision, style="Faint.TLabel"))
+        self.no_choice.pack(side="left", fill="x", expand=True)
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
         self.curves = Curves(self.tabs, self.context.theme)
@@ -338,7 +340,11 @@ class TrainingWindow(ToolWindow):
         if not undecided or busy:
             self.decision.pack_forget()
         elif not self.decision.winfo_manager():
-            self.decisions["Keep both"].state(["!disabled" if job is not None and job.before else "disabled"])
+            both = job is not None and bool(job.before)
+            self.decisions["Keep both"].state(["!disabled" if both else "disabled"])
+            self.no_choice.configure(
+                text="" if both else "You had no model of your own before: there is only this one to keep."
+            )
             self.decision.pack(fill="x", before=self.tabs)
 
     def say(self, text: str) -> None:
