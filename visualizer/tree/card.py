@@ -17,6 +17,7 @@ from visualizer.ui.theme import Theme, ink_on
 
 if TYPE_CHECKING:
     from c4.game.position import Position
+    from c4.game.rules import Rules
     from c4.tree.replay import SoFar
     from c4.tree.searchtree import SearchTree
 
@@ -87,6 +88,7 @@ class Card(ttk.Frame):
             text.configure(background=ground, foreground=theme.text)
         self.evaluators.tag_configure("faint", foreground=theme.faint)
         self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
+        self.bits.tag_configure("faint", foreground=theme.faint)
         for label in (self.title, self.value, self.window):
             label.configure(foreground=theme.text)
 
@@ -151,8 +153,11 @@ class Card(ttk.Frame):
         write(self.why, f"{why}\n\n{remark}" if remark else why)
         self.why.configure(background=self._theme.panel)
         self._wrap(self.winfo_width())
-        write(self.bits, packed_text(position, tree.maximizer, pruned))
+        state = packed_text(position, tree.maximizer, pruned)
+        write(self.bits, f"{state}\n{meaning(position.rules)}")
+        self.bits.configure(height=state.count("\n") + 4)
         self.bits.tag_add("pruned bit", "2.0", "2.end")
+        self.bits.tag_add("faint", "end - 3 lines", "end")
         self.bits.pack(fill="x", pady=(4, 0), after=self.why)
         self._show_evaluators(evaluators, weights)
         self.bound_button.pack_forget()
@@ -220,6 +225,14 @@ def write(widget: tk.Text, text: str) -> None:
     widget.delete("1.0", "end")
     widget.insert("1.0", text)
     widget.configure(state="disabled")
+
+
+def meaning(rules: Rules) -> str:
+    """What the words beside the bits of a packed state mean, in three lines."""
+    number = "bit 63: the highest of all 64" if packed.normal(rules) else "packed: all bits as one number"
+    if packed.has_pointers(rules):
+        return f"{number}\npointer: discs in it + 1, in binary\nslot: 1 is MAX's disc, 0 MIN's or none"
+    return f"{number}\nthe highest 1: no disc, but the end\nbelow it: 1 is MAX's disc, 0 is MIN's"
 
 
 def packed_text(position: Position, maximizer: int, pruned: bool) -> str:

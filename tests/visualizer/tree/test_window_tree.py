@@ -68,6 +68,9 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     assert bits.winfo_ismapped()
     assert str(int(tree.state[row])) in bits.get("1.0", "end")
     assert bits.get(*bits.tag_ranges("pruned bit")) == "bit 63  1 = searched"
+    words = bits.get(*bits.tag_ranges("faint")).strip().splitlines()
+    assert [line.partition(":")[0] for line in words] == ["bit 63", "pointer", "slot"]
+    assert int(bits["height"]) == int(bits.index("end - 1 char").partition(".")[0])
     assert hand.window.card.board.position == tree.position(row)
     assert hand.window.card.value["text"].startswith("value ")
 
