@@ -307,7 +307,7 @@ class Playing:
         self.find_values()
         self.paint_board(drop)
         game = session.game
-        self.moves.show(moves_of(session, self.mode != PLAY), game.at, game.start.ply)
+        self.moves.show(moves_of(session, None if self.mode == PLAY else self._names), game.at, game.start.ply)
         offered = (session.settings, self._names.seats(), len(AGENTS))
         if offered != self._offered:
             self._offered = offered

@@ -230,7 +230,10 @@ SOURCE_TIP = (
     "Values over the columns: those of the last search, or of the position on the board by the engine,"
     " a learned evaluator or exactly. M switches."
 )
-VIEW_TIP = "All values over the columns are for this side: + is good for it."
+VIEW_TIP = (
+    "All values over the columns, in the list of moves and in the status line are for this side: + is good for it."
+    " Only the tree and its card count for MAX, the side that searched."
+)
 
 
 class ValuesBar(Flow):

@@ -9,7 +9,7 @@ from tkinter.font import Font
 from typing import Any, NamedTuple
 
 from c4.session.session import Session
-from visualizer.board.status import value_of
+from visualizer.board.status import Names, value_of
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
@@ -158,10 +158,10 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
         yield "\n" if ply % 2 else "\t", ("faint",)
 
 
-def moves_of(session: Session, valued: bool) -> list[ListedMove]:
-    """The moves of the game on the board; if `valued` with the values of the searches before them."""
+def moves_of(session: Session, names: Names | None) -> list[ListedMove]:
+    """The moves of the game on the board; with `names` also the values of the searches before them."""
     game, position, listed = session.game, session.game.start, []
-    notes = values_before_moves(session) if valued else ("",) * len(game.moves)
+    notes = ("",) * len(game.moves) if names is None else values_before_moves(session, names)
     for number, (node, column, note) in enumerate(zip(game.tree.line(), game.moves, notes), start=1):
         turn = ""
         if position.rules.turn_every:
@@ -172,9 +172,9 @@ def moves_of(session: Session, valued: bool) -> list[ListedMove]:
     return listed
 
 
-def values_before_moves(session: Session) -> tuple[str, ...]:
-    """The value of the search before each move of a game, "" where there was none."""
+def values_before_moves(session: Session, names: Names) -> tuple[str, ...]:
+    """The value of the search before each move of a game from the chosen point of view, "" where there was none."""
     game, searches = session.game, session.searches
     before = game.start.moves or ()
     behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
-    return tuple("" if result is None else value_of(result.decision, result.position.ply) for result in behind)
+    return tuple("" if result is None else value_of(result, names) for result in behind)

@@ -12,7 +12,7 @@ from c4.evaluators import label_of
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE
-from c4.game.values import WIN_FLOOR, value_text
+from c4.game.values import WIN_FLOOR, turned, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, SearchResult
@@ -163,7 +163,7 @@ class Status:
 
     def __init__(self, session: Session, names: Names, evaluators: Evaluators) -> None:
         self._session, self._names, self._evaluators = session, names, evaluators
-        self._cached: tuple[SearchResult | None, str] = (None, "")
+        self._cached: tuple[SearchResult | None, int, str] = (None, 0, "")
 
     def plain(self) -> str:
         """The status line of the Play view."""
@@ -226,9 +226,10 @@ class Status:
 
     def search(self, result: SearchResult) -> str:
         """A finished search in one line."""
-        if self._cached[0] is not result:
-            self._cached = result, self._search(result)
-        return self._cached[1]
+        seat = self._names.viewing_seat()
+        if self._cached[0] is not result or self._cached[1] != seat:
+            self._cached = result, seat, self._search(result)
+        return self._cached[2]
 
     def _search(self, result: SearchResult) -> str:
         from c4.tree.explain import value_in_words
@@ -252,7 +253,8 @@ class Status:
         words = value_in_words(decision.value, ply, searcher, other, steps)
         best = None if tree is None else tree.best_child(0)
         slip = f" ({decision.reason})" if tree and best and int(tree.move[best]) != decision.column else ""
-        return f"{effort}, column {decision.column + 1}{slip}, value {value_of(decision, ply)}: {words}"
+        value = value_of(result, self._names)
+        return f"{effort}, column {decision.column + 1}{slip}, value {value}: {words}"
 
     def result(self) -> str:
         """The result of the game; "" while it goes on."""
@@ -334,9 +336,16 @@ def leaves_tree(agent: str) -> bool:
     return AGENTS[agent].searches or (agent in LEVELS and agent != "random")
 
 
-def value_of(decision: Decision, stones: int) -> str:
-    """A decision's value as a short text; `stones` is the number of discs on the board."""
-    return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
+def value_of(search: SearchResult, names: Names) -> str:
+    """The value that a search found as a short text, from the chosen point of view; "" for an estimate that the other
+    side does not share.
+    """
+    decision, position = search.decision, search.position
+    own = names.views(position.to_move)
+    if decision.value is None or (decision.estimate and not own):
+        return ""
+    value = decision.value if own else turned(decision.value)
+    return value_text(value, position.ply, scale_of(decision))
 
 
 def has_started(snapshot: Snapshot | None) -> bool:

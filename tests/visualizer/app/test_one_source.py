@@ -45,6 +45,25 @@ def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
     hand.do("stop")
 
 
+def test_values_without_words_have_one_point_of_view(drive):
+    """The row over the board, the list of moves and the status line give the same value, and the setting turns all."""
+    hand = drive(ready=True)
+    hand.play(3)
+    hand.window.message_until = 0.0
+    decision, seen = hand.session.newest.decision, set()
+    assert decision.value.points != 0
+    for _ in range(2):
+        hand.pump(0.05)
+        hand.until(lambda: ", value " in hand.window.status_line["text"])
+        row = hand.window.board.scores[decision.column].text
+        assert f", value {row}: " in hand.window.status_line["text"]
+        assert hand.window.moves.get("1.0", "end").split()[-1] == row
+        seen.add(row)
+        hand.do("point of view")
+        hand.window.message_until = 0.0
+    assert len(seen) == 2
+
+
 def test_moves_that_were_set_up_were_played_by_nobody_here(drive):
     """A game that was set up or opened says so; what is played from there on is told as always."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)

@@ -120,7 +120,7 @@ def next_source(window: Window) -> None:
 def other_view(window: Window) -> None:
     """Column values from the other side's point of view."""
     window.playing.choose_view(1 - window.names.viewing_seat())
-    window.say(f"column values are for {window.names.viewer()}")
+    window.say(f"values are for {window.names.viewer()}")
 
 
 def switch_sound(window: Window) -> None:
