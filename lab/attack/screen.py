@@ -116,8 +116,8 @@ def shown(window: Window) -> SearchResult | None:
 def value_contradictions(window: Window) -> Iterator[str]:
     """Column values, their captions, and the hint."""
     session, board = window.session, window.board
-    if window.analysis.replayed() is not None:
-        if board.scores or board.marked is not None:
+    if (replayed := window.analysis.replayed()) is not None:
+        if board.scores != (replayed.values.scores if window.playing.show_scores else {}) or board.marked is not None:
             yield "values or a hint of the game over a board that shows the playback"
         return
     legal, caption = set(session.position.legal_columns()), board.captions[0]

@@ -19,6 +19,7 @@ from c4.session.events import Asked, Expanded, SearchResult
 from c4.session.session import Session
 from visualizer.app.modes import KEY
 from visualizer.app.playing import Replayed
+from visualizer.board.column_values import ColumnValues, scores_of
 from visualizer.board.status import Subject, leaves_tree, subject_of
 from visualizer.tree.card import Card
 from visualizer.ui.background import BackgroundTask, Debounce
@@ -478,7 +479,8 @@ class Analysis:
         search, tree = self.search, self.tree
         if self.pane is None or search is None or tree is None:
             return None
-        from c4.tree.explain import path_text
+        from c4.tree.explain import path_text, value_of
+        from c4.tree.searchtree import PRUNED
 
         playback = self.pane.model.playback
         if playback.moment is None:
@@ -487,7 +489,16 @@ class Analysis:
         path = tree.path(node)
         where = f"after {path_text(path)}" if path else "the root"
         last = path[-1] if path and path[-1] >= 0 else None
-        return Replayed(tree.position(node), (search.starter, 1 - search.starter), last, f"playback: {where}")
+        replies = (row for row in tree.children(node) if tree.kind[row] != PRUNED and tree.move[row] >= 0)
+        columns = {int(tree.move[row]): value_of(tree, row) for row in replies if not playback.hides(row)}
+        own, whose = self._names.views(search.position.to_move), self._names.viewer()
+        scores = scores_of(columns, None, tree.root.ply, tree.scale, own=own)
+        captions = (
+            f"replies that the search knows by now, for {whose} (K ends the playback)",
+            f"known by now, for {whose}",
+        )
+        values = ColumnValues(scores, (*captions, "known by now"))
+        return Replayed(tree.position(node), (search.starter, 1 - search.starter), last, f"playback: {where}", values)
 
     def _moment(self) -> None:
         """Shows the playback's moment on the board, and on the card once it rests."""

@@ -32,14 +32,15 @@ if TYPE_CHECKING:
 
 
 class Replayed(NamedTuple):
-    """A position of a search that is played back: whose seat each player has, the column played last, and what it
-    is.
+    """A position of a search that is played back: whose seat each player has, the column played last, what it is, and
+    the values of the replies to it that the search knows by then.
     """
 
     position: Position
     seat_of: tuple[int, int]
     last: int | None
     caption: str
+    values: ColumnValues
 
 
 HEIGHT = {PLAY: 110, ANALYSE: 72}
@@ -331,6 +332,7 @@ class Playing:
             self.told.configure(text="")
             board.announce("")
             board.mark(None)
+            self.paint_values()
             return
         board.show(session.position, self.seats, last=session.game.last, drop=drop)
         self.best_line.draw()
@@ -391,10 +393,11 @@ class Playing:
         self.after.show(over, self.mode == REVIEW)
         if self.machines.show(self._window.session):
             self._share()
-        if self._window.analysis.replayed() is not None:
-            self._values = ColumnValues({}, ("the board shows the playback; press K to end it", "playback: K ends it"))
-        elif not self.show_scores:
+        replayed = self._window.analysis.replayed()
+        if not self.show_scores:
             self._values = ColumnValues({}, ())
+        elif replayed is not None:
+            self._values = replayed.values
         else:
             now = column_values(self._window.session, self._names, self._evaluators)
             ready = self.ready or over or self._recorded  # no values come when the game is over

@@ -15,6 +15,7 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
 from c4.session.settings import Settings
 from c4.tree.explain import row_text, short
+from c4.tree.searchtree import PRUNED
 from lab.attack import trees
 from visualizer.tree.card import Card
 from visualizer.ui.theme import LIGHT
@@ -154,6 +155,11 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
         assert playback.event != before
         assert hand.window.board.position == tree.position(playback.moment.node)
         assert hand.window.board.counts.startswith("playback: after ")
+        replies = [row for row in tree.children(playback.moment.node) if tree.kind[row] != PRUNED]
+        known = {int(tree.move[row]) for row in replies if playback.replay.leave[row] <= playback.event}
+        assert set(hand.window.board.scores) == known
+    assert known, "the values of a node that cuts off are seen"
+    assert "the search knows by now, for " in hand.window.board.captions[0]
     hand.click(3)
     assert hand.session.position == game
     assert "press K to end it" in hand.window.status_line["text"]
