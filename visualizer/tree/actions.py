@@ -48,6 +48,14 @@ def commands(model: Callable[[], TreeModel], no_tree: Callable[[], str] = lambda
                 lambda view, row: view.is_cut(row), "none of its replies were pruned"),
         command("fold rest", "Fold everything else", lambda model: model.fold_others(), keys=("Shift+F",),
                 tip="Keeps only the path to the selected node and what is unfolded below it."),
+        command("bookmark", "Bookmark, or remove the bookmark", lambda model: model.bookmark(), keys=("Ctrl+D",),
+                tip="Marks the selected node with a star, until another tree is shown."),
+        *(
+            command(f"{name} bookmark", f"{name.capitalize()} bookmark",
+                    lambda model, step=step: model.to_bookmark(step),  # type: ignore[misc]  # a default is no parameter
+                    lambda view, row: model().bookmarks - {row}, "no other node has a bookmark", (key,))
+            for name, step, key in (("next", 1, "Ctrl+B"), ("previous", -1, "Ctrl+Shift+B"))
+        ),
         command("next visit", "Next visit of this position", to_next_visit,
                 lambda view, row: len(model().related().transpositions) > 1, "its position was visited only once",
                 ("Shift+X",), "Goes to the next node with the same position."),

@@ -479,6 +479,9 @@ class TreeCanvas:
                 self.overlay.ring(*self._spot(i), self._radius(i), selected, dashed, root)
         if not model.playback.is_open:
             self._mark_related()
+            for row in model.bookmarks:
+                if (i := self._index(model.visible_row(row))) is not None:
+                    self.overlay.star(*self._spot(i), self._radius(i), folded=self.drawing.keys[i] != row)
         if self.hover is not None:
             tip = model.tip(self.drawing.keys[self.hover])
             self.overlay.tip(tip, *self._spot(self.hover), self._radius(self.hover) + 10)
@@ -636,6 +639,14 @@ class Overlay:
         if dashed:
             options["dash"] = (4, 3)
         self.canvas.create_oval(x - wide, y - high, x + wide, y + high, **options)
+
+    def star(self, x: float, y: float, radius: float, folded: bool) -> None:
+        """The mark of a bookmark beside a glyph; hollow where the node is folded into it."""
+        ink, star = self.theme.accent, "☆" if folded else "★"
+        spot = x + 0.8 * radius + 4, y - 0.8 * radius
+        self.canvas.create_text(
+            spot, text=star, fill=ink, font=self.fonts["principal"], tags=("over", "mark", "moving")
+        )
 
     def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """An arc from the selected glyph to one with the same position."""

@@ -140,6 +140,8 @@ class TreeModel:
         """Whose point of view the tree has; what is shown in place of a tree."""
         self.sides: Sides | None = None
         """Word and colour of MAX's discs and of MIN's; None where no player has them."""
+        self.bookmarks: set[int] = set()
+        """The rows that you have marked."""
         self.history = History()
         self.playback = Playback(self)
         self.live: Partial | None = None
@@ -182,6 +184,7 @@ class TreeModel:
         self.playback.close()
         self.view, self.live, self.selected, self.matches = view, None, selected, None
         self._cache.clear()
+        self.bookmarks.clear()
         self.history.clear()
 
     def graft(self, grafted: Grafted, row: int) -> None:
@@ -197,6 +200,7 @@ class TreeModel:
         self.view.graft(grafted)
         self._cache.clear()
         self.history.graft(grafted.moved)
+        self.bookmarks = set(grafted.moved[list(self.bookmarks)].tolist())
         self.selected = None if self.selected is None else int(grafted.moved[self.selected])
         self._notify(Change("expanded"))
         if not self.change(lambda view: view.expand(row), row):
@@ -383,6 +387,19 @@ class TreeModel:
         self.select(row)
         if self.on_select is not None:
             self.on_select(row)
+
+    def bookmark(self) -> None:
+        """Marks the selected node, or removes its mark."""
+        if self.selected is not None:
+            self.bookmarks ^= {self.selected}
+            self._notify(Change("selection"))
+
+    def to_bookmark(self, step: int) -> None:
+        """Selects the next marked node (step 1) or the one before (-1) in the order of the search, and round."""
+        here = -1 if self.selected is None else self.selected
+        ahead = sorted(self.bookmarks, key=lambda row: ((row - here) * step <= 0, row * step))
+        if ahead:
+            self.choose(ahead[0])
 
     def walk(self, step: int) -> None:
         """Selects the sibling to the left (-1) or right (1)."""

@@ -44,7 +44,13 @@ class Walk:
             (window.board.animate, window.teaching.teacher.on, window.guide.shown),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
             window.analysis.tree_panels.find.is_open,
-            (pane.model.selected, pane.canvas.viewport, pane.can_go_back, pane.model.history.can_go_forward),
+            (
+                pane.model.selected,
+                frozenset(pane.model.bookmarks),
+                pane.canvas.viewport,
+                pane.can_go_back,
+                pane.model.history.can_go_forward,
+            ),
             pane.model.view and len(pane.model.view.glyphs),
             (playback.event, playback.is_open, playback.playing, playback.speed),
             review and review.winfo_ismapped(),
@@ -130,7 +136,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     tree = pane.model.view.tree
     walk.all("find")
     window.analysis.tree_panels.find.text.set("leaf")
-    walk.all("find next", "find previous")
+    walk.all("find next", "find previous", "bookmark", "find next", "next bookmark", "find next", "previous bookmark")
     hand.pump(0.5)
     walk.all("back", "forward", "outline", "to tree")
     cut = next(row for row in range(1, len(tree)) if pane.model.view.is_cut(row))

@@ -110,6 +110,7 @@ def test_all_that_names_rows_follows_a_graft(model):
     model.show(tree)
     last = len(tree) - 2
     model.select(last)
+    model.bookmark()
     model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
     model.playback.open()
     paths = sorted(map(tree.path, model.view.rows))
@@ -119,6 +120,7 @@ def test_all_that_names_rows_follows_a_graft(model):
     assert not model.playback.is_open
     assert set(paths) <= set(map(grafted.tree.path, model.view.rows))
     assert model.view.is_expanded(row)
+    assert list(map(grafted.tree.path, model.bookmarks)) == [tree.path(last)]
     model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
     look = model.history.go(-1)
     assert grafted.tree.path(look.selected) == tree.path(last)

@@ -174,6 +174,36 @@ def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(tuple(pixel(pane, parent).values()), abs=1)
 
 
+def test_bookmarks_are_starred_and_visited_in_turn(pane):
+    """A star is hollow where the node is folded away, is gone during a playback, and with the tree."""
+    model, tree = pane.model, pane.model.view.tree
+    rows = [*tree.children(0)[1:3], tree.children(tree.children(0)[2])[0]]
+    for row in rows:
+        model.choose(row)
+        model.bookmark()
+    visited = []
+    for step in (1, 1, 1, -1):
+        model.to_bookmark(step)
+        visited.append(model.selected)
+    assert visited == [rows[0], rows[1], rows[2], rows[1]]
+    model.collapse(rows[1])
+    settle(pane)
+
+    def stars() -> str:
+        return "".join(sorted(text for text in words(pane.canvas.widget, "mark") if text in "★☆"))
+
+    assert stars() == "★★☆"
+    model.bookmark()
+    assert stars() == "★☆"
+    model.playback.open()
+    settle(pane)
+    assert stars() == ""
+    model.playback.close()
+    model.show(tree)
+    settle(pane)
+    assert stars() == ""
+
+
 @pytest.mark.parametrize("rules", [Rules(), Rules(scoring=COUNT_LINES), Rules(5, 4, 3)])
 def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     chance = random.Random(5)

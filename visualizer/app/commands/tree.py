@@ -18,6 +18,7 @@ NODE_MENU = (
     "unfold",
     "unfold pruned",
     "fold rest",
+    "bookmark",
     "next visit",
     "zoom to selection",
     "run to node",
