@@ -245,7 +245,8 @@ def prepare(folder: Path) -> None:
     (folder / "played.jsonl").rename(folder / "games.jsonl")
     (folder / "library.sqlite").rename(folder / "lib.sqlite")
     (folder / "many.txt").write_text("4453\n1234567\n" * 200_000)
-    subprocess.run([sys.executable, "-m", "c4", "check", folder / "idea.py", "--new", "evaluator"], check=True)
+    made = [sys.executable, "-m", "c4", "check", str(folder / "idea.py"), "--new", "evaluator"]
+    subprocess.run(made, check=True, capture_output=True)
     (folder / "sweep.toml").write_text(SWEEP)
 
 
