@@ -94,13 +94,13 @@ def bind_keys(root: tk.Tk, pressed: Callable[[str], bool], home: Callable[[], ob
     for kind in ("<KeyPress>", "<Alt-KeyPress>"):  # tabs bind the latter, which Tk then prefers
         root.bind(kind, act, add="+")
     for kind in ("Entry", "TEntry", "TCombobox", "TSpinbox"):
-        root.bind_class(kind, "<Control-a>", select_all)
+        root.bind_class(kind, "<Control-a>", lambda event: select_all(root, str(event.widget)))
 
 
-def select_all(event: tk.Event[Any]) -> str:
-    """Selects the text of a field."""
-    event.widget.selection_range(0, "end")
-    event.widget.icursor("end")
+def select_all(root: tk.Misc, field: str) -> str:
+    """Selects the text of a field by its path in Tk: tkinter does not know those of Tk's own dialogs."""
+    root.tk.call(field, "selection", "range", 0, "end")
+    root.tk.call(field, "icursor", "end")
     return "break"
 
 

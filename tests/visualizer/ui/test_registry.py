@@ -208,3 +208,16 @@ def test_escape_leaves_a_field_for_the_board(drive):
 
 def walk(widget: tk.Misc) -> list[tk.Misc]:
     return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]
+
+
+def test_control_a_selects_in_the_fields_of_tks_own_dialogs(drive):
+    """tkinter does not know these: the file dialog's name, for example."""
+    hand = drive()
+    call = hand.root.tk.call
+    call("ttk::entry", ".own")
+    call("pack", ".own")
+    call(".own", "insert", 0, "tree.png")
+    hand.until(lambda: call("focus", "-force", ".own") or str(call("focus")) == ".own")
+    call("event", "generate", ".own", "<Control-a>")
+    hand.pump(0.02)
+    assert call(".own", "selection", "present")
