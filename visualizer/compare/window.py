@@ -28,6 +28,7 @@ from visualizer.tree.legend import Entry, Legend, entries
 from visualizer.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
 from visualizer.ui.context import Context, ToolWindow
+from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
 
@@ -150,6 +151,9 @@ class Differences(ttk.Frame):
             self.table.selection_set(())
 
 
+LEGEND_HEIGHT = 560
+"""Height of trees and list, pixels at 100 %, from which the legend has two lines."""
+
 SIDES = ("A", "B")
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
@@ -255,7 +259,6 @@ class CompareWindow(ToolWindow):
             self.panes.append(pane)
         pair.rowconfigure(1, weight=1)
         self.legend = Legend(pair, theme, self.panes[0].canvas.overlay.fonts["count"])
-        self.legend.limit(2)
         self.legend.grid(row=2, columnspan=2, sticky="ew")
         self.body.add(pair, weight=3)
 
@@ -266,7 +269,8 @@ class CompareWindow(ToolWindow):
         self.body.bind("<Configure>", lambda event: self._resized(event.height))
 
     def _resized(self, height: int) -> None:
-        """Leaves the list some lines also in a small window."""
+        """Leaves the trees and the list some room also in a small window."""
+        self.legend.limit(2 if height > LEGEND_HEIGHT * scale(self) else 1)
         self.body.sashpos(0, min(self.body.sashpos(0), height - self.differences.winfo_reqheight()))
 
     def escape(self) -> None:
