@@ -183,8 +183,8 @@ class Flow(ttk.Frame):
             self.configure(height=max(1, y + high))
 
 
-LEAST_FILLED = 9
-"""Per cent of a progress bar that are filled at least: less looks like an empty box."""
+LEAST_FILLED = 12
+"""Per cent of Tk's progress bar at which something is filled: up to a tenth it looks like an empty box."""
 
 
 class ProgressBar(ttk.Frame):
@@ -206,7 +206,7 @@ class ProgressBar(ttk.Frame):
         text = f"{100 * share:.0f} %"
         if text != self.text["text"]:
             self.text.configure(text=text)
-        self.bar.configure(value=max(100 * share, LEAST_FILLED))
+        self.bar.configure(value=LEAST_FILLED + (100 - LEAST_FILLED) * share)
         if not self.winfo_manager():  # before the words, which give way
             self.pack(side="right", before=self.master.pack_slaves()[0])
 
