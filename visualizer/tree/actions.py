@@ -45,7 +45,7 @@ def commands(model: Callable[[], TreeModel], no_tree: Callable[[], str] = lambda
         command("unfold", "Unfold or fold", lambda model: model.toggle_selected(),
                 lambda view, row: view.children(row) or view.is_left_out(row), "nothing was searched below it"),
         command("unfold pruned", "Show or fold pruned replies", lambda model: model.toggle_pruned(),
-                lambda view, row: view.is_cut(row), "none of its replies were pruned"),
+                lambda view, row: view.is_cut(row), "none of its replies were pruned", ("Shift+U",)),
         command("fold rest", "Fold everything else", lambda model: model.fold_others(), keys=("Shift+F",),
                 tip="Keeps only the path to the selected node and what is unfolded below it."),
         command("bookmark", "Bookmark, or remove the bookmark", lambda model: model.bookmark(), keys=("Ctrl+D",),

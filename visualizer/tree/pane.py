@@ -204,7 +204,7 @@ class InputController:
     """Works a tree by pointer and keys.
 
     Click: select, unfold, fold.  Double click: fit the subtree.  Wheel: zoom about the pointer.  Drag: pan.  Arrows:
-    walk.  Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home: fit.  Right click, menu key:
+    walk.  Space: unfold or fold.  Plus, minus: zoom.  0, Home: fit.  Right click, menu key:
     what can be done with a node.
     """
 
@@ -247,7 +247,6 @@ class InputController:
             (("plus", "equal", "KP_Add"), lambda: canvas.zoom(ZOOM_STEP)),
             (("minus", "KP_Subtract"), lambda: canvas.zoom(1 / ZOOM_STEP)),
             (("0", "Home", "KP_0"), canvas.fit),
-            (("p",), model.toggle_pruned),
         )
         for names, action in keys:
             for name in names:

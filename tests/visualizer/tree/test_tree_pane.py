@@ -14,7 +14,6 @@ from c4.search.fixed_depth import open_node, search
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.model import EMPTY
 from visualizer.tree.pane import TreePane
-from visualizer.tree.view import STUB
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK
 
@@ -97,15 +96,6 @@ def test_arrow_keys_walk_the_tree_and_space_unfolds(pane, chosen):
     assert pane.model.view.is_folded(siblings[0])
     press(pane, "space")
     assert pane.model.view.is_expanded(siblings[0])
-
-
-def test_p_shows_the_pruned_replies_and_folds_them_again(pane):
-    stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)
-    pane.model.select(stub.row)
-    press(pane, "p")
-    assert set(stub.hidden) <= pane.model.view.rows
-    press(pane, "p")
-    assert not set(stub.hidden) & pane.model.view.rows
 
 
 def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
@@ -215,7 +205,7 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     pane.model.on_open = lambda row: pane.model.graft(open_node(pane.model.view.tree, row, load("v2")), row)
     pane.model.show(tree)
     settle(pane)
-    keys = ("Left", "Right", "Up", "Down", "space", "p", "plus", "minus", "0")
+    keys = ("Left", "Right", "Up", "Down", "space", "plus", "minus", "0")
     for _ in range(40):
         what = chance.random()
         if what < 0.5:

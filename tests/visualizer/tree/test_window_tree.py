@@ -17,7 +17,9 @@ from c4.session.settings import Settings
 from c4.tree.explain import row_text, short
 from c4.tree.searchtree import PRUNED
 from lab.attack import trees
+from visualizer.board.editor import Editor
 from visualizer.tree.card import Card
+from visualizer.tree.view import STUB
 from visualizer.ui.theme import LIGHT
 
 
@@ -242,3 +244,21 @@ def test_the_card_of_an_exact_node_says_why(root):
     assert "Red has two threats." not in card.why.get("1.0", "end")
     card.remark(TREE, 1, "Red has two threats.")
     assert "\n\nRed has two threats." in card.why.get("1.0", "end")
+
+
+def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
+    """Shift+U shows the pruned replies and folds them again; P opens the position editor."""
+    hand = drive(ready=True)
+    hand.do("hint")
+    hand.until(lambda: hand.window.analysis.has_tree and not hand.session.thinking)
+    pane = hand.window.analysis.pane
+    stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)
+    pane.model.select(stub.row)
+    for shown in (True, False):
+        hand.focus(pane.canvas.widget)
+        pane.canvas.widget.event_generate("<Shift-KeyPress-U>")
+        hand.pump(0.02)
+        assert (set(stub.hidden) <= pane.model.view.rows) == shown
+    pane.canvas.widget.event_generate("p")
+    hand.opened()
+    assert hand.window.windows.of(Editor).winfo_viewable()
