@@ -254,7 +254,7 @@ class Status:
         best = None if tree is None else tree.best_child(0)
         slip = f" ({decision.reason})" if tree and best and int(tree.move[best]) != decision.column else ""
         value = value_of(result, self._names)
-        return f"{effort}, column {decision.column + 1}{slip}, value {value}: {words}"
+        return f"{effort}, column {decision.column + 1}{slip}, value {value} for {self._names.viewer()}: {words}"
 
     def result(self) -> str:
         """The result of the game; "" while it goes on."""

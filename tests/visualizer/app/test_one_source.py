@@ -56,7 +56,7 @@ def test_values_without_words_have_one_point_of_view(drive):
         hand.pump(0.05)
         hand.until(lambda: ", value " in hand.window.status_line["text"])
         row = hand.window.board.scores[decision.column].text
-        assert f", value {row}: " in hand.window.status_line["text"]
+        assert f", value {row} for {hand.window.names.viewer()}: " in hand.window.status_line["text"]
         assert hand.window.moves.get("1.0", "end").split()[-1] == row
         seen.add(row)
         hand.do("point of view")
