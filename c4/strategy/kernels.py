@@ -15,7 +15,7 @@ import numpy as np
 from c4.kernels.board import FULL, free_cells
 from c4.kernels.hashing import MULTIPLIER, mirror_key
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Ints, Ints8, Ints32, Ints32x2, U, Words, Words2, signed
+from c4.kernels.kinds import Ints, Ints8, Ints32, Record, U, Words, Words2, aligned, array, signed
 from c4.kernels.lines import replies_to, unanswerable, winning_cells
 from c4.kernels.splitmix import below, next_word, uniform
 from c4.kernels.stop import stopped
@@ -36,10 +36,10 @@ GOOD, BAD = -1, -2
 MOST = 48_000
 """The most positions of one pass."""
 
-NODES = 1 << 19
+NODES = 1 << 18
 """The most positions in the graph; when it is full, it is emptied."""
 
-SAMPLE = 4096
+SAMPLE = 1024
 """The most games that test a diagram before it is played against all replies."""
 
 GAMES = 100
@@ -51,21 +51,27 @@ PATIENCE = 300
 TRIAL = 10
 """What a change costs besides the positions that it visits, in visits."""
 
+REPEAT = 2
+"""What a change costs that was refused before, in visits."""
+
 LONGEST = 22
 """The most positions of a game in which the owner is to move."""
 
-LISTS = 1 << 23
+BITS = 49
+"""One more than the number of the highest cell."""
+
+LISTS = 1 << 22
 """The room for lists of replies."""
 
-NUMBER, USED, PASSES, REFUTED = range(4)
-"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, and the position of the last
-pass in which the diagram failed."""
+NUMBER, USED, PASSES, REFUTED, STAGE = range(5)
+"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, the position of the last pass
+in which the diagram failed, and how often the costs of all changes have changed."""
 
 
 @kernel(inlined=True)
 def place_of(key: U) -> int:
     """The first place of a key in a table of 2 * NODES numbers."""
-    return signed((key * MULTIPLIER) >> U(44))
+    return signed((key * MULTIPLIER) >> U(45))
 
 
 @kernel(inlined=True)
@@ -82,48 +88,55 @@ def fork(own: U, occupied: U, safe: U) -> U:
     return ZERO
 
 
-@kernel(inlined=True)
-def parries(own: U, other: U) -> U:
-    """The cells that the other side can play without losing at once; none if the owner has two wins."""
-    occupied = own | other
-    playable = free_cells(occupied, None)
-    threats = winning_cells(own, playable, None)
-    if threats == ZERO:
-        return playable
-    return ZERO if several(threats) else threats
+class Games(Record):
+    """The games that test diagrams, each in two rows, 2 * game and 2 * game + 1, one of them current.
+
+    seeds                   of each game, from which its replies follow
+    scripts, scripted       the other side's discs after each reply that a game begins with, and how many there are
+    weights                 what it costs to lose each game
+    rows                    the current row of each game
+    paths, cells, columns   of each row the positions, the cells among which marks choose in each, and the column played
+    lengths                 of each row how many positions these are
+    unions                  of each row all cells that could be chosen
+    lost                    of each row whether the diagram fails there, 1 or 0
+    queue                   for each cell the games in the order in which they test a change of its mark
+    changed                 the games that a change has made different
+    refused                 for each mark and cell the last stage in which this change was refused
+    """
+
+    seeds: Words = array(SAMPLE)
+    scripts: Words = array(SAMPLE * LONGEST)
+    scripted: Ints = array(SAMPLE)
+    weights: Ints = array(SAMPLE)
+    rows: Ints = array(SAMPLE)
+    paths: Ints32 = array(2 * SAMPLE * LONGEST)
+    cells: Words = array(2 * SAMPLE * LONGEST)
+    columns: Ints8 = array(2 * SAMPLE * LONGEST)
+    lengths: Ints = array(2 * SAMPLE)
+    unions: Words = array(2 * SAMPLE)
+    lost: Ints = array(2 * SAMPLE)
+    queue: Ints32 = array(BITS * SAMPLE)
+    changed: Ints = array(SAMPLE)
+    refused: Ints = array(7 * BITS)
 
 
 class Scratch(NamedTuple):
     """The graph, the memory of a pass over all replies, and the games that test diagrams.
 
-    owns, others, cells     of each position in the graph, with the cells among which marks choose, or the only one
-    columns                 the column of the only cell, or -1
-    edges                   for each position and column the place in `lists`, 0 if not yet worked out
-    lists                   number of replies, how many of them lose and fill the board, how many follow, and these
+    words                   of each position in the graph 8 words: OWN, OTHER, CELLS, and the links
+    links                   the same memory as 16 numbers: MET, COLUMN, EDGES for each column
+    lists                   how many replies follow, with FATAL and FILLS, and these: a position or, as long as it is not
+                            in the graph, the cell of the reply, - 1 - its number
     table                   the positions by their keys, counted from 1
-    met                     the last pass that met a position
     stack, waiting          the positions of a pass, and those not yet played
     parents, places, ends   of each the predecessor, its place in `lists`, and the end of its list
     drafts                  two diagrams
-    seeds                   of each game, from which its replies follow
-    scripts, scripted       the other side's discs after each reply that a game begins with, and how many there are
-    current                 which of a game's two rows is the current one: rows 2 * game and 2 * game + 1
-    paths, lengths          of each row the positions of the game
-    unions                  of each row all cells that could be chosen
-    lost                    of each row whether the diagram fails there, 1 or 0
-    queue                   the games in the order in which they test a change
-    weights                 what it costs to lose each game
-    changed                 the games that a change has made different
     """
 
-    owns: Words
-    others: Words
-    cells: Words
-    columns: Ints8
-    edges: Ints32
+    words: Words
+    links: Ints32
     lists: Ints32
     table: Ints32
-    met: Ints32
     sizes: Ints
     stack: Ints32
     waiting: Ints32
@@ -132,31 +145,29 @@ class Scratch(NamedTuple):
     ends: Ints32
     state: Words
     drafts: Words2
-    seeds: Words
-    scripts: Words2
-    scripted: Ints
-    current: Ints
-    paths: Ints32x2
-    lengths: Ints
-    unions: Words
-    lost: Ints
-    queue: Ints
-    weights: Ints
-    changed: Ints
+    games: Games
+
+
+OWN, OTHER, CELLS = range(3)
+"""Places in a position's 8 words: the discs of either side, and the cells among which marks choose, or the only one."""
+
+MET, COLUMN, EDGES = 6, 7, 8
+"""Places in a position's 16 numbers: the last pass that met it, the column of the only cell or -1, and the first of 7
+places in `lists`, 0 if not yet worked out."""
+
+FATAL, FILLS = 8, 16
+"""Added to the number of replies that follow: one of the others refutes the diagram, or fills the board."""
 
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
+    words = aligned(np.zeros(8 * NODES, np.uint64))
     return Scratch(
-        np.zeros(NODES, np.uint64),
-        np.zeros(NODES, np.uint64),
-        np.zeros(NODES, np.uint64),
-        np.zeros(NODES, np.int8),
-        np.zeros(7 * NODES, np.int32),
+        words,
+        words.view(np.int32),
         np.zeros(LISTS, np.int32),
         np.zeros(2 * NODES, np.int32),
-        np.zeros(NODES, np.int32),
-        np.array([0, 1, 0, 0]),
+        np.array([0, 1, 0, 0, 0]),
         np.zeros(MOST, np.int32),
         np.zeros(MOST, np.int32),
         np.zeros(MOST, np.int32),
@@ -164,17 +175,7 @@ def make_scratch(seed: int = 0) -> Scratch:
         np.zeros(MOST, np.int32),
         np.array([seed], np.uint64),
         np.zeros((2, MARKS), np.uint64),
-        np.zeros(SAMPLE, np.uint64),
-        np.zeros((SAMPLE, LONGEST), np.uint64),
-        np.zeros(SAMPLE, np.int64),
-        np.zeros(SAMPLE, np.int64),
-        np.zeros((2 * SAMPLE, LONGEST), np.int32),
-        np.zeros(2 * SAMPLE, np.int64),
-        np.zeros(2 * SAMPLE, np.uint64),
-        np.zeros(2 * SAMPLE, np.int64),
-        np.arange(SAMPLE),
-        np.ones(SAMPLE, np.int64),
-        np.zeros(SAMPLE, np.int64),
+        Games.new(),
     )
 
 
@@ -189,30 +190,37 @@ def node(own: U, other: U, scratch: Scratch) -> int:
     forced, safe = replies_to(theirs, playable)
     if unanswerable(theirs, playable):
         return BAD
-    if forced != ZERO:
-        safe = forced
-    elif fork(own, occupied, safe) != ZERO:
+    if forced == ZERO and fork(own, occupied, safe) != ZERO:
         return GOOD
-    place = place_of(own + occupied)
-    while scratch.table[place] != 0:
-        known = scratch.table[place] - 1
-        if scratch.owns[known] == own and scratch.others[known] == other:
-            return signed(known)
-        place = (place + 1) & (2 * NODES - 1)
-    scratch.table[place] = scratch.sizes[NUMBER] + 1
-    return new_node(own, other, safe, scratch)
+    return open_node(own, other, scratch)
 
 
 @kernel
+def open_node(own: U, other: U, scratch: Scratch) -> int:
+    """The number of a position in the graph, which it joins, where neither side wins at once."""
+    place = place_of(own + (own | other))
+    while scratch.table[place] != 0:
+        known = signed(scratch.table[place]) - 1
+        if scratch.words[8 * known + OWN] == own and scratch.words[8 * known + OTHER] == other:
+            return known
+        place = (place + 1) & (2 * NODES - 1)
+    scratch.table[place] = scratch.sizes[NUMBER] + 1
+    occupied = own | other
+    _, safe = replies_to(winning_cells(other, FULL ^ occupied, None), free_cells(occupied, None))
+    return new_node(own, other, safe, scratch)
+
+
+@kernel(inlined=True)
 def new_node(own: U, other: U, cells: U, scratch: Scratch) -> int:
     """Adds a position with the cells among which marks choose."""
     number = scratch.sizes[NUMBER]
     scratch.sizes[NUMBER] = number + 1
-    scratch.owns[number], scratch.others[number], scratch.cells[number] = own, other, cells
-    scratch.columns[number] = -1 if several(cells) else 0 if cells == ZERO else number_of(cells) // 7
-    scratch.met[number] = 0
+    words, links = scratch.words, scratch.links
+    words[8 * number + OWN], words[8 * number + OTHER], words[8 * number + CELLS] = own, other, cells
+    links[16 * number + MET] = 0
+    links[16 * number + COLUMN] = -1 if several(cells) else 0 if cells == ZERO else number_of(cells) // 7
     for column in range(7):
-        scratch.edges[7 * number + column] = 0
+        links[16 * number + EDGES + column] = 0
     return signed(number)
 
 
@@ -223,47 +231,74 @@ def root_of(own: U, other: U, waits: bool, scratch: Scratch) -> int:
 
 
 @kernel
-def make_room(scratch: Scratch) -> bool:
-    """Empties the graph if it is half full; whether it was."""
+def make_room(scratch: Scratch) -> None:
+    """Empties the graph if it is half full."""
     if scratch.sizes[PASSES] > 1 << 30:
-        scratch.met[:] = 0
+        for number in range(NODES):
+            scratch.links[16 * number + MET] = 0
         scratch.sizes[PASSES] = 0
-    if scratch.sizes[NUMBER] <= NODES // 2 and scratch.sizes[USED] <= LISTS // 2:
-        return False
-    scratch.table[:] = 0
-    scratch.sizes[NUMBER], scratch.sizes[USED] = 0, 1
-    return True
+    if scratch.sizes[NUMBER] > NODES // 2 or scratch.sizes[USED] > LISTS // 2:
+        scratch.table[:] = 0
+        scratch.sizes[NUMBER], scratch.sizes[USED] = 0, 1
+
+
+@kernel(inlined=True)
+def after_move(number: int, column: int, scratch: Scratch) -> U:
+    """The owner's discs after it plays a column."""
+    return U(scratch.words[8 * number + OWN] | scratch.words[8 * number + CELLS] & (_COLUMN << U(7 * column)))
 
 
 @kernel
 def expand(number: int, column: int, scratch: Scratch) -> int:
     """Works out the replies to a move of the owner; their place in `lists`, or 0 where there is no room left."""
     start = signed(scratch.sizes[USED])
-    if start + 11 > LISTS or scratch.sizes[NUMBER] + 7 > NODES:
+    if start + 8 > LISTS:
         return 0
     lists = scratch.lists
-    own, other = scratch.owns[number] | scratch.cells[number] & (_COLUMN << U(7 * column)), scratch.others[number]
-    lists[start] = lists[start + 1] = lists[start + 2] = lists[start + 3] = 0
-    if own | other == FULL:
-        lists[start] = lists[start + 2] = 1
+    own, other = after_move(number, column, scratch), scratch.words[8 * number + OTHER]
+    occupied = own | other
+    flags = follow = 0
+    if occupied == FULL:
+        flags = FILLS
     else:
-        replies = parries(own, other)
+        playable = free_cells(occupied, None)
+        threats = winning_cells(own, FULL ^ occupied, None)
+        forced, replies = threats & playable, playable
+        if forced != ZERO:  # the owner completes a line unless the other side plays there
+            replies = ZERO if several(forced) else forced
         while replies != ZERO:
             reply = lowest(replies)
             replies ^= reply
-            lists[start] += 1
-            if own | other | reply == FULL:
-                lists[start + 2] += 1
+            if occupied | reply == FULL:
+                flags |= FILLS
                 continue
-            child = node(own, other | reply, scratch)
-            if child == BAD:
-                lists[start + 1] += 1
-            elif child != GOOD:
-                lists[start + 4 + lists[start + 3]] = child
-                lists[start + 3] += 1
-    scratch.edges[7 * number + column] = start
-    scratch.sizes[USED] = start + 4 + lists[start + 3]
+            free = free_cells(occupied | reply, None)
+            if threats & free != ZERO:
+                continue
+            theirs = winning_cells(other | reply, FULL ^ (occupied | reply), None)
+            block, safe = replies_to(theirs, free)
+            if unanswerable(theirs, free):
+                flags |= FATAL
+            elif block != ZERO or fork(own, occupied | reply, safe) == ZERO:
+                follow += 1
+                lists[start + follow] = -1 - number_of(reply)
+    scratch.links[16 * number + EDGES + column] = start
+    lists[start] = follow | flags
+    scratch.sizes[USED] = start + 1 + follow
     return start
+
+
+@kernel(inlined=True)
+def follower(number: int, column: int, place: int, scratch: Scratch) -> int:
+    """The position at a place of the list of a move; -1 where the graph has no room."""
+    child = signed(scratch.lists[place])
+    if child < 0:
+        if scratch.sizes[NUMBER] >= NODES:
+            return -1
+        reply = ONE << U(-1 - child)
+        child = open_node(after_move(number, column, scratch), scratch.words[8 * number + OTHER] | reply, scratch)
+        scratch.lists[place] = child
+    return child
 
 
 @kernel(inlined=True)
@@ -282,13 +317,51 @@ def choice(cells: U, marks: Words) -> tuple[int, int]:
     return 6, mark
 
 
+class Planes(NamedTuple):
+    """The marks of a diagram as digits: of each cell the mark is 4 * fours + 2 * twos + ones; and the pairs."""
+
+    fours: U
+    twos: U
+    ones: U
+    pairs: U
+
+
 @kernel(inlined=True)
-def column_of(number: int, marks: Words, scratch: Scratch) -> int:
-    """The column that a diagram plays in a position of the graph."""
-    column = signed(scratch.columns[number])
-    if column < 0:
-        column, _ = choice(scratch.cells[number], marks)
+def planes_of(marks: Words) -> Planes:
+    """The digits of a diagram."""
+    fours, twos, ones = ~ZERO, ~ZERO, ZERO
+    for mark in range(MARKS - 1, -1, -1):
+        cells = marks[mark]
+        fours = fours | cells if mark & 4 else fours & ~cells
+        twos = twos | cells if mark & 2 else twos & ~cells
+        ones = ones | cells if mark & 1 else ones & ~cells
+    return Planes(fours, twos, ones, marks[MIAI] & ~marks[URGENT])
+
+
+@kernel(inlined=True)
+def column_among(cells: U, planes: Planes) -> int:
+    """The column that a diagram plays among several cells."""
+    fours, twos, ones = planes.fours, planes.twos, planes.ones
+    pairs = cells & planes.pairs
+    if several(pairs):
+        fours, twos, ones = fours | pairs, twos | pairs, ones & ~pairs
+    best = cells & ~fours
+    cells = best if best != ZERO else cells
+    best = cells & ~twos
+    cells = best if best != ZERO else cells
+    best = cells & ~ones
+    cells = best if best != ZERO else cells
+    column = 6
+    for each in (0, 5, 1, 4, 2, 3):
+        column = each if cells & (_COLUMN << U(7 * each)) != ZERO else column
     return column
+
+
+@kernel(inlined=True)
+def column_of(number: int, planes: Planes, scratch: Scratch) -> int:
+    """The column that a diagram plays in a position of the graph."""
+    column = signed(scratch.links[16 * number + COLUMN])
+    return column_among(scratch.words[8 * number + CELLS], planes) if column < 0 else column
 
 
 @kernel
@@ -299,7 +372,8 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     """
     if root < 0:
         return 1 if root == GOOD else -1
-    stack, met, lists = scratch.stack, scratch.met, scratch.lists
+    planes = planes_of(marks)
+    stack, links, lists = scratch.stack, scratch.links, scratch.lists
     waiting, places, parents, ends = scratch.waiting, scratch.places, scratch.parents, scratch.ends
     scratch.sizes[PASSES] += 1
     passes = scratch.sizes[PASSES]
@@ -308,23 +382,30 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     while depth > 0:
         depth -= 1
         entry = signed(waiting[depth])
-        number = stack[entry]
-        column = column_of(number, marks, scratch)
-        start = signed(scratch.edges[7 * number + column])
+        number = signed(stack[entry])
+        column = column_of(number, planes, scratch)
+        start = signed(links[16 * number + EDGES + column])
         if start == 0:
             start = expand(number, column, scratch)
-        if start == 0 or seen + 8 > MOST or lists[start + 1] > 0 or (lists[start + 2] > 0 and not hold):
+        replies = signed(lists[start])
+        if (
+            start == 0
+            or seen + 8 > MOST
+            or replies & FATAL
+            or (replies & FILLS and not hold)
+            or scratch.sizes[NUMBER] + 7 > NODES
+        ):
             scratch.sizes[REFUTED] = entry
             while parents[entry] >= 0:
                 place, last = places[entry], ends[parents[entry]]
                 lists[place], lists[last] = lists[last], lists[place]
                 entry = signed(parents[entry])
             return -seen
-        ends[entry] = start + 3 + lists[start + 3]
-        for i in range(start + 4, start + 4 + lists[start + 3]):
-            child = lists[i]
-            if met[child] != passes:
-                met[child] = passes
+        ends[entry] = start + (replies & 7)
+        for i in range(start + 1, start + 1 + (replies & 7)):
+            child = follower(number, column, i, scratch)
+            if links[16 * child + MET] != passes:
+                links[16 * child + MET] = passes
                 stack[seen], places[seen], parents[seen] = child, i, entry
                 waiting[depth] = seen
                 depth += 1
@@ -356,94 +437,112 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 
 
 @kernel
-def row_of(game: int, scratch: Scratch) -> int:
-    """The current row of a game."""
-    return 2 * game + signed(scratch.current[game])
-
-
-@kernel
-def scripted_reply(start: int, other: U, scratch: Scratch) -> int:
-    """The position of a list in which the other side has these discs, or -1."""
-    for i in range(start + 4, start + 4 + scratch.lists[start + 3]):
-        if scratch.others[scratch.lists[i]] == other:
-            return signed(scratch.lists[i])
+def scripted_reply(number: int, column: int, start: int, other: U, scratch: Scratch) -> int:
+    """The place in a list of the reply after which the other side has these discs, or -1."""
+    reply = -1 - number_of(other ^ scratch.words[8 * number + OTHER])
+    for i in range(start + 1, start + 1 + (scratch.lists[start] & 7)):
+        child = signed(scratch.lists[i])
+        if child == reply or (child >= 0 and scratch.words[8 * child + OTHER] == other):
+            return i
     return -1
 
 
+@kernel(inlined=True)
+def repeat(game: int, depth: int, scratch: Scratch) -> tuple[U, bool]:
+    """Copies a game up to a depth into its other row: (all cells that could be chosen, whether it follows its script)."""
+    games, union, follows = scratch.games, ZERO, True
+    here, before = (games.rows[game] ^ 1) * LONGEST, games.rows[game] * LONGEST
+    for i in range(depth):
+        games.paths[here + i], games.columns[here + i] = games.paths[before + i], games.columns[before + i]
+        games.cells[here + i] = games.cells[before + i]
+        union |= games.cells[before + i]
+    for i in range(min(depth + 1, games.scripted[game]) if depth > 0 else 0):
+        follows = follows and scratch.words[8 * games.paths[before + i] + OTHER] == games.scripts[game * LONGEST + i]
+    return union, follows
+
+
+@kernel(inlined=True)
+def random_reply(number: int, replies: int, seed: U, scratch: Scratch) -> int:
+    """One of so many replies, from 0, pseudorandom: the same in every game of this seed."""
+    word = (scratch.words[8 * number + OWN] ^ scratch.words[8 * number + OTHER] << U(15)) * MULTIPLIER ^ seed
+    word = (word ^ (word >> U(29))) * MULTIPLIER
+    return signed(((word >> U(32)) * U(replies)) >> U(32))
+
+
 @kernel
-def replay(game: int, depth: int, root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
+def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch: Scratch) -> int:
     """Plays a game into its other row: up to a depth as in the current row, then by a diagram.
 
     Returns how many positions it met after that depth, or -1 where the graph has no room.  A game is lost where the
     other side has a reply that refutes the diagram.  Other replies are those of the script, then pseudorandom.
     """
-    lists, script = scratch.lists, scratch.scripts[game]
-    row = 2 * game + 1 - signed(scratch.current[game])
-    path, before = scratch.paths[row], scratch.paths[row ^ 1]
-    union, number, follows = ZERO, root, True
-    for i in range(depth):
-        path[i] = before[i]
-        union |= scratch.cells[before[i]]
-    if depth > 0:
-        number = signed(before[depth])
-        for i in range(min(depth + 1, signed(scratch.scripted[game]))):
-            follows = follows and scratch.others[before[i]] == script[i]
-    first, lost = depth, 0
-    while number >= 0:
-        path[depth] = number
+    lists, links, games, first, lost = scratch.lists, scratch.links, scratch.games, depth, 0
+    row, scripted = games.rows[game] ^ 1, games.scripted[game]
+    number = root if depth == 0 else signed(games.paths[(row ^ 1) * LONGEST + depth])
+    union, follows = repeat(game, depth, scratch)
+    while True:
+        here, cells, column = row * LONGEST + depth, ZERO, signed(links[16 * number + COLUMN])
+        if column < 0:
+            cells = scratch.words[8 * number + CELLS]
+            column = column_among(cells, planes)
+        games.paths[here], games.cells[here], games.columns[here] = number, cells, column
+        union |= cells
         depth += 1
-        union |= scratch.cells[number]
-        column = column_of(number, marks, scratch)
-        start = signed(scratch.edges[7 * number + column])
+        start = signed(links[16 * number + EDGES + column])
         if start == 0:
             start = expand(number, column, scratch)
-            if start == 0:
-                return -1
-        seed = (U(number) + ONE) * MULTIPLIER ^ scratch.seeds[game]
-        number = -1
-        if lists[start + 1] > 0 or (lists[start + 2] > 0 and not hold):
+        replies = signed(lists[start])
+        if replies & FATAL or (replies & FILLS and not hold):
             lost = 1
-        elif lists[start + 3] > 0:
-            if follows and depth < scratch.scripted[game]:
-                number = scripted_reply(start, script[depth], scratch)
-            follows = number >= 0
-            if not follows:
-                seed = (seed ^ (seed >> U(29))) * MULTIPLIER
-                number = signed(lists[start + 4 + signed(((seed >> U(32)) * U(lists[start + 3])) >> U(32))])
-    scratch.lengths[row], scratch.unions[row], scratch.lost[row] = depth, union, lost
-    return depth - first
+        if start == 0 or lost == 1 or replies & 7 == 0:
+            break
+        place = -1
+        if follows and depth < scripted:
+            place = scripted_reply(number, column, start, games.scripts[game * LONGEST + depth], scratch)
+        follows = place >= 0
+        if not follows:
+            place = start + 1 + random_reply(number, replies & 7, games.seeds[game], scratch)
+        number = follower(number, column, place, scratch)
+        if number < 0:
+            break
+    games.lengths[row], games.unions[row], games.lost[row] = depth, union, lost
+    return -1 if start == 0 or number < 0 else depth - first
 
 
 @kernel
 def new_games(scratch: Scratch) -> None:
     """Makes all games random ones that cost the same."""
+    games = scratch.games
     for game in range(SAMPLE):
-        scratch.queue[game], scratch.seeds[game] = game, next_word(scratch.state)
-        scratch.scripted[game], scratch.weights[game] = 0, 1
+        games.seeds[game], games.rows[game] = next_word(scratch.state), 2 * game
+        games.scripted[game], games.weights[game] = 0, 1
+        for cell in range(BITS):
+            games.queue[cell * SAMPLE + game] = game
 
 
 @kernel
-def lost_games(root: int, games: int, marks: Words, hold: bool, most: int, scratch: Scratch) -> int:
+def lost_games(root: int, number: int, marks: Words, hold: bool, most: int, scratch: Scratch) -> int:
     """Plays the first games; what losing them costs, or -1 where the graph has no room.  Ends early above `most`."""
-    lost, game = 0, 0
-    while game < games and lost <= most:
-        if replay(game, 0, root, marks, hold, scratch) < 0:
+    lost, game, planes = 0, 0, planes_of(marks)
+    games = scratch.games
+    while game < number and lost <= most:
+        if replay(game, 0, root, planes, hold, scratch) < 0:
             return -1
-        scratch.current[game] ^= 1
-        lost += signed(scratch.lost[row_of(game, scratch)] * scratch.weights[game])
+        games.rows[game] ^= 1
+        lost += games.lost[games.rows[game]] * games.weights[game]
         game += 1
     return lost
 
 
 @kernel
-def weigh(games: int, scratch: Scratch) -> int:
+def weigh(number: int, scratch: Scratch) -> int:
     """Each of the first games that is lost costs one more; how many these are."""
-    number = 0
-    for game in range(games):
-        lost = signed(scratch.lost[row_of(game, scratch)])
-        scratch.weights[game] += lost
-        number += lost
-    return number
+    result, games = 0, scratch.games
+    for game in range(number):
+        lost = games.lost[games.rows[game]]
+        games.weights[game] += lost
+        result += lost
+    return result
 
 
 @kernel
@@ -466,44 +565,40 @@ def draw(cells: U, state: Words) -> U:
 @kernel
 def lost_row(number: int, scratch: Scratch) -> int:
     """The current row of a lost game; `number`, below the cost of all, says which."""
-    game = 0
-    while number >= scratch.lost[row_of(game, scratch)] * scratch.weights[game]:
-        number -= signed(scratch.lost[row_of(game, scratch)] * scratch.weights[game])
+    game, games = 0, scratch.games
+    while True:
+        number -= games.lost[games.rows[game]] * games.weights[game]
+        if number < 0:
+            return signed(games.rows[game])
         game += 1
-    return row_of(game, scratch)
 
 
 @kernel
-def amend(row: int, marks: Words, scratch: Scratch) -> None:
-    """Changes a mark so that a decision in a lost game turns out differently; or any mark."""
-    path, state = scratch.paths[row], scratch.state
-    chosen, number = -1, 0
-    for i in range(scratch.lengths[row]):
-        if scratch.columns[path[i]] < 0:
+def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, int]:
+    """(cell, mark) of a change after which a decision in a lost game turns out differently; or of any empty cell."""
+    games, state, here = scratch.games, scratch.state, row * LONGEST
+    cells, number = ZERO, 0
+    for i in range(games.lengths[row]):
+        if games.cells[here + i] != ZERO:
             number += 1
             if below(state, number) == 0:
-                chosen = signed(path[i])
-    if chosen >= 0 and below(state, 16) != 0:
-        cells = scratch.cells[chosen]
-        column, why = choice(cells, marks)
-        cell = cells & (_COLUMN << U(7 * column))
-        if why < UNMARKED and below(state, 2) == 0:
-            put(cell, why + 1 + below(state, UNMARKED - why), marks)
-        else:
-            put(draw(cells ^ cell, state), below(state, max(1, min(why + 1, UNMARKED))), marks)
-        return
-    put(draw(FULL ^ (scratch.owns[path[0]] | scratch.others[path[0]]), state), below(state, UNMARKED + 1), marks)
+                cells = games.cells[here + i]
+    if number == 0 or below(state, 16) == 0:
+        return draw(empty, state), below(state, UNMARKED + 1)
+    column, why = choice(cells, marks)
+    cell = cells & (_COLUMN << U(7 * column))
+    if why < UNMARKED and below(state, 2) == 0:
+        return cell, why + 1 + below(state, UNMARKED - why)
+    return draw(cells ^ cell, state), below(state, max(1, min(why + 1, UNMARKED)))
 
 
-@kernel
-def first_change(row: int, marks: Words, trial: Words, cells: U, scratch: Scratch) -> int:
-    """The first position of a game in which two diagrams, which differ in the marks of some cells, decide differently;
-    or -1.
-    """
-    for depth in range(scratch.lengths[row]):
-        number = signed(scratch.paths[row, depth])
-        touched = scratch.cells[number] & cells != ZERO
-        if touched and column_of(number, marks, scratch) != column_of(number, trial, scratch):
+@kernel(inlined=True)
+def first_change(row: int, planes: Planes, cells: U, games: Games) -> int:
+    """The first position of a game in which a diagram, changed in the marks of some cells, decides differently; or -1."""
+    here = row * LONGEST
+    for depth in range(games.lengths[row]):
+        there = games.cells[here + depth]
+        if there & cells != ZERO and column_among(there, planes) != games.columns[here + depth]:
             return signed(depth)
     return -1
 
@@ -518,53 +613,79 @@ def write(marks: Words, into: Words) -> None:
 @kernel
 def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     """Plays a diagram against all replies, as `verify_from`; if it fails, the replies become the script of a game."""
-    seen = verify_from(root, marks, hold, scratch)
+    seen, games = verify_from(root, marks, hold, scratch), scratch.games
     if seen < 0:
         length, entry = 0, signed(scratch.sizes[REFUTED])
         while entry >= 0:
             length += 1
             entry = signed(scratch.parents[entry])
-        scratch.scripted[game], entry = length, signed(scratch.sizes[REFUTED])
+        games.scripted[game], entry = length, signed(scratch.sizes[REFUTED])
         while entry >= 0:
             length -= 1
-            scratch.scripts[game, length] = scratch.others[scratch.stack[entry]]
+            games.scripts[game * LONGEST + length] = scratch.words[8 * scratch.stack[entry] + OTHER]
             entry = signed(scratch.parents[entry])
-        scratch.seeds[game] = next_word(scratch.state)
+        games.seeds[game] = next_word(scratch.state)
     return seen
 
 
 @kernel
 def compare(
-    root: int, games: int, cost: int, limit: float, marks: Words, trial: Words, hold: bool, scratch: Scratch
+    root: int, number: int, cost: int, limit: float, cell: U, trial: Words, hold: bool, scratch: Scratch
 ) -> tuple[int, int, int]:
-    """(what the lost games of a changed diagram cost, how many differ, positions visited); those of `marks`: `cost`.
+    """(what the lost games cost after a change of a cell, how many games differ, positions visited); before: `cost`.
 
     It ends early above `limit`, or with -1 where the graph has no room.  Only what the change touches is played again:
-    first the lost games, because they alone can lower the cost, then those that lost other changes lately.
+    first the lost games, because they alone can lower the cost, then those that other changes of the cell lost lately.
     """
-    cells = ZERO
-    for i in range(MARKS):
-        cells |= marks[i] ^ trial[i]
+    games, planes, queue = scratch.games, planes_of(trial), number_of(cell) * SAMPLE
     new, count, visited = cost, 0, 0
     for lost in (1, 0):
         i = 0
-        while i < games and (lost == 1 or new <= limit):
-            game = signed(scratch.queue[i])
-            row = row_of(game, scratch)
-            if scratch.lost[row] == lost and scratch.unions[row] & cells != ZERO:
-                depth = first_change(row, marks, trial, cells, scratch)
+        while i < number and (lost == 1 or new <= limit):
+            game = signed(games.queue[queue + i])
+            row = games.rows[game]
+            if games.lost[row] == lost and games.unions[row] & cell != ZERO:
+                depth = first_change(row, planes, cell, games)
                 if depth >= 0:
-                    played = replay(game, depth, root, trial, hold, scratch)
+                    played = replay(game, depth, root, planes, hold, scratch)
                     if played < 0:
                         return -1, count, visited
                     visited += played
-                    new += (signed(scratch.lost[row ^ 1]) - lost) * signed(scratch.weights[game])
-                    scratch.changed[count] = game
+                    new += (games.lost[row ^ 1] - lost) * games.weights[game]
+                    games.changed[count] = game
                     count += 1
-                    if scratch.lost[row ^ 1] > lost:
-                        scratch.queue[i], scratch.queue[i // 2] = scratch.queue[i // 2], game
+                    if games.lost[row ^ 1] > lost:
+                        games.queue[queue + i], games.queue[queue + i // 2] = games.queue[queue + i // 2], game
             i += 1
     return new, count, visited
+
+
+@kernel
+def try_change(
+    root: int, number: int, cost: int, heat: float, hold: bool, empty: U, scratch: Scratch
+) -> tuple[int, int]:
+    """Changes a mark of the first draft, if that is accepted: (cost, or -1 where the graph has no room; work done).
+
+    A change that was refused is not tried again before another one is accepted that makes some game different.
+    """
+    current, trial, games, stage = scratch.drafts[0], scratch.drafts[1], scratch.games, scratch.sizes[STAGE]
+    cell, mark = amendment(lost_row(below(scratch.state, cost), scratch), empty, current, scratch)
+    change = BITS * mark + number_of(cell)
+    if games.refused[change] == stage:
+        return cost, REPEAT
+    write(current, trial)
+    put(cell, mark, trial)
+    limit = cost - heat * np.log(uniform(scratch.state) + 1e-9)
+    new, count, visited = compare(root, number, cost, limit, cell, trial, hold, scratch)
+    if new > limit:
+        games.refused[change] = stage
+        new = cost
+    elif new >= 0:
+        write(trial, current)
+        scratch.sizes[STAGE] += count > 0
+        for i in range(count):
+            games.rows[games.changed[i]] ^= 1
+    return new, visited + TRIAL
 
 
 @kernel
@@ -580,49 +701,39 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     root = root_of(own, other, waits, scratch)
     if root < 0:
         return 0.0 if root == GOOD else 1.0
-    current, trial, games, cost = scratch.drafts[0], scratch.drafts[1], GAMES, -1
+    current, games, number, cost, changes = scratch.drafts[0], scratch.games, GAMES, -1, 0
     write(marks, current)
     new_games(scratch)
-    changes = 0
     while work > 0 and not stopped():
-        if cost < 0:  # at the start, and where the graph was full
+        if cost > 0:
+            cost, done = try_change(root, number, cost, heat, hold, FULL ^ (own | other), scratch)
+            work -= done
+            changes += 1
+            if cost > 0 and changes % PATIENCE == 0:
+                cost += weigh(number, scratch)
+                scratch.sizes[STAGE] += 1
+            continue
+        scratch.sizes[STAGE] += 1
+        if cost < 0 or scratch.sizes[NUMBER] > NODES - MOST:  # at the start, and where the graph has little room
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
-            cost = lost_games(root, games, current, hold, 1 << 30, scratch)
-            work -= games
-        elif cost == 0:
-            seen = refute(root, games, current, hold, scratch)
-            if seen > 0:
-                write(current, marks)
-                return 0.0
-            work += seen
-            if replay(games, 0, root, current, hold, scratch) >= 0:
-                scratch.current[games] ^= 1
-                cost = signed(scratch.lost[row_of(games, scratch)])
-            else:
-                cost = -1
-            games += 1
-            if cost == 0 or games == SAMPLE:  # a pass that found no room, or no room for games
-                cost = 1
-                break
-        else:
-            write(current, trial)
-            amend(lost_row(below(scratch.state, cost), scratch), trial, scratch)
-            limit = cost - heat * np.log(uniform(scratch.state) + 1e-9)
-            new, count, visited = compare(root, games, cost, limit, current, trial, hold, scratch)
-            work -= visited + TRIAL
-            changes += 1
-            if new < 0:
-                cost = -1
-            elif new <= limit:
-                cost = new
-                write(trial, current)
-                for i in range(count):
-                    scratch.current[scratch.changed[i]] ^= 1
-            if cost > 0 and changes % PATIENCE == 0:
-                cost += weigh(games, scratch)
+            cost = lost_games(root, number, current, hold, 1 << 30, scratch)
+            work -= number
+            continue
+        seen = refute(root, number, current, hold, scratch)
+        if seen > 0:
+            write(current, marks)
+            return 0.0
+        work += seen
+        cost = -1
+        if replay(number, 0, root, planes_of(current), hold, scratch) >= 0:
+            games.rows[number] ^= 1
+            cost = games.lost[games.rows[number]]
+        number += 1
+        if cost == 0 or number == SAMPLE:  # a pass that found no room, or no room for games
+            break
     write(current, marks)
-    return max(1, weigh(games, scratch)) / games
+    return max(1, weigh(number, scratch)) / number
 
 
 @kernel
