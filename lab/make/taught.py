@@ -5,6 +5,9 @@
     practice   then it plays against perfect play, in rounds.  All positions to which its moves could have led are
                solved, and learned TIMES as often as the rest (DAgger: Ross, Gordon and Bagnell, 2011)
     self-play  the tables of an n-tuple model that learned by playing itself are added
+    correction more rounds of games.  Where a move that gives the result away looks best, it and the best one that keeps
+               the result are learned by all tables until the order is right.  At the end the weights become the mean
+               of those after the last MEMBERS rounds
 
 The network is trained before, by `c4 train network --teacher exact`, and stays as it is.
 """
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain, count
 
 import click
 import numpy as np
@@ -21,7 +25,7 @@ from c4 import models
 from c4.cli.options import jobs_options
 from c4.evaluators import network, ntuple
 from c4.evaluators.base import Tables
-from c4.evaluators.ntuple import Tuples, random_walks, to_planes
+from c4.evaluators.ntuple import UNIT, Tuples, random_walks, to_planes
 from c4.evaluators.taught import Taught
 from c4.exact.labels import stones_of
 from c4.game.position import Position
@@ -29,10 +33,10 @@ from c4.game.rules import STANDARD
 from c4.jobs import Run, run
 from c4.kernels.board import Board, board_of
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Words
+from c4.kernels.kinds import Floats, U, Words
 from c4.kernels.words import popcount
 from c4.learning.network import Lessons
-from c4.learning.ntuple import LENGTH, TUPLES, learn_results, state_of
+from c4.learning.ntuple import LENGTH, TUPLES, State, follow, learn_results, pick, state_of
 from lab.make.files import smallest_codes
 from lab.make.label_positions import play_out_all
 from lab.make.labels import as_began, held_back, solve
@@ -46,6 +50,26 @@ GAMES = {"strict": 200, "thill12": 200, "erring20": 100}
 
 TIMES, OTHERS = 8, 750_000
 """After the games of a round it learns every position of practice so often, and so many others."""
+
+CORRECTED = {"strict": 200, "thill12": 200}
+"""The games of a round of correction."""
+
+RATE, GAP, PASSES, MEMBERS = 0.00005, 0.05, 150, 4
+"""Of correction: the rate of learning, by how much the right sum should be ahead, the most passes of a round, and how
+many sets of weights the mean is of."""
+
+Decision = tuple[tuple[int, int], ...]
+"""The discs (side to move, other) of all positions to which one move could have led, but for the end of the game."""
+
+
+@kernel
+def table_sums(first: Words, second: Words, sums: Floats, state: State) -> None:
+    """Fills `sums` with those of the tables, before tanh."""
+    weights, at = state.weights, state.at
+    for i in range(len(first)):
+        side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
+        follow(first[i], second[i], state.held, at, state.places)
+        sums[i] = pick(weights, at, state.picked, side) / UNIT
 
 
 @kernel
@@ -103,6 +127,46 @@ class Pupil:
             state_of(self.weights, self.tuples.places()),
         )
 
+    def meet(self, codes: np.ndarray) -> None:
+        """Adds positions to the practice, solved."""
+        codes = np.unique(codes)
+        places = self.sorter[np.searchsorted(self.codes, codes, sorter=self.sorter).clip(max=len(self.codes) - 1)]
+        there = self.codes[places] == codes
+        self.practice.update(zip(codes[there].tolist(), self.lessons.value[places[there]].tolist()))
+        new = codes[~there & ~np.isin(codes, list(self.practice))]
+        self.practice.update(zip(new.tolist(), solve(new).tolist()))
+
+    def correct(self, decisions: list[Decision], excluded: np.ndarray) -> int:
+        """Learns wrong decisions until all are right, at most PASSES times; returns how many were wrong at first."""
+        number = np.repeat(np.arange(len(decisions)), [len(decision) for decision in decisions])
+        stones = np.array([discs for decision in decisions for discs in decision], dtype=np.uint64)
+        sign = np.where(np.bitwise_count(stones[:, 0]) == np.bitwise_count(stones[:, 1]), -1, 1)
+        codes, usable = settled(stones, excluded)
+        number, codes, sign = number[usable], codes[usable], sign[usable]
+        self.meet(codes)
+        first, second = stones_of(codes)
+        value = np.array([self.practice[code] for code in codes.tolist()], dtype=np.int8)
+        best = np.full(len(decisions), -1)
+        np.maximum.at(best, number, sign * value)
+        right = sign * value == best[number]
+        network_part, sums = self.sums_of(first, second), np.empty(len(codes))
+        state, random = state_of(self.weights, self.tuples.places()), np.random.default_rng((self.seed, len(codes)))
+        found = 0
+        for once in range(PASSES):
+            table_sums(first, second, sums, state)
+            total = sign * (network_part + sums)
+            top = np.full(len(decisions), -np.inf)
+            np.maximum.at(top, number[right], total[right])
+            wrong = ~right & (total > top[number] - GAP)
+            found = len(np.unique(number[wrong])) if once == 0 else found
+            if not wrong.any():
+                break
+            rivals = right & (total == top[number]) & np.isin(number, number[wrong])
+            again = random.permutation(np.flatnonzero(wrong | rivals))
+            rates = np.full(len(again), RATE)
+            learn_results(first[again], second[again], value[again], network_part[again], rates, state)
+        return found
+
     def join(self, played: str) -> None:
         """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""
         _, tuples, weights = ntuple.read_model(played)
@@ -117,37 +181,33 @@ class Pupil:
         models.write_arrays(path, content, {**tables, "network": self.network}, compressed=True)
 
 
-def met(moves: str, seat: int) -> Iterator[tuple[int, int]]:
-    """The discs (side to move, other) of all positions to which the moves of this seat could have led in a game."""
+def met(moves: str, seat: int) -> Iterator[Decision]:
+    """The decisions of this seat in a game."""
     position = Position()
     for column in (int(move) - 1 for move in moves):
         if position.to_move == seat:
             after = (position.play(other) for other in position.legal_columns())
-            yield from ((one.mine, one.theirs) for one in after if one.outcome() is None)
+            yield tuple((one.mine, one.theirs) for one in after if one.outcome() is None)
         position = position.play(column)
 
 
-def practise(agent: str, first: int, where: Run, excluded: np.ndarray, known: Pupil) -> dict[str, float]:
-    """Games against perfect play from the seed `first` on; adds the positions met, solved, to the practice.
-
-    Returns the success against each form.
-    """
-    success, stones = {}, set()
-    tasks = [(agent, form, range(first, first + games)) for form, games in GAMES.items()]
+def play(agent: str, games: dict[str, int], first: int, where: Run) -> tuple[dict[str, float], set[Decision]]:
+    """Games against perfect play from the seed `first` on: the success against each form, and the decisions."""
+    success, decisions = {}, set()
+    tasks = [(agent, form, range(first, first + number)) for form, number in games.items()]
     for played in where(examine, tasks):
         success[played.form] = sum(played.results.values()) / len(played.results) / 2 + 0.5
         for moves in set(played.moves.values()):
-            stones |= set(met(moves, FORMS[played.form].seat))
-    settled, quiet = np.array(sorted(stones), dtype=np.uint64), np.empty(len(stones), dtype=bool)
-    play_out_all(settled, quiet, board_of(STANDARD))
-    codes = np.unique(smallest_codes(*as_began(settled[quiet])))
-    codes = codes[~np.isin(codes, excluded)]
-    places = known.sorter[np.searchsorted(known.codes, codes, sorter=known.sorter).clip(max=len(known.codes) - 1)]
-    there = known.codes[places] == codes
-    known.practice.update(zip(codes[there].tolist(), known.lessons.value[places[there]].tolist()))
-    new = codes[~there & ~np.isin(codes, list(known.practice))]
-    known.practice.update(zip(new.tolist(), solve(new).tolist()))
-    return success
+            decisions |= set(met(moves, FORMS[played.form].seat))
+    return success, decisions
+
+
+def settled(stones: np.ndarray, excluded: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of positions, uint64 (n, 2), after the forced replies, and which may be learned: bool (n,)."""
+    quiet = np.empty(len(stones), dtype=bool)
+    play_out_all(stones, quiet, board_of(STANDARD))
+    codes = smallest_codes(*as_began(stones))
+    return codes, quiet & ~np.isin(codes, excluded)
 
 
 @click.command()
@@ -158,6 +218,7 @@ def practise(agent: str, first: int, where: Run, excluded: np.ndarray, known: Pu
 @click.option("--seed", type=click.IntRange(1, 1000), default=1, show_default=True, help="Seed.")
 @click.option("--lessons", type=click.IntRange(0), default=8_000_000, show_default=True, help="Labels before games.")
 @click.option("--rounds", type=click.IntRange(0), default=6, show_default=True, help="Rounds of games.")
+@click.option("--corrections", type=click.IntRange(0), default=8, show_default=True, help="Rounds of correction.")
 @jobs_options
 def command(
     labels: str,
@@ -167,26 +228,43 @@ def command(
     seed: int,
     lessons: int,
     rounds: int,
+    corrections: int,
     jobs: int | None,
     dask: str | None,
 ) -> None:
     """Makes a model of the evaluator taught: tables for what a NETWORK gets wrong about LABELS, a file of positions with
-    their exact results; then for what goes wrong in games against perfect play.  At the end it adds the tables of NTUPLE,
-    which knows the openings of its own games.
+    their exact results; then for what goes wrong in games against perfect play.  Then it adds the tables of NTUPLE, which
+    knows the openings of its own games, and corrects the moves that still give results away.
     """
     pupil = Pupil(seed, labels, net, lessons + rounds * OTHERS)
     pupil.learn(lessons)
     pupil.save(out)
-    excluded = held_back()
+    excluded, where, agent = held_back(), partial(run, jobs=jobs, dask=dask), f"greedy:evaluator=taught,model={out}"
+    seeds = count(FIRST_SEED + 10_000 * seed, max(GAMES.values()))
     for number in range(rounds):
-        first = FIRST_SEED + 10_000 * seed + number * max(GAMES.values())
-        success = practise(
-            f"greedy:evaluator=taught,model={out}", first, partial(run, jobs=jobs, dask=dask), excluded, pupil
-        )
+        success, decisions = play(agent, GAMES, next(seeds), where)
+        codes, usable = settled(np.array([*set(chain.from_iterable(decisions))], dtype=np.uint64), excluded)
+        pupil.meet(codes[usable])
         pupil.learn(OTHERS)
         pupil.save(out)
-        text = ", ".join(f"{form} {share:.1%}" for form, share in success.items())
-        click.echo(f"round {number + 1}: before it {text}; {len(pupil.practice):,} positions")
+        click.echo(f"round {number + 1}: before it {in_words(success)}; {len(pupil.practice):,} positions")
     pupil.join(played)
     pupil.save(out)
+    known: set[Decision] = set()
+    members = []
+    for number in range(corrections):
+        success, decisions = play(agent, CORRECTED, next(seeds), where)
+        known |= decisions
+        wrong = pupil.correct(sorted(known), excluded)
+        members.append(pupil.weights.copy())
+        pupil.save(out)
+        click.echo(f"correction {number + 1}: before it {in_words(success)}; {wrong} of {len(known):,} decisions wrong")
+    if members:
+        pupil.weights = np.rint(np.mean(members[-MEMBERS:], axis=0)).astype(np.int32)
+        pupil.save(out)
     click.echo(f"wrote {out}: {pupil.done:,} lessons")
+
+
+def in_words(success: dict[str, float]) -> str:
+    """The success against each form."""
+    return ", ".join(f"{form} {share:.1%}" for form, share in success.items())

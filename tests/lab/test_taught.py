@@ -14,7 +14,7 @@ from c4.learning.ntuple import NTupleLearner
 from lab.make import taught
 from lab.make.files import write_labels
 from lab.make.labels import from_book
-from lab.measure.strength import examine
+from lab.measure.strength import Truth, examine
 
 
 @pytest.fixture(scope="module")
@@ -29,21 +29,38 @@ def files(tmp_path_factory):
 
 def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
     """After its lessons the model knows who wins the positions of the labels; the network in it is as it was."""
-    lab("make", "taught", *files, "--out", tmp_path / "t.npz", "--lessons", 300_000, "--rounds", 0)
+    lab("make", "taught", *files, "--out", tmp_path / "t.npz", "--lessons", 300_000, "--rounds", 0, "--corrections", 0)
     model, network = load("taught", tmp_path / "t.npz"), load("network", files[1])
     assert np.array_equal(model.units.inner, network.inner)
     for moves, won in (("1", -1), ("4", 1), ("44444", 1), ("2", -1), ("43", 1)):
         assert np.sign(model.evaluate(Position.from_moves(moves), 0)) == won
 
 
+@pytest.mark.parametrize("moves", ["2", "43"])
+def test_a_wrong_decision_is_corrected(files, moves):
+    """A move that gives the result away looks best at first, and not afterwards: the value of one that keeps it is higher."""
+    pupil, position = taught.Pupil(1, *files[:2], 1), Position.from_moves(moves)
+    after = [position.play(column) for column in position.legal_columns()]
+    decision = tuple((one.mine, one.theirs) for one in after)
+    nothing = np.zeros(0, dtype=np.uint64)
+    assert pupil.correct([decision], nothing) == 1
+    assert pupil.correct([decision], nothing) == 0
+    pupil.save(files[0].with_name("corrected.npz"))
+    model, truth = load("taught", files[0].with_name("corrected.npz")), Truth()
+    best = min(after, key=lambda one: model.evaluate(one, one.to_move))
+    assert np.sign(truth.score(best)) == min(np.sign(truth.score(one)) for one in after)
+
+
 @pytest.mark.slow
 def test_games_are_practice(files, tmp_path, monkeypatch):
     """Positions met in games against perfect play are learned; the same seed makes the same model."""
-    monkeypatch.setattr(taught, "GAMES", {"erring20": 1})
+    for rounds in ("GAMES", "CORRECTED"):
+        monkeypatch.setattr(taught, rounds, {"erring20": 1})
     monkeypatch.setattr(taught, "OTHERS", 1000)
-    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
+    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--corrections", 1, "--jobs", 1, "--out")
     text = lab(*words, tmp_path / "one.npz")
     assert "round 1: before it erring20" in text
+    assert "correction 1: before it erring20" in text
     assert int(text.split(";")[1].split()[0].replace(",", "")) > 30
     lab(*words, tmp_path / "two.npz")
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
@@ -51,9 +68,9 @@ def test_games_are_practice(files, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_the_built_in_model_wins():
-    """Without search it wins most games as first player against the longest defence."""
+    """Without search it wins nearly all games as first player against the longest defence."""
     results = examine("greedy:evaluator=taught", "strict", range(20)).results.values()
-    assert sum(results) >= 12
+    assert sum(results) >= 18
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
 from c4.models import default_path
 
-GOLDEN = {"": 69963, "444444": 89346, "44535": 89921, "4453667": 90000}
+GOLDEN = {"": 60102, "444444": 88570, "44535": 89976, "4453667": 90000}
 """Values of the built-in model for the side to move, in points."""
 
 
