@@ -381,12 +381,12 @@ def _named(tree: SearchTree, row: int) -> str:
 def cut_text(tree: SearchTree, why: Reason) -> str:
     """A cutoff in words, with the ancestor that set the bound and the number of skipped positions.
 
-    "−2 ≤ 1: cut off. 5 replies pruned. Reply 5 already gives MIN at most −2. MAX is sure of 1 elsewhere (column 4) and
+    "−2 ≤ 1: cut off. 5 replies pruned. Reply 5 already gives MAX at most −2. MAX is sure of 1 elsewhere (column 4) and
     can't do better here. This skipped at most 14,005 positions."
     """
     if why.limit is None or why.chosen is None:
         return ""
-    me, most = ("MAX", "at least") if tree.is_max(why.node) else ("MIN", "at most")
+    most = "at least" if tree.is_max(why.node) else "at most"
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     compared = condition(tree, tree.is_max(why.node), value, why.limit.points)
@@ -394,7 +394,7 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
     text = (
         f"{compared}. {pluralise(why.skipped, 'reply', 'replies')} pruned. "
-        f"{who} already gives {me} {most} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}."
+        f"{who} already gives MAX {most} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}."
     )
     skipped = skipped_at(tree, why.node)
     if skipped is None:

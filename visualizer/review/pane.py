@@ -154,7 +154,7 @@ class ReviewPane(ttk.Frame):
             parts.append("line: the n-tuple evaluator")
         if model is not None and any(value is not None for value in model.searched):
             parts.append("dashes: the search")
-        return "; ".join(parts) + ". Click or drag to go there."
+        return "; ".join(parts) + ". Wins and losses are counted in plies; b3 is column 2, row 3."
 
     def _explanation(self, at: int | None) -> str:
         model, game = self.model, self._context.session.game

@@ -322,7 +322,7 @@ class StrategyWindow(ToolWindow):
         last = walk.steps[-1].column if walk.steps else None
         self.board.show(position, (0, 1), last, drop)
         self.board.show_diagram(diagram)
-        self.moves.configure(text="Moves: " + (format_columns(position.moves or ()) or "none yet"))
+        self.moves.configure(text="Columns played: " + (format_columns(position.moves or ()) or "none yet"))
         self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner))
         self.note.configure(text=situation(walk, self._owner, self._other))
         self.legend.show(diagram, position, self.note)

@@ -254,7 +254,8 @@ class TreeModel:
         rows = [] if self.selected is None else [self.selected]
         rows += sorted(filter(view.is_cut, view.rows), key=lambda row: (view.is_folded(row), tree.ply[row], row))
         sides = ("MAX", "MIN") if self.sides is None else (self.sides[0][0], self.sides[1][0])
-        return next(filter(None, (cut_in_short(tree, row, sides) for row in rows)), "")
+        row, text = next(((row, text) for row in rows if (text := cut_in_short(tree, row, sides))), (None, ""))
+        return f"For example: {text}" if text and row != self.selected else text
 
     def tip(self, key: Key) -> str:
         """What the glyph with that key is, in a few words; "" when it is not on screen."""

@@ -324,7 +324,7 @@ class PlaybackBar(ttk.Frame):
         row = Flow(self)
         row.pack(fill="x")
         self.buttons: dict[str, ttk.Button] = {}
-        steps = (("Back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
+        steps = (("Step back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
         runs = (("To node", playback.to_selected), ("To cutoff", playback.to_cut), ("Play", playback.play))
         for name, action in (*steps, *runs):
             button = self.buttons[name] = ttk.Button(
@@ -369,7 +369,7 @@ class PlaybackBar(ttk.Frame):
             self._shown = moment.event
             self.scrub.configure(to=max(playback.last, 1))
             self.scrub.set(moment.event)
-            self.count.configure(text=f"{moment.event + 1:,} of {playback.last + 1:,}")
+            self.count.configure(text=f"event {moment.event + 1:,} of {playback.last + 1:,}")
             self.event_text.configure(text=headline(replay, moment))
             self.update_text.configure(text=expression(replay, moment))
         self.buttons["Play"].configure(text="Pause" if playback.playing else "Play")

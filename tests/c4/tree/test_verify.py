@@ -102,7 +102,7 @@ def test_the_paragraph_says_what_the_reason_is(made):
     for row in range(len(tree)):
         why, text = reason(tree, row), story(tree, row, NAMES)
         if why.sort == "cut":
-            gives = "MAX at least" if tree.is_max(why.node) else "MIN at most"
+            gives = "MAX at least" if tree.is_max(why.node) else "MAX at most"
             assert f"Reply {int(tree.move[why.chosen]) + 1} already gives {gives}" in text
             assert short(tree, tree.value[why.chosen]) in text
             if why.limit.holder is not None:

@@ -32,7 +32,7 @@ def test_a_game_is_walked_and_explained(window):
     x, y = (int(part) for part in window.board.centre(0, 2))
     window.board.event_generate("<Button-1>", x=x, y=y)
     until(window, lambda: window.walk.position.ply == 3)
-    assert "Moves: 43" in window.moves.cget("text")
+    assert "Columns played: 43" in window.moves.cget("text")
     window.play_from_here()
     assert window.context.session.position == window.walk.position
     assert window.context.session.settings.seats == ("strategy", "human")

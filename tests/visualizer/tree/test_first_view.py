@@ -148,7 +148,7 @@ def test_no_line_runs_past_other_nodes(pane, moves):
         folded = [key for key in tree.children(0) if pane.model.view.is_cut(key) and pane.model.view.is_folded(key)]
         shown_cut = next(key for key in tree.children(0) if ("stub", key) in canvas.layout.at)
         if folded:
-            assert pane.why["text"].startswith(f"After column {tree.move[shown_cut] + 1}, ")
+            assert pane.why["text"].startswith(f"For example: After column {tree.move[shown_cut] + 1}, ")
 
 
 def test_the_lowest_ply_of_a_growing_tree_is_in_sight(pane):
@@ -183,9 +183,9 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     why = cut_of(tree, cut)
     words = [text for text, _, _ in boxes(pane, "labels")]
     assert words.count("6 pruned") == sum(cut_of(tree, row) is not None for row in tree.children(0))
-    assert pane.why["text"] == cut_in_short(tree, cut, ("Yellow", "Red"))
+    assert pane.why["text"] == f"For example: {cut_in_short(tree, cut, ('Yellow', 'Red'))}"
     assert pane.why["text"].startswith(
-        f"After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow"
+        f"For example: After column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow"
     )
     assert pane.why["text"].endswith("cut off. 6 replies pruned, which cannot change the result.")
     assert f"{tree.pruned:,} replies pruned (30 in sight, {tree.pruned - 30:,} deeper)" in pane.header["text"]
