@@ -301,22 +301,6 @@ def follower(number: int, column: int, place: int, scratch: Scratch) -> int:
     return child
 
 
-@kernel(inlined=True)
-def choice(cells: U, marks: Words) -> tuple[int, int]:
-    """(column, mark) of the cell that a diagram plays among several."""
-    mark = 0
-    while mark < MARKS:
-        marked = cells & marks[mark]
-        if marked != ZERO and (mark != MIAI or not several(marked)):
-            cells = marked
-            break
-        mark += 1
-    for column in (3, 2, 4, 1, 5, 0):
-        if cells & (_COLUMN << U(7 * column)) != ZERO:
-            return column, mark
-    return 6, mark
-
-
 class Planes(NamedTuple):
     """The marks of a diagram as digits: of each cell the mark is 4 * fours + 2 * twos + ones; and the pairs."""
 
@@ -355,6 +339,15 @@ def column_among(cells: U, planes: Planes) -> int:
     for each in (0, 5, 1, 4, 2, 3):
         column = each if cells & (_COLUMN << U(7 * each)) != ZERO else column
     return column
+
+
+@kernel(inlined=True)
+def mark_among(cell: U, cells: U, marks: Words) -> int:
+    """The mark by which a diagram plays a cell among several."""
+    for mark in range(MARKS):
+        if marks[mark] & cell != ZERO and (mark != MIAI or not several(marks[mark] & cells)):
+            return mark
+    return UNMARKED
 
 
 @kernel(inlined=True)
@@ -585,8 +578,8 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
                 cells = games.cells[here + i]
     if number == 0 or below(state, 16) == 0:
         return draw(empty, state), below(state, UNMARKED + 1)
-    column, why = choice(cells, marks)
-    cell = cells & (_COLUMN << U(7 * column))
+    cell = cells & (_COLUMN << U(7 * column_among(cells, planes_of(marks))))
+    why = mark_among(cell, cells, marks)
     if why < UNMARKED and below(state, 2) == 0:
         return cell, why + 1 + below(state, UNMARKED - why)
     return draw(cells ^ cell, state), below(state, max(1, min(why + 1, UNMARKED)))
