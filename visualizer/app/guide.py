@@ -195,9 +195,9 @@ class Tour:
     def _look(self) -> None:
         """Waits until the tree is on screen."""
         search, window = self._window.session.shown_search, self._window
-        ours = search is not None and search.position == window.session.position
+        ours = search is not None and search.position == window.session.position == Position.from_moves(POSITION)
         tree = search.decision.tree if search is not None and ours else None
-        if tree is None or not window.analysis.has_tree or tree.depth != DEPTH:
+        if tree is None or not window.analysis.has_tree or tree.depth != DEPTH or not tree.pruned:
             if window.guide.shown:
                 window.root.after(POLL_MS, self._look)
             return

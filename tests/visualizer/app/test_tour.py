@@ -3,6 +3,7 @@
 from tkinter.font import nametofont
 
 from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.session.settings import ANALYSE, PLAY, SEARCH, Settings
 from visualizer.app.guide import POSITION
 
@@ -48,6 +49,18 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert hand.session.moves() == "12"
     assert hand.window.modes.mode == PLAY
     assert (hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats) == shown
+
+
+def test_the_tour_waits_for_its_own_tree(drive):
+    """A search of the same depth without a cutoff, begun while the tour's search was loading, is not explained."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
+    hand.do("tour")
+    hand.window.attempt(hand.session.hint, "minimax", Limits(depth=2))
+    hand.until(lambda: not hand.session.thinking and hand.session.shown_search is not None)
+    assert hand.session.shown_search.decision.tree.pruned == 0
+    hand.pump(0.2)
+    assert hand.window.guide.title["text"] == "Tour"
+    assert not hand.window.errors
 
 
 def test_the_tour_is_offered_once(drive):
