@@ -49,7 +49,6 @@ Floats32 = Annotated[NDArray[np.float32], Contiguous(np.float32)]
 
 Words2 = Annotated[NDArray[np.uint64], Contiguous(np.uint64, 2)]
 Ints2 = Annotated[NDArray[np.int64], Contiguous(np.int64, 2)]
-Ints32x2 = Annotated[NDArray[np.int32], Contiguous(np.int32, 2)]
 Floats2 = Annotated[NDArray[np.float64], Contiguous(np.float64, 2)]
 
 NUMBERS = {int: np.int64, float: np.float64, bool: np.bool_, U: U}

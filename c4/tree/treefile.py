@@ -201,11 +201,6 @@ PIECE = 2000
 """How many rows are written at a time."""
 
 
-def json_content(tree: SearchTree) -> dict[str, Any]:
-    """The tree as lists and dicts: `nodes` in the order of visits, pruned ones included (see docs/commands.md)."""
-    return {**_json_head(tree), "nodes": list(_json_nodes(tree))}
-
-
 def write_json(path: str | Path, tree: SearchTree) -> None:
     """Writes the tree as JSON atomically, gzipped if the name ends with .gz.
 

@@ -9,6 +9,7 @@ import click
 import numpy as np
 import pytest
 from commands import python
+from json_trees import json_content
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
@@ -22,7 +23,6 @@ from c4.game.values import EXACT
 from c4.search.fixed_depth import search
 from c4.tree import treefile
 from c4.tree.searchtree import HORIZON
-from c4.tree.treefile import json_content
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])

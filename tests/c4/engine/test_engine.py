@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from json_trees import json_content
 from often import often
 from patience import LONG
 from refusal import refused
@@ -25,7 +26,6 @@ from c4.search import fixed_depth
 from c4.search.watch import Watch
 from c4.tree.explain import story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT
-from c4.tree.treefile import json_content
 
 NAMES = [field.name for field in fields(SearchOptions)]
 HARMLESS = [name for name in NAMES if name not in ("extensions", "reductions", "null_move")]

@@ -1,12 +1,12 @@
 """SearchTree: walking, finding, counting, grafting and writing what a search recorded."""
 
-import json
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
+from json_trees import json_content
 from often import often
 from refusal import refused
 from strategies import searches
@@ -17,7 +17,6 @@ from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, search
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
-from c4.tree.treefile import json_content
 from c4.tree.verify import verify
 
 
@@ -107,7 +106,7 @@ def test_grafting_needs_the_same_node():
 @given(trees())
 def test_json_holds_every_row(tree):
     """The JSON has each row, in visit order, with all its fields, and the search's own counters."""
-    content = json.loads(json.dumps(json_content(tree)))
+    content = json_content(tree)
     rules = tree.root.rules
     assert len(content["nodes"]) == len(tree)
     for row, node in enumerate(content["nodes"]):
