@@ -389,7 +389,10 @@ def operate(
 FREEZE = 0.25
 """Seconds of work in the window's thread, for one event of Tk or one command, below which a pause is not noticed."""
 
-RESTYLING = tuple(f"command '{name}" for name in ("scale", "usual scale", "larger", "smaller", "theme"))
+RESTYLING = (
+    "choice in PreferencesWindow",
+    *(f"command '{name}" for name in ("scale", "usual scale", "larger", "smaller", "theme")),
+)
 RESTYLE = 1.0
 """Seconds for these, which lay out all windows again, seven at most; on a quiet machine they take 0.2 s."""
 
