@@ -674,7 +674,7 @@ class Overlay:
         """A boxed text near a glyph, where it covers nothing; returns its box."""
         canvas, lines = self.canvas, text.split("\n")
         wide, high = max(self.measure(line, "count")[0] for line in lines), self.measure(text, "count")[1]
-        frame = 3.0, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
+        frame = LANE * self.points + 3.0, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
         box = place_note((wide + 6, high * len(lines)), (x, y), radius, used, frame)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         end = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
