@@ -83,7 +83,7 @@ class Playing:
             self._stage,
             window.theme,
             window.play,
-            lambda: window.session.humans_turn and self._window.analysis.replayed() is None,
+            lambda: window.session.humans_turn and not self._window.analysis.replaying(),
             self._back_to_values,
         )
         self.board.pack(fill="x")
@@ -332,7 +332,7 @@ class Playing:
             self.told.configure(text="")
             board.announce("")
             board.mark(None)
-            self.paint_values()
+            self.paint_values(replayed)
             return
         board.show(session.position, self.seats, last=session.game.last, drop=drop)
         self.best_line.draw()
@@ -348,7 +348,7 @@ class Playing:
 
     def _paint_heat(self) -> None:
         """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
-        if self._window.analysis.replayed() is not None:
+        if self._window.analysis.replaying():
             return
         session, counts = self._window.session, self._window.status.line_counts()
         position, heat = session.position, dict[tuple[int, int], float]()
@@ -365,7 +365,7 @@ class Playing:
 
     def _paint_foot(self) -> None:
         """The line below the board: the value that the pointer rests on, otherwise what the board shows."""
-        if self._window.analysis.replayed() is None:
+        if not self._window.analysis.replaying():
             self.board.show_counts(self.best_line.description or self._counts)
 
     def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
@@ -387,13 +387,13 @@ class Playing:
             self._weighed = key
             self.learned.show(*shown)
 
-    def paint_values(self) -> None:
+    def paint_values(self, replayed: Replayed | None = None) -> None:
         """What goes on by itself: the values over the columns, as they come in; the ghost disc."""
         over = self._window.session.outcome is not None and not self.board.falling  # the last stone lies first
         self.after.show(over, self.mode == REVIEW)
         if self.machines.show(self._window.session):
             self._share()
-        replayed = self._window.analysis.replayed()
+        replayed = replayed or self._window.analysis.replayed()
         if not self.show_scores:
             self._values = ColumnValues({}, ())
         elif replayed is not None:
