@@ -493,11 +493,8 @@ class Analysis:
         columns = {int(tree.move[row]): value_of(tree, row) for row in replies if not playback.hides(row)}
         own, whose = self._names.views(search.position.to_move), self._names.viewer()
         scores = scores_of(columns, None, tree.root.ply, tree.scale, own=own)
-        captions = (
-            f"replies that the search knows by now, for {whose} (K ends the playback)",
-            f"known by now, for {whose}",
-        )
-        values = ColumnValues(scores, (*captions, "known by now"))
+        caption = f"replies that the search knows by now, for {whose} (K ends the playback)"
+        values = ColumnValues(scores, (caption, f"known by now, for {whose}", "known by now"))
         return Replayed(tree.position(node), (search.starter, 1 - search.starter), last, f"playback: {where}", values)
 
     def _moment(self) -> None:

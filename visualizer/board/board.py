@@ -95,6 +95,7 @@ class Board(tk.Canvas):
         self._items: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the drawn disc
         self._pictures: dict[tuple[object, ...], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
+        self._fitting = dict[tuple[str, float, int], int]()
         self._score_font = tkfont.Font(self, family=family, size=11)
         self._small_font = font(self, 12)
         self.set_theme(theme)
@@ -397,10 +398,11 @@ class Board(tk.Canvas):
 
     def _fitting_size(self, text: str, width: float) -> int:
         """The size of the score font, or a smaller one where the text is too wide."""
-        size = -int(self._score_font.cget("size"))
-        while size > 8 and font_of(self, size).measure(text) > width:
-            size -= 1
-        return size
+        key = text, width, -int(self._score_font.cget("size"))
+        if key not in self._fitting:
+            sizes = range(key[2], 8, -1)
+            self._fitting[key] = next((size for size in sizes if font_of(self, size).measure(text) <= width), 8)
+        return self._fitting[key]
 
     # -- animation ----------------------------------------------------------------------------------------------------
 
