@@ -3,7 +3,6 @@
 from tkinter.font import nametofont
 
 from c4.agents import HUMAN
-from c4.agents.limits import Limits
 from c4.session.settings import ANALYSE, PLAY, SEARCH, Settings
 from visualizer.app.guide import POSITION
 
@@ -51,11 +50,12 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert (hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats) == shown
 
 
-def test_the_tour_waits_for_its_own_tree(drive):
-    """A search of the same depth without a cutoff, begun while the tour's search was loading, is not explained."""
+def test_the_tour_waits_for_its_own_tree(drive, monkeypatch):
+    """A search of the same depth without a cutoff, as one that you begin while the tour is loading, is not explained."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
+    hint = hand.session.hint
+    monkeypatch.setattr(hand.session, "hint", lambda agent, limits: hint("minimax", limits))
     hand.do("tour")
-    hand.window.attempt(hand.session.hint, "minimax", Limits(depth=2))
     hand.until(lambda: not hand.session.thinking and hand.session.shown_search is not None)
     assert hand.session.shown_search.decision.tree.pruned == 0
     hand.pump(0.2)
