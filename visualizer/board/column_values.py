@@ -93,7 +93,8 @@ def live_values(session: Session, names: Names, evaluators: Evaluators) -> Colum
     search = session.newest
     if search is not None and search.hint and session.age(search) == 0:
         how += f"; the hint: {search_words(search.decision, evaluators)}"
-    return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", f"for {whose}"))
+    short = f"{how.partition(',')[0]}, for {whose}"
+    return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", short))
 
 
 def decided(value: Value) -> bool:
