@@ -1,6 +1,6 @@
 """The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.
 
-MAX is a square, MIN a circle, a leaf a diamond, without colours, as nobody played; right and wrong are a tick and a
+MAX is a square, MIN a circle, a leaf a diamond, without colours, as no game was played; right and wrong are a tick and a
 cross, never colour alone.
 """
 
