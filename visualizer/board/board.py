@@ -360,15 +360,16 @@ class Board(tk.Canvas):
         return self._pictures[key]
 
     def _draw_header(self) -> None:
+        # Measured first: once the old texts are gone, Tk opens their font anew for every text that is measured.
+        sizes = {column: self._fitting_size(score.text, self.cell - 8) for column, score in self.scores.items()}
         self.delete("header")
         if self.header == BARE:
             return
         theme, room = self.theme, self._right - self.left
         caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
         if self.marked is not None:
-            x, y = self.left + (self.marked + 0.5) * self.cell, self.top
+            x, y = self.left + (self.marked + 0.5) * self.cell, self.top - MARGIN
             side = max(7 * self.unit, 0.16 * self.cell)
-            y -= MARGIN
             points = (x - side, y - side, x + side, y - side, x, y + 0.2 * side)
             self.create_polygon(points, fill=theme.accent, outline="", tags="header")
         style: dict[str, Any] = {"fill": theme.faint, "font": self._small_font, "tags": ("header", "caption")}
@@ -381,7 +382,6 @@ class Board(tk.Canvas):
             return
         self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **style)
         upper, lower = 19 * self.unit, self.top - MARGIN - 2 * self.unit
-        sizes = {column: self._fitting_size(score.text, self.cell - 8) for column, score in self.scores.items()}
         most = max(11, min(sizes.values(), default=0))  # one size for all, except for those that need a smaller one
         for column in range(self.position.rules.columns):
             x0, x1 = self.left + column * self.cell + 2, self.left + (column + 1) * self.cell - 2
