@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from ctypes import c_int64
-from threading import Lock, Thread, current_thread, main_thread
+from threading import Lock, Thread, current_thread, local, main_thread
 from time import monotonic
 from types import FrameType
 from typing import NoReturn
@@ -46,6 +46,9 @@ _lock = Lock()
 _pressed = 0.0
 """When Ctrl-C was pressed; 0 if it was not."""
 _sections = 0
+"""Blocks that must be completed, in all threads."""
+_own = local()
+"""Its `depth` is the number of them that a thread is in."""
 _ending = False
 """Whether KeyboardInterrupt was raised: the command completes what it has to."""
 
@@ -129,11 +132,13 @@ def uninterrupted() -> Iterator[None]:
     with _lock:
         _sections += 1
         STOP.value = 0
+    _own.depth = depth = getattr(_own, "depth", 0) + 1
     try:
         yield
     finally:
+        _own.depth -= 1
         with _lock:
-            raises = _pressed > 0 and _sections == 1 and not _ending
+            raises = _pressed > 0 and depth == 1 and not _ending
             _ending = _ending or raises
             _sections -= 1
     if raises:

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from threading import Timer
+from threading import Event, Thread, Timer
 
 import pytest
 from commands import python
@@ -74,6 +74,30 @@ def test_what_must_be_completed():
     with pytest.raises(KeyboardInterrupt):
         run(command)
     assert done == [2401, "outer", "saved"]
+
+
+def test_another_thread_that_is_busy_saving_does_not_swallow_ctrl_c():
+    """The command hears it at the end of its own block."""
+    inside, over = Event(), Event()
+
+    def other():
+        with uninterrupted():
+            inside.set()
+            over.wait(60)
+
+    def command():
+        with uninterrupted():
+            press()
+
+    saving = Thread(target=other)
+    saving.start()
+    inside.wait(60)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(command)
+    finally:
+        over.set()
+        saving.join()
 
 
 ENDLESS = """
