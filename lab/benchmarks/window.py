@@ -26,6 +26,7 @@ from c4.search.record import ROW_BUDGET
 from c4.session.settings import ANALYSE
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
+from visualizer.app.start import SWITCH_SECONDS
 from visualizer.app.window import Window
 from visualizer.board.board import FALL_SECONDS
 
@@ -587,7 +588,7 @@ PARTS: dict[str, Callable[[Hand], Iterator[Figure]]] = {
 
 def figures(parts: Iterable[str]) -> Iterator[Figure]:
     """The figures of these parts, as they are measured."""
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(SWITCH_SECONDS)
     hand = Hand()
     for part in parts:
         yield from PARTS[part](hand)

@@ -16,7 +16,7 @@ from c4.kernels import jit
 if TYPE_CHECKING:
     from visualizer.app.arguments import Arguments
 
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 """How often Python switches threads: the window stays smooth while another thread loads or searches."""
 
 WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
