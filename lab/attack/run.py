@@ -133,6 +133,9 @@ def killed(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
 
 def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Works the window at random (needs a display) and prints faults at once."""
+    from visualizer.app import start
+
+    start.prepare()
     from lab.attack.window import operate
 
     faulthandler.enable()
