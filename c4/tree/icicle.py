@@ -67,7 +67,7 @@ def can_paint() -> bool:
 
 def icicle(tree: SearchTree, width: int) -> Icicle:
     """The tree in `width` columns.  About 10 ms for a million rows."""
-    plies = int(tree.ply.max()) + 1
+    plies = tree.last_ply + 1
     cells = np.zeros((3, plies, width), np.float32)
     paint(tree.rows, spread(tree), cells)
     with np.errstate(invalid="ignore", divide="ignore"):

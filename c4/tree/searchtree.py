@@ -183,6 +183,11 @@ class SearchTree:
         return int(np.count_nonzero(self.kind != PRUNED))
 
     @cached_property
+    def last_ply(self) -> int:
+        """The ply of the deepest row."""
+        return int(self.ply.max())
+
+    @cached_property
     def total_left_out(self) -> int:
         """The number of searched nodes without a row."""
         return int(self.left_out.sum())

@@ -220,7 +220,7 @@ class TreeCanvas:
         """The layout of a graph; while a search is played back, with room for all plies that it will reach."""
         laid_out = layout(graph, space_of(self.overlay.measure_small, self.drawing.terse), across, places)
         replay = self.model.playback.replay
-        lowest = 0.0 if replay is None else float(replay.tree.ply.max()) + BELOW
+        lowest = 0.0 if replay is None else replay.tree.last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
 
     def _hold(self, anchor: Key | None) -> None:

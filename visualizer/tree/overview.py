@@ -72,7 +72,7 @@ class Overview(tk.Canvas):
         self.tree, self._cells, self._frame, self._at, self._selected = tree, None, None, None, None
         self._frontier = None
         if tree is not None:
-            self.plies = int(tree.ply.max()) + 1
+            self.plies = tree.last_ply + 1
         self._relayout()
 
     def set_theme(self, theme: Theme) -> None:

@@ -106,7 +106,7 @@ class Playback:
         """Shows the search right after an event."""
         if self.replay is not None:
             self.moment = self.replay.moment(min(max(event, 0), self.last))
-            self.frontier = int(np.searchsorted(self.replay.enter, self.event, side="right"))
+            self.frontier = int(np.searchsorted(self.replay.enter, np.int32(self.event), side="right"))  # else copied
             self._moved()
 
     def _moved(self) -> None:
