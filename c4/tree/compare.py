@@ -60,7 +60,7 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.where)
 
-    @property
+    @cached_property
     def saved(self) -> np.ndarray:
         """int64 (n,): how many more nodes A searched than B, at and below a path."""
         result: np.ndarray = self.nodes_a - self.nodes_b
