@@ -176,7 +176,7 @@ def draw(axes: Axes, plot: Plot, theme: Theme) -> None:
 
 def _style(axes: Axes, plot: Plot, theme: Theme) -> None:
     """Title, axes, grid and legend."""
-    axes.set_title(plot.title, loc="left", fontsize=13, weight="bold", color=theme.text)
+    axes.set_title(plot.title, loc="left", fontsize=13, weight="bold", color=theme.text, y=1.0)  # not where ticks end
     axes.set_xlabel(plot.across, fontsize=12, color=theme.text)
     axes.grid(axis="y", color=theme.line, linewidth=0.6)
     axes.set_axisbelow(True)
