@@ -51,9 +51,6 @@ PATIENCE = 300
 TRIAL = 10
 """What a change costs besides the positions that it visits, in visits."""
 
-REPEAT = 2
-"""What a change costs that was refused before, in visits."""
-
 LONGEST = 22
 """The most positions of a game in which the owner is to move."""
 
@@ -63,9 +60,9 @@ BITS = 49
 LISTS = 1 << 22
 """The room for lists of replies."""
 
-NUMBER, USED, PASSES, REFUTED, STAGE = range(5)
-"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, the position of the last pass
-in which the diagram failed, and how often the costs of all changes have changed."""
+NUMBER, USED, PASSES, REFUTED = range(4)
+"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, and the position of the last
+pass in which the diagram failed."""
 
 
 @kernel(inlined=True)
@@ -101,7 +98,6 @@ class Games(Record):
     lost                    of each row whether the diagram fails there, 1 or 0
     queue                   for each cell the games in the order in which they test a change of its mark
     changed                 the games that a change has made different
-    refused                 for each mark and cell the last stage in which this change was refused
     """
 
     seeds: Words = array(SAMPLE)
@@ -117,7 +113,6 @@ class Games(Record):
     lost: Ints = array(2 * SAMPLE)
     queue: Ints32 = array(BITS * SAMPLE)
     changed: Ints = array(SAMPLE)
-    refused: Ints = array(7 * BITS)
 
 
 class Scratch(NamedTuple):
@@ -167,7 +162,7 @@ def make_scratch(seed: int = 0) -> Scratch:
         words.view(np.int32),
         np.zeros(LISTS, np.int32),
         np.zeros(2 * NODES, np.int32),
-        np.array([0, 1, 0, 0, 0]),
+        np.array([0, 1, 0, 0]),
         np.zeros(MOST, np.int32),
         np.zeros(MOST, np.int32),
         np.zeros(MOST, np.int32),
@@ -657,25 +652,17 @@ def compare(
 def try_change(
     root: int, number: int, cost: int, heat: float, hold: bool, empty: U, scratch: Scratch
 ) -> tuple[int, int]:
-    """Changes a mark of the first draft, if that is accepted: (cost, or -1 where the graph has no room; work done).
-
-    A change that was refused is not tried again before another one is accepted that makes some game different.
-    """
-    current, trial, games, stage = scratch.drafts[0], scratch.drafts[1], scratch.games, scratch.sizes[STAGE]
+    """Changes a mark of the first draft, if that is accepted: (cost, or -1 where the graph has no room; work done)."""
+    current, trial, games = scratch.drafts[0], scratch.drafts[1], scratch.games
     cell, mark = amendment(lost_row(below(scratch.state, cost), scratch), empty, current, scratch)
-    change = BITS * mark + number_of(cell)
-    if games.refused[change] == stage:
-        return cost, REPEAT
     write(current, trial)
     put(cell, mark, trial)
     limit = cost - heat * np.log(uniform(scratch.state) + 1e-9)
     new, count, visited = compare(root, number, cost, limit, cell, trial, hold, scratch)
     if new > limit:
-        games.refused[change] = stage
         new = cost
     elif new >= 0:
         write(trial, current)
-        scratch.sizes[STAGE] += count > 0
         for i in range(count):
             games.rows[games.changed[i]] ^= 1
     return new, visited + TRIAL
@@ -704,9 +691,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
             changes += 1
             if cost > 0 and changes % PATIENCE == 0:
                 cost += weigh(number, scratch)
-                scratch.sizes[STAGE] += 1
             continue
-        scratch.sizes[STAGE] += 1
         if cost < 0 or scratch.sizes[NUMBER] > NODES - MOST:  # at the start, and where the graph has little room
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
