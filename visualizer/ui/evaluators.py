@@ -102,7 +102,10 @@ class Evaluators:
             return []
         rows = sorted((row for row in rows if not row.remark), key=lambda row: -abs(row.contribution))[:4]
         label = evaluator.label.removesuffix(" (learned)")
-        lines = [f"{row.feature}\t{evaluator.in_words(row.contribution)}\tweight {row.weight:+.2f}" for row in rows]
+        lines = [
+            f"{row.feature}\t{evaluator.in_words(row.contribution)}\t" + f"weight {row.weight:+.2f}".replace("-", "−")
+            for row in rows
+        ]
         return [f"Largest parts of {label}:", *lines] if lines else []
 
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
