@@ -175,9 +175,8 @@ class Collector:
     """Runs Python's cycle collector on the Tk thread only, since it may free Tk objects, from `start` to `end`."""
 
     def __init__(self, root: tk.Tk) -> None:
-        self._root, self._runs, self._again = root, 0, False
+        self._root, self._runs, self._loaded = root, 0, False
         self._others: set[str] = set()  # the windows that were open at the last run
-        self._exempt: set[str] = set()  # those that were open when the collector was told to exempt what is loaded
         gc.disable()
 
     def start(self) -> None:
@@ -186,21 +185,20 @@ class Collector:
         self._collect(self._runs % FULL_EVERY == 0)
         self._root.after(EVERY_MS, self.start)
 
-    def _collect(self, full: bool = False, exempt: bool = False) -> None:
-        before = self._others
-        self._others = {str(one) for one in self._root.winfo_children() if isinstance(one, tk.Toplevel)}
-        closed = before - self._others
-        if closed & self._exempt:
-            gc.unfreeze()  # otherwise they would never be freed; a thread may still need them for a moment
-            self._again = True
-        gc.collect(2 if full or closed else 1)
-        if exempt or (full and self._again):
-            self._exempt, self._again = self._others, False
+    def _collect(self, full: bool = False) -> None:
+        children = self._root.winfo_children()
+        before, self._others = self._others, {str(one) for one in children if isinstance(one, tk.Toplevel)}
+        gc.collect(2 if full or before - self._others else 1)
+        if self._loaded and not self._others:
+            self._loaded = False
             gc.freeze()
 
     def freeze(self) -> None:
-        """Exempts everything that is loaded so far, such as matplotlib, from collections."""
-        self._collect(exempt=True)
+        """Exempts everything that is loaded so far, such as matplotlib, from collections, as soon as no other window is
+        open: one that is exempt would never be freed.
+        """
+        self._loaded = True
+        self._collect()
 
     def end(self) -> None:
         """Lets Python collect on its own again."""
