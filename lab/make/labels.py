@@ -235,8 +235,8 @@ def make(
     """Draws `count` positions in whole chunks, or until `stop()`, solves and writes them; adds to what the file has.
 
     `excluded` are the codes of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, count)` is
-    called after every chunk.  Raises C4Error for a file of another plan, when nothing can be written, while another
-    program makes the same file, and as `run` does.
+    called after every chunk.  Raises C4Error for a damaged file or one of another plan, when nothing can be written,
+    while another program makes the same file, and as `run` does.
     """
     with alone(path, "made"):
         asked = {**plan._asdict(), "scores": False}
@@ -246,7 +246,10 @@ def make(
         complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
         if complete.about.get("made_by") != about["made_by"]:
             raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
-        done: set[int] = set(complete.about["chunks"])
+        chunks = complete.about.get("chunks")
+        if not isinstance(chunks, list) or not all(isinstance(number, int) for number in chunks):
+            raise C4Error(f"{path} is damaged: it does not say which chunks are in it")
+        done = set(chunks)
         waiting: list[Labels] = []
         wanted = chunks_of(plan, count)
         saved = monotonic()

@@ -86,6 +86,11 @@ def test_made_resumed_and_true(tmp_path, small):
     assert set(three.code.tolist()) == set(first.code.tolist()) - set(read.code[::2].tolist())
     with pytest.raises(C4Error, match="was made otherwise"):
         labelmaking.make(one, LATE._replace(seed=2), 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    for chunks in ({}, {"chunks": [[1]]}):
+        about = {name: value for name, value in read.about.items() if name != "chunks"}
+        write_labels(one, Labels(read.code, read.value, {**about, **chunks}))
+        with pytest.raises(C4Error, match="is damaged: it does not say which chunks"):
+            labelmaking.make(one, LATE, 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
 
 
 def test_as_many_labels_as_asked_for(tmp_path, small):
