@@ -80,7 +80,7 @@ def node_contradictions(window: Window) -> Iterator[str]:
     moment, replayed = model.playback.moment, analysis.replayed()
     if moment is not None and replayed is not None:
         counted, path = str(pane.bar.count["text"]), model.view.tree.path(moment.node)
-        if counted != f"{moment.event + 1:,} of {model.playback.last + 1:,}":
+        if counted != f"event {moment.event + 1:,} of {model.playback.last + 1:,}":
             yield f"the playback is at event {moment.event + 1}, its line says {counted!r}"
         if replayed.position != model.view.tree.position(moment.node):
             yield f"the board shows {replayed.position!r} while the playback is at {path}"
