@@ -51,6 +51,7 @@ REFUSED = {
     "no board": (text_of(rules=None), "does not say which board it was trained on"),
     "an impossible board": (text_of(rules={"rows": 60}), "does not say which board it was trained on"),
     "an unknown rule": (text_of(rules={"gravity": 0}), "does not say which board it was trained on"),
+    "a rule of two lines": (text_of(rules={"gra\nvity": 0}), "unexpected keyword argument 'gra vity'"),
 }
 
 
