@@ -227,7 +227,7 @@ class _Reader:
 
 def _number(name: str, text: str) -> Callable[[SearchTree], float]:
     """A number as it is shown: "5", "-0.41", for values also W5, L6 and the open ends inf and -inf."""
-    if name in POINTS and (win := re.fullmatch(r"([wl])(\d+)", text)):
+    if name in POINTS and (win := re.fullmatch(r"([wl])(\d{1,4})", text)):
         sign, plies = (1 if win[1] == "w" else -1), int(win[2])
         return lambda tree: sign * (WIN - tree.root.ply - plies)
     if name in POINTS and text in ("inf", "∞"):

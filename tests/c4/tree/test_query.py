@@ -109,6 +109,7 @@ def test_notes_of_the_engine_are_found():
         ("valu > 5", "did you mean 'value'"),
         ("value >", "a number must come after"),
         ("value > x", "'x' is not a number"),
+        ("value > w" + 5001 * "1", "is not a number"),
         ("cutt", "did you mean 'cut'"),
         ("path", "columns must come after"),
         ("not", "something must come after"),
