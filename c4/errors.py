@@ -27,7 +27,7 @@ class C4Error(ValueError):
     """An error that the user can correct; its text is one clear sentence."""
 
     def __init__(self, text: object) -> None:
-        sentence = str(text)
+        sentence = " ".join(str(text).splitlines())  # it may quote a name of several lines
         if len(sentence) > LONGEST:
             sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
         super().__init__(sentence)

@@ -144,8 +144,7 @@ def rules_of(content: dict[str, Any], path: str | Path) -> Rules:
     try:
         return Rules(**content["rules"])
     except (KeyError, TypeError, C4Error) as error:
-        why = " ".join(str(error).split())  # it may quote a name from the file, of several lines
-        raise C4Error(f"{path} does not say which board it was trained on ({why})") from None
+        raise C4Error(f"{path} does not say which board it was trained on ({error})") from None
 
 
 def write(path: str | Path, content: dict[str, Any]) -> None:

@@ -104,3 +104,8 @@ def test_a_sentence_has_a_length():
     assert str(error).endswith("xx is not a column")
     assert len(str(error)) < 2_010
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_an_error_is_one_line_whatever_it_quotes():
+    """Line breaks in a name that it quotes become spaces, other spaces stay."""
+    assert str(C4Error("my  file: 'a\nb\r\nc\u2028d' is no board")) == "my  file: 'a b c d' is no board"
