@@ -213,7 +213,7 @@ class Exercise:
         plain = plain[len(sign) :]
         if plain.lstrip("+-") in ("inf", "∞", "oo", "infinity"):
             return (-INFINITY if plain.startswith("-") else INFINITY), sign
-        if win := re.fullmatch(r"([wl])(\d+)", plain):
+        if win := re.fullmatch(r"([wl])(\d{1,4})", plain):
             points = WIN - self.discs - int(win[2])
             return (points if win[1] == "w" else -points), sign
         if not re.fullmatch(r"-?\d{1,9}" if self.scale == 1 else r"-?\d{0,9}(\.\d{1,9})?", plain) or plain in ("", "-"):

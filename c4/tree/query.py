@@ -45,7 +45,7 @@ COMPARE = {
     ">=": operator.ge,
 }
 
-_TOKEN = re.compile(r"\s*(>=|<=|!=|[<>=]|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)")
+_TOKEN = re.compile(r"\s*(>=|<=|!=|[<>=]|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|-?(?:inf|∞))")
 
 
 def searched(tree: SearchTree) -> Mask:
@@ -187,12 +187,16 @@ class _Reader:
         return token or ""
 
     def condition(self) -> Condition:
-        token = self.next()
-        if token == "not":
-            if self.peek() is None:
+        token, negated = self.next(), False
+        while token == "not":
+            token, negated = self.next(), not negated
+            if not token:
                 raise C4Error('something must come after "not": for example not pruned')
-            inner = self.condition()
-            return lambda tree: ~inner(tree)
+        condition = self.one(token)
+        return (lambda tree: ~condition(tree)) if negated else condition
+
+    def one(self, token: str) -> Condition:
+        """The condition that begins with this word."""
         if token in ("path", "under"):
             return self.place(token)
         if token in FIELDS:
@@ -230,15 +234,14 @@ def _number(name: str, text: str) -> Callable[[SearchTree], float]:
     if name in POINTS and (win := re.fullmatch(r"([wl])(\d{1,4})", text)):
         sign, plies = (1 if win[1] == "w" else -1), int(win[2])
         return lambda tree: sign * (WIN - tree.root.ply - plies)
-    if name in POINTS and text in ("inf", "∞"):
-        return lambda tree: INFINITY if name == "beta" else -INFINITY
-    try:
-        number = float(text)
-    except ValueError:
+    if name in POINTS and text.lstrip("-") in ("inf", "∞"):
+        return lambda tree: -INFINITY if text[0] == "-" else INFINITY
+    if not re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", text):
         raise C4Error(
             f"{text!r} is not a number: after {name!r} write for example >= 5"
             + (", or W5 for a win" if name in POINTS else "")
-        ) from None
+        )
+    number = float(text)
     return (lambda tree: round(number * tree.scale)) if name in POINTS else (lambda tree: number)
 
 

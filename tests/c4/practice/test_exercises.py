@@ -75,7 +75,14 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     assert (score["wrong attempts"], score["wrongly pruned"], score["shown"]) == (0, 0, 0)
     for entry in exercise.entries:
         if entry.what != CUT:
-            for wrong in ("-77", "33", "5.5", "blue", "inf" if "−∞" in exercise.answer(entry) else "-inf"):
+            for wrong in (
+                "-77",
+                "33",
+                "5.5",
+                "blue",
+                "w" + 5001 * "1",
+                "inf" if "−∞" in exercise.answer(entry) else "-inf",
+            ):
                 verdict = exercise.check(entry, wrong, before=1)
                 assert not verdict.right
                 assert "rule" in verdict.hint or "Write a number" in verdict.hint

@@ -52,13 +52,15 @@ SAME = [
     ("nodes > 100", lambda t, r: t.searched(r) > 100),
     ("pv", lambda t, r: r in LINE),
     ("won", lambda t, r: searched(t, r) and t.value[r] >= WIN_FLOOR and t.bound[r] != UPPER),
-    ("alpha = inf", lambda t, r: searched(t, r) and t.alpha[r] == -INFINITY),
+    ("alpha = −∞", lambda t, r: searched(t, r) and t.alpha[r] == -INFINITY),
+    ("beta = inf not alpha = -inf", lambda t, r: searched(t, r) and t.beta[r] == INFINITY != -t.alpha[r]),
+    ("not " * 5001 + "pruned", lambda t, r: t.kind[r] != PRUNED),
     ("order = 1", lambda t, r: t.order[r] == 0),
     ("Pruned ply ≤ 2", lambda t, r: t.kind[r] == PRUNED and t.ply[r] <= 2),
 ]
 
 
-@pytest.mark.parametrize(("text", "test"), SAME, ids=[text for text, _ in SAME])
+@pytest.mark.parametrize(("text", "test"), SAME, ids=[text[-60:] for text, _ in SAME])
 def test_a_query_finds_what_a_look_at_each_row_finds(text, test):
     """Whatever the spelling, the rows are those for which the words are true of the row alone."""
     assert rows(text) == slowly(TREE, test)
@@ -110,6 +112,9 @@ def test_notes_of_the_engine_are_found():
         ("value >", "a number must come after"),
         ("value > x", "'x' is not a number"),
         ("value > w" + 5001 * "1", "is not a number"),
+        ("value > 9e999", "'9e999' is not a number"),
+        ("value > nan", "'nan' is not a number"),
+        ("ply > " + 400 * "9", "is not a number"),
         ("cutt", "did you mean 'cut'"),
         ("path", "columns must come after"),
         ("not", "something must come after"),
