@@ -51,6 +51,7 @@ from c4.library.gamefile import read_games
 from c4.library.library import Library
 from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, trees
+from c4.practice.exercises import Exercise
 from c4.practice.puzzles import Attempt, Progress
 from c4.search.fixed_depth import search
 from c4.session.settings import Settings
@@ -387,6 +388,17 @@ def in_play(name: str) -> Reader:
     return play
 
 
+def found(text: str) -> None:
+    """Finds rows of a tree."""
+    query.parse(text).rows(TREE)
+
+
+def filled(text: str) -> None:
+    """Fills in every value and window of an exercise."""
+    for entry in EXERCISE.entries:
+        EXERCISE.check(entry, text, before=1)
+
+
 def swept(path: Path) -> None:
     """Reads the table of a sweep."""
     plan, results = sweep.read(path.with_name("sweep.toml")), SweepFolder(path.parent)
@@ -447,6 +459,8 @@ MODELS = {
 IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
 """Evaluators with models."""
 
+TREE = search(Position.from_moves("4453"), 3, evaluators.load("v2")).tree
+EXERCISE = Exercise(trees.from_position(Position.from_moves("4453"), evaluators.load("v2")), discs=4)
 SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
 LATE = labelmaking.Plan(first=30, last=33)
 
@@ -502,7 +516,8 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1234567")),
     "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "4 4! 5 (6? 3)", "4453")),
     "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3\n',)),
-    "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5")),
+    "search of nodes": (found, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5", "alpha > -inf")),
+    "answer in an exercise": (filled, ("-3", "−∞", "W1", "<= 2")),
     "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
     "another program's answer": (read_answer, ("4", "LINE -2 1 0 3 1 0 -2")),
     "diagram": (
