@@ -43,7 +43,7 @@ class Replayed(NamedTuple):
     values: ColumnValues
 
 
-HEIGHT = {PLAY: 110, ANALYSE: 72}
+HEIGHT = {PLAY: 140, ANALYSE: 72}
 """Pixels at 100 % that the graph takes, by mode; in Play at least."""
 
 LEAST = 620
@@ -253,8 +253,7 @@ class Playing:
         if self.mode == PLAY:
             side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
             self._side.configure(width=side)
-            fifth = max(HEIGHT[PLAY] * unit, min(220 * unit, self.frame.winfo_height() / 5))
-            self.graph.configure(height=round(fifth))
+            self.graph.configure(height=round(max(HEIGHT[PLAY] * unit, min(220 * unit, self.frame.winfo_height() / 4))))
             self.board.fit(width - side, height)
             return
         self._side.configure(width=1)

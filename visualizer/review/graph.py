@@ -7,11 +7,13 @@ import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
 from tkinter import ttk
 
-from visualizer.review.reviewer import Curves, Reviewer
+from c4.evaluators import label_of
+from visualizer.review.reviewer import LEARNED, Curves, Reviewer, ReviewModel
 from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context
+from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip, ring_for_keys
+from visualizer.ui.widgets import Tooltip, ring_for_keys, wrap
 
 MARGIN = 16
 """Pixels above and below the bars, for the marks."""
@@ -137,13 +139,23 @@ class Graph(tk.Canvas):
             self._on_go(number)
 
 
+HIGH = 100
+"""Pixels at 100 % from which there is room for the legend."""
+
 REST_MS = 200
 """Milliseconds after a move until the graph follows: the disc falls first."""
 
-HELP = (
-    "Bars: exact values after each move, taller = quicker win. Line: the n-tuple evaluator. Dashes: the search. "
-    "Click or drag to go there. View > Value graph (C) hides it."
-)
+
+def legend(model: ReviewModel | None) -> str:
+    """What the bars and curves of a game are; "" without a review."""
+    if model is None:
+        return ""
+    parts = ["Bars: exact values, taller = quicker win"]
+    if model.learned:
+        parts.append(f"line: the evaluator {label_of(LEARNED)}")
+    if any(value is not None for value in model.searched):
+        parts.append("dashes: the search")
+    return "; ".join(parts) + "."
 
 
 class RunningGraph(ttk.Frame):
@@ -154,10 +166,18 @@ class RunningGraph(ttk.Frame):
         self._context, self._reviewer = context, reviewer
         self.graph = Graph(self, context.theme, lambda number: context.attempt(context.session.go_to, number))
         self.graph.pack(fill="both", expand=True)
-        Tooltip(self.graph, lambda: HELP)
+        Tooltip(self.graph, lambda: "Click or drag to go there. View > Value graph (C) hides it.")
+        self.legend = wrap(ttk.Label(self, style="Faint.TLabel"))
+        self.bind("<Configure>", lambda event: self._resized(event.height))
         self._follows = False
         self._soon = Debounce(self, self._follow)
         reviewer.listeners.append(self.show)
+
+    def _resized(self, height: int) -> None:
+        if height >= pixels(self, HIGH):
+            self.legend.pack(side="bottom", fill="x", before=self.graph)
+        else:
+            self.legend.pack_forget()
 
     def refresh(self, follow: bool = True) -> None:
         """Shows the game soon; with `follow` new moves are reviewed."""
@@ -175,6 +195,7 @@ class RunningGraph(ttk.Frame):
             return
         game, model, reviewer = self._context.session.game, self._reviewer.model, self._reviewer
         ours = model is not None and (model.start, model.columns) == (game.start, game.moves)
+        self.legend.configure(text=legend(model))
         curves = reviewer.curves if ours else Curves(len(game.moves))
         if (known := len(curves.exact)) < len(game.moves):
             waiting = f"Working out who wins after move {known + 1} of {len(game.moves)}..."

@@ -15,7 +15,7 @@ from c4.review.rows import SYMBOLS, Row
 from c4.review.words import review_text, summary, verdict
 from c4.storage import write_text
 from visualizer.board.move_list import ListedMove, MoveList
-from visualizer.review.graph import Graph
+from visualizer.review.graph import Graph, legend
 from visualizer.review.reviewer import Reviewer, ReviewModel
 from visualizer.ui.context import Context
 from visualizer.ui.scale import scale
@@ -140,21 +140,12 @@ class ReviewPane(ttk.Frame):
         self.progress.configure(text=reviewer.failure or ("" if model.complete else model.progress()))
         sides = (f"{name}: {summary(model.review, side)}" for side, name in enumerate(reviewer.players))
         self.summary.configure(text="\n".join(sides))
-        self.legend.configure(text=self._legend())
+        self.legend.configure(text=f"{legend(model)} Wins and losses are counted in plies; b3 is column 2, row 3.")
         self._show_mistakes()
         self.explanation.configure(text=self._explanation(at))
         self._enable(at)
         if self._seeking and not reviewer.busy:
             self.worst()
-
-    def _legend(self) -> str:
-        model = self.model
-        parts = ["Bars: exact values, taller = quicker win"]
-        if model is not None and model.learned:
-            parts.append("line: the n-tuple evaluator")
-        if model is not None and any(value is not None for value in model.searched):
-            parts.append("dashes: the search")
-        return "; ".join(parts) + ". Wins and losses are counted in plies; b3 is column 2, row 3."
 
     def _explanation(self, at: int | None) -> str:
         model, game = self.model, self._context.session.game

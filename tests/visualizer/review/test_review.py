@@ -5,13 +5,14 @@ from patience import until
 from refusal import refused
 from stand_in import StandIn
 
+from c4.evaluators import label_of
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
 from visualizer.board.status import Names
 from visualizer.review.graph import Graph
 from visualizer.review.pane import ReviewPane
-from visualizer.review.reviewer import Curves, Reviewer, ReviewModel, fill, searched_height
+from visualizer.review.reviewer import LEARNED, Curves, Reviewer, ReviewModel, fill, searched_height
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -123,6 +124,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     pane.begin()
     complete(pane)
     assert pane.model.learned
+    assert f"line: the evaluator {label_of(LEARNED)}." in pane.legend["text"]
     assert f"of {sum(row.side == 0 for row in pane.model.rows)} moves best" in pane.summary["text"]
     worst = pane.model.errors()[0]
     pane.worst()

@@ -149,6 +149,8 @@ def test_a_running_game_has_the_graph_too(hand):
     graph = hand.window.reviewing.graph.graph
     hand.until(lambda: len(graph._curves.exact) == 4)
     before = graph._curves.exact
+    assert hand.window.reviewing.graph.legend["text"] == "Bars: exact values, taller = quicker win."
+    assert hand.window.reviewing.graph.legend.winfo_ismapped()
     hand.pump(0.02)
     x, y = graph.centre(2)
     graph.event_generate("<Button-1>", x=x, y=y)
