@@ -307,7 +307,11 @@ class Playing:
         self.find_values()
         self.paint_board(drop)
         game = session.game
-        self.moves.show(moves_of(session, None if self.mode == PLAY else self._names), game.at, game.start.ply)
+        moves = moves_of(session, None if self.mode == PLAY else self._names)
+        heading = (
+            f"In grey: what each search found, for {self._names.viewer()}" if any(move.note for move in moves) else ""
+        )
+        self.moves.show(moves, game.at, game.start.ply, heading)
         offered = (session.settings, self._names.seats(), len(AGENTS))
         if offered != self._offered:
             self._offered = offered

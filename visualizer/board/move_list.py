@@ -83,14 +83,17 @@ class MoveList(tk.Text):
         self.tag_configure("other", underline=True)
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
-    def show(self, moves: Sequence[ListedMove], at: int | None, first: int) -> None:
-        """Shows moves, of which `at` are on the board (None: none of this line); `first` is the ply of the first one."""
-        shown = tuple(moves), at, first
+    def show(self, moves: Sequence[ListedMove], at: int | None, first: int, heading: str = "") -> None:
+        """Shows moves, of which `at` are on the board (None: none of this line); `first` is the ply of the first one.
+
+        The `heading` says what the notes are.
+        """
+        shown = tuple(moves), at, first, heading
         if shown == self._shown:
             return
         self._shown = shown
         self._at, self._last = at or 0, len(moves)
-        parts = list(_parts(moves, at, first))
+        parts = [(f"{heading}\n" if heading else "", ("faint",)), *_parts(moves, at, first)]
         shorter = min(len(self._parts), len(parts))
         same = next((at for at in range(shorter) if self._parts[at] != parts[at]), shorter)
         self.configure(state="normal")
