@@ -116,8 +116,8 @@ class TrainingWindow(ToolWindow):
         for label, action in (("Use", self.use), ("Keep both", self.keep_both), ("Discard", self.discard)):
             self.decisions[label] = ttk.Button(self.decision, text=label, command=action)
             self.decisions[label].pack(side="left", padx=(0, 8))
-        self.no_choice = wrap(ttk.Label(self.decision, style="Faint.TLabel"))
-        self.no_choice.pack(side="left", fill="x", expand=True)
+        self.about_discard = wrap(ttk.Label(self.decision, style="Faint.TLabel"))
+        self.about_discard.pack(side="left", fill="x", expand=True)
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
         self.curves = Curves(self.tabs, self.context.theme)
@@ -342,9 +342,8 @@ class TrainingWindow(ToolWindow):
         elif not self.decision.winfo_manager():
             both = job is not None and bool(job.before)
             self.decisions["Keep both"].state(["!disabled" if both else "disabled"])
-            self.no_choice.configure(
-                text="" if both else "You had no model of your own before: there is only this one to keep."
-            )
+            back = "brings your earlier model back" if both else "deletes the file: you had no model before"
+            self.about_discard.configure(text=f"Discard {back}.")
             self.decision.pack(fill="x", before=self.tabs)
 
     def say(self, text: str) -> None:

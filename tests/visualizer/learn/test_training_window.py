@@ -157,7 +157,7 @@ def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
 
     again()
     assert training.decisions["Keep both"].instate(["disabled"])
-    assert "only this one to keep" in training.no_choice["text"]
+    assert training.about_discard["text"] == "Discard deletes the file: you had no model before."
     training.play_button.invoke()
     decide("Discard")
     assert not path.exists()
