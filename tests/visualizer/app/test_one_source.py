@@ -8,7 +8,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
 from c4.session.live import Known, News
 from c4.session.settings import PLAY, SEARCH, Settings
-from lab.attack.screen import walk
+from lab.attack.screen import contradictions, walk
 from visualizer.board.column_values import ColumnValues, Score, while_loading
 from visualizer.board.status import leaves_tree
 
@@ -18,6 +18,21 @@ def test_no_two_places_contradict_each_other(drive, seed):
     """After every step of a random walk header, tree, card, values, hint, board and words agree."""
     hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3), ready=True)
     assert walk(hand.window, seed, 12 if seed == 0 else 40, hand.pump) == []
+
+
+def test_a_playback_does_not_contradict_itself(drive):
+    """Its lines, the card and the board agree at every step; what does not agree is found."""
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3), ready=True)
+    hand.play(3)
+    hand.do("playback")
+    count = hand.window.analysis.pane.bar.count
+    for command in ("step into", "step into", "run to cut", "run to cut", "step back"):
+        hand.do(command)
+        hand.pump(0.1)
+        assert hand.window.analysis.replayed() is not None
+        assert list(contradictions(hand.window)) == []
+    count.configure(text="event 0 of 0")
+    assert any("its line says" in fault for fault in contradictions(hand.window))
 
 
 def growing(hand) -> None:
