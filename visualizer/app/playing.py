@@ -43,11 +43,11 @@ class Replayed(NamedTuple):
     values: ColumnValues
 
 
-HEIGHT = {PLAY: 140, ANALYSE: 72}
-"""Pixels at 100 % that the graph takes, by mode; in Play at least."""
+HEIGHT = {PLAY: 140, ANALYSE: 108}
+"""Pixels at 100 % that the graph and its legend take, by mode; in Play at least."""
 
-LEAST = 620
-"""Pixels at 100 % of a pane's height from which Analyse has room for it."""
+LEAST = 640
+"""Pixels at 100 % of a pane's height from which Analyse has room for them."""
 
 
 MOVES_HEIGHT, LEAST_LIST = 84, 34
@@ -308,9 +308,8 @@ class Playing:
         self.paint_board(drop)
         game = session.game
         moves = moves_of(session, None if self.mode == PLAY else self._names)
-        heading = (
-            f"In grey: what each search found, for {self._names.viewer()}" if any(move.note for move in moves) else ""
-        )
+        noted = any(move.note for move in moves)
+        heading = f"In grey: what each search found, for {self._names.viewer()}" if noted else ""
         self.moves.show(moves, game.at, game.start.ply, heading)
         offered = (session.settings, self._names.seats(), len(AGENTS))
         if offered != self._offered:

@@ -11,7 +11,6 @@ from c4.evaluators import label_of
 from visualizer.review.reviewer import LEARNED, Curves, Reviewer, ReviewModel
 from visualizer.ui.background import Debounce
 from visualizer.ui.context import Context
-from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Tooltip, ring_for_keys, wrap
 
@@ -139,9 +138,6 @@ class Graph(tk.Canvas):
             self._on_go(number)
 
 
-HIGH = 100
-"""Pixels at 100 % from which there is room for the legend."""
-
 REST_MS = 200
 """Milliseconds after a move until the graph follows: the disc falls first."""
 
@@ -168,16 +164,10 @@ class RunningGraph(ttk.Frame):
         self.graph.pack(fill="both", expand=True)
         Tooltip(self.graph, lambda: "Click or drag to go there. View > Value graph (C) hides it.")
         self.legend = wrap(ttk.Label(self, style="Faint.TLabel"))
-        self.bind("<Configure>", lambda event: self._resized(event.height))
+        self.legend.pack(side="bottom", fill="x", before=self.graph)
         self._follows = False
         self._soon = Debounce(self, self._follow)
         reviewer.listeners.append(self.show)
-
-    def _resized(self, height: int) -> None:
-        if height >= pixels(self, HIGH):
-            self.legend.pack(side="bottom", fill="x", before=self.graph)
-        else:
-            self.legend.pack_forget()
 
     def refresh(self, follow: bool = True) -> None:
         """Shows the game soon; with `follow` new moves are reviewed."""
