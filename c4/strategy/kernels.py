@@ -337,15 +337,6 @@ def column_among(cells: U, planes: Planes) -> int:
 
 
 @kernel(inlined=True)
-def mark_among(cell: U, cells: U, marks: Words) -> int:
-    """The mark by which a diagram plays a cell among several."""
-    for mark in range(MARKS):
-        if marks[mark] & cell != ZERO and (mark != MIAI or not several(marks[mark] & cells)):
-            return mark
-    return UNMARKED
-
-
-@kernel(inlined=True)
 def column_of(number: int, planes: Planes, scratch: Scratch) -> int:
     """The column that a diagram plays in a position of the graph."""
     column = signed(scratch.links[16 * number + COLUMN])
@@ -563,7 +554,7 @@ def lost_row(number: int, scratch: Scratch) -> int:
 
 @kernel
 def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, int]:
-    """(cell, mark) of a change after which a decision in a lost game turns out differently; or of any empty cell."""
+    """(cell, mark) of a change: of a cell that a lost game chose or could have chosen; or of any empty cell."""
     games, state, here = scratch.games, scratch.state, row * LONGEST
     cells, number = ZERO, 0
     for i in range(games.lengths[row]):
@@ -574,10 +565,9 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
     if number == 0 or below(state, 16) == 0:
         return draw(empty, state), below(state, UNMARKED + 1)
     cell = cells & (_COLUMN << U(7 * column_among(cells, planes_of(marks))))
-    why = mark_among(cell, cells, marks)
-    if why < UNMARKED and below(state, 2) == 0:
-        return cell, why + 1 + below(state, UNMARKED - why)
-    return draw(cells ^ cell, state), below(state, max(1, min(why + 1, UNMARKED)))
+    if below(state, 2) == 0:
+        return cell, below(state, UNMARKED + 1)
+    return draw(cells ^ cell, state), below(state, UNMARKED)
 
 
 @kernel(inlined=True)
