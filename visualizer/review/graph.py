@@ -161,10 +161,10 @@ class RunningGraph(ttk.Frame):
         super().__init__(parent)
         self._context, self._reviewer = context, reviewer
         self.graph = Graph(self, context.theme, lambda number: context.attempt(context.session.go_to, number))
-        self.graph.pack(fill="both", expand=True)
         Tooltip(self.graph, lambda: "Click or drag to go there. View > Value graph (C) hides it.")
         self.legend = wrap(ttk.Label(self, style="Faint.TLabel"))
-        self.legend.pack(side="bottom", fill="x", before=self.graph)
+        self.legend.pack(side="bottom", fill="x")
+        self.graph.pack(fill="both", expand=True)
         self._follows = False
         self._soon = Debounce(self, self._follow)
         reviewer.listeners.append(self.show)
