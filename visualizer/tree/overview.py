@@ -36,7 +36,7 @@ COLOURS = "Blue: good for MAX, orange: good for MIN"
 CLICK = "Click to go elsewhere"
 FRAME = f"Framed: what is shown above. {CLICK}"
 
-NO_TREE = "The whole tree appears here when the search ends"
+NO_TREE = "The whole tree appears here once a search is complete"
 NOT_COMPILED = "The whole tree appears here once its code is compiled"
 
 
