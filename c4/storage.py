@@ -175,7 +175,7 @@ def sqlite_reason(error: Exception, path: Path) -> str:
         return "a query takes too long"
     if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(path.absolute().parent).free:
         return "the disk is full"
-    return " ".join(str(error).split())
+    return str(error)
 
 
 def stamp(path: str | Path) -> tuple[int, int, int] | None:
