@@ -12,6 +12,7 @@ from c4.errors import C4Error, start_logging
 from c4.interrupts import INTERRUPTED, STOP
 from c4.interrupts import leave as leave_at_once
 from c4.kernels import jit
+from visualizer.ui.drawing_settings import ignore_user_settings
 
 if TYPE_CHECKING:
     from visualizer.app.arguments import Arguments
@@ -38,6 +39,7 @@ def prepare() -> None:
     """Sets what must be set before the window's modules are imported."""
     sys.setswitchinterval(SWITCH_SECONDS)
     jit.background = True
+    ignore_user_settings()
     gc.disable()  # what is imported stays; the window runs the collector
 
 

@@ -23,6 +23,7 @@ from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.style import CUTOFF, DISC, LINE, STYLES, Style, colour, skirt
 from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
+from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import STONES, Theme, ink_on, mixed
 
 if TYPE_CHECKING:
@@ -186,7 +187,8 @@ class TreeDrawing:
         """The artist with that id, made when it is first needed, and visible."""
         artist = cast("Drawn | None", self._artists.get(gid))
         if artist is None:
-            artist = self._artists[gid] = make()
+            with own_settings():
+                artist = self._artists[gid] = make()
             artist.set_gid(gid)
             self.axes.add_collection(artist, autolim=False)
         artist.set_visible(True)

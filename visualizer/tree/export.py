@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import matplotlib
 import networkx as nx
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -35,9 +34,8 @@ from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
 from visualizer.tree.view import Folding, TreeView
 from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
+from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
-
-matplotlib.rcParams["svg.hashsalt"] = "c4"  # the same names inside an SVG every time
 
 FORMATS = {
     ".png": "PNG picture",
@@ -158,6 +156,7 @@ def summary(view: TreeView) -> str:
 # -- pictures ---------------------------------------------------------------------------------------------------------
 
 
+@own_settings()
 def picture(
     view: TreeView,
     theme: Theme = LIGHT,
@@ -225,6 +224,7 @@ def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float)
             x += _measure(text, "count")[0] + 14
 
 
+@own_settings()
 def draw_on(
     axes: Axes,
     view: TreeView,
@@ -265,6 +265,7 @@ def draw_on(
 
 
 @lru_cache(maxsize=4096)
+@own_settings()
 def _measure(text: str, style: str) -> tuple[float, float]:
     """Width and height of a label at zoom 1 in points, with a small margin."""
     size, bold = FONTS[style]
@@ -272,6 +273,7 @@ def _measure(text: str, style: str) -> tuple[float, float]:
     return extent.width + 2, 1.2 * size
 
 
+@own_settings()
 def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
     """A picture's bytes: at least as large as the pane, and as large as the labels need."""
     places = layout(build_graph(view), space_of(_measure))

@@ -18,6 +18,7 @@ from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchT
 from visualizer.tree.glyphs import ALGORITHMS
 from visualizer.tree.style import DISC, STYLES, Style, colour, skirt
 from visualizer.ui.canvas import DPI, Sheet, show
+from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
 
@@ -127,6 +128,7 @@ class Legend(tk.Canvas):
 
 
 @lru_cache(maxsize=128)
+@own_settings()
 def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
     """The pixels of a glyph on the legend's ground; None is a piece of the principal variation."""
     sheet, side = Sheet(DPI * points, theme.window), int(17 * points)

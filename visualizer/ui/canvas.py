@@ -20,6 +20,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox, IdentityTransform
 
 from visualizer.ui.background import Debounce
+from visualizer.ui.drawing_settings import own_settings
 
 DPI = 72
 """Points are pixels, times the screen's scale."""
@@ -67,6 +68,7 @@ class Sheet:
         """Which numbers stand at the left and the right edge, and at the lower and the upper."""
         self._across, self._up = across, up
 
+    @own_settings()
     def draw(self, width: int, height: int) -> np.ndarray:
         """The picture of so many pixels, at least one each way: rows from the top, then red, green, blue, alpha.
 

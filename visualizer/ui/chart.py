@@ -15,6 +15,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, show
+from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import LIGHT, Theme
 
@@ -85,7 +86,8 @@ class Chart:
     def __init__(self, parent: tk.Misc) -> None:
         self.theme = LIGHT
         self.plots: tuple[Plot, ...] = ()
-        self.figure = Figure()
+        with own_settings():
+            self.figure = Figure()
         self._drawn = FigureCanvasAgg(self.figure)
         self._left: list[tuple[Plot, Box]] = []
         """The plots that the next picture still lacks."""
@@ -122,6 +124,7 @@ class Chart:
             for left, bottom, wide, high in places
         ]
 
+    @own_settings()
     def _paint(self) -> None:
         """Begins a new picture."""
         if not self.widget.winfo_viewable():
@@ -134,6 +137,7 @@ class Chart:
         self._left = list(zip(self.plots, self.boxes()))
         self._draw_next()
 
+    @own_settings()
     def _draw_next(self) -> None:
         """Draws the next plot, each in a turn of its own: one takes 40 ms.  The picture is shown once all are drawn."""
         if self._left:
@@ -147,6 +151,7 @@ class Chart:
             show(self._photo, np.asarray(self._drawn.buffer_rgba()))  # type: ignore[no-untyped-call]
 
 
+@own_settings()
 def draw(axes: Axes, plot: Plot, theme: Theme) -> None:
     """Draws a plot on axes."""
     axes.set_facecolor(theme.panel)
