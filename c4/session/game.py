@@ -61,7 +61,8 @@ class Game:
 
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `ended` says how it was ended away from the board, if it was.
+    agent learns from it again.  `ended` says how it was ended away from the board, if it was.  `opened` is the record
+    that the game was opened from: its headers stay with the game.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
@@ -69,6 +70,7 @@ class Game:
     given: int = 0
     learned: bool = False
     ended: Ended | None = None
+    opened: Record | None = None
 
     @classmethod
     def set_up(cls, text: str, rules: Rules, starter: int) -> Game:
@@ -137,13 +139,27 @@ class Game:
 
 
 def record_of(game: Game, settings: Settings) -> Record:
-    """A game with who played it, today's date and its variations; the line of undo and redo is the main line."""
-    tree = game.tree.promoted(game.tree.tip)
-    names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
-    ended = outcome(tree.position(tree.tip), game.ended)
-    result = OPEN if ended is None else result_of(ended.winner)
-    how = "" if game.ended is None else game.ended.how
-    return Record(tree, names[0], names[1], result, how, strftime("%Y-%m-%d"))
+    """The record of a game with all its variations, comments and marks.
+
+    A new game gets the names of who plays, today's date, and the line of undo and redo as its main line.  One that was
+    opened keeps all headers.  Its main line stays, too, unless it is unfinished and was played on in another line.
+    """
+    opened = game.opened
+    tree = game.tree
+    if opened is None or (opened.result == OPEN and tree.tip >= game.given):
+        tree = tree.promoted(tree.tip)
+    end = tree.end_of(ROOT)
+    ended = game.ended if end == tree.tip else None
+    if opened is None:
+        names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
+        headers = Record(GameTree(game.start), names[0], names[1], date=strftime("%Y-%m-%d"))
+    elif tree.moves(end) == opened.columns and (ended is None or opened.result != OPEN):
+        return replace(opened, tree=tree)
+    else:
+        headers = opened
+    on_board = outcome(tree.position(end), ended)
+    result = OPEN if on_board is None else result_of(on_board.winner)
+    return replace(headers, tree=tree, result=result, ended="" if ended is None else ended.how)
 
 
 def name_of(seat: int, settings: Settings) -> str:
@@ -161,7 +177,7 @@ def game_of(record: Record, starter: int = 0) -> Game:
     away = None
     if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
         away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended)
-    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away)
+    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away, opened=record)
 
 
 MOST_ENDS = 100
@@ -185,6 +201,8 @@ class GameRecorder:
         tree = game.tree
         for later in tree.children(tree.at):  # taken back before the game was ended
             tree = tree.cut(later)
+        if game.opened is not None and game.opened.result != OPEN:
+            game = replace(game, opened=None)  # that game was over: this one was played by the seats
         record, path = record_of(replace(game, tree=tree), settings), self.path
 
         def work() -> None:

@@ -1,6 +1,7 @@
 """How games end away from the board, keep their variations, and go into a library."""
 
 import pytest
+from paths import DATA
 from patience import wait_until
 from refusal import refused
 
@@ -105,3 +106,89 @@ def test_a_line_is_kept_once_and_few_are_remembered(tmp_path, monkeypatch):
     wait_until(lambda: library.exists() and games_in(library) == 4)
     with Library(library) as stored:
         assert [game.record.moves for game in stored.find().games] == ["1", "3", "2", "1"]
+
+
+RICH = (DATA / "reports" / "rich.c4game").read_text(encoding="utf-8")
+
+
+def opened(text: str) -> Session:
+    """A session between a person and a machine that has opened a game."""
+    session = Session(Settings(seats=(HUMAN, "alphabeta")))
+    session.open_game(game_of(parse_game(text), session.settings.starter), paused=True)
+    return session
+
+
+def saved(session: Session) -> str:
+    """The text of a session's game as it is saved."""
+    text = format_game(record_of(session.game, session.settings))
+    session.close()
+    return text
+
+
+def go_to_a_variation(session: Session) -> None:
+    tree = session.game.tree
+    session.vary(tree.gone_to(tree.children(3)[1]))
+
+
+@pytest.mark.parametrize(
+    "browse",
+    [
+        lambda session: None,
+        lambda session: session.go_to(2),
+        lambda session: session.undo(),
+        lambda session: session.vary(session.game.tree.gone_to(0)),
+        go_to_a_variation,
+    ],
+    ids=["nothing", "go to", "undo", "to the start", "to a variation"],
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        RICH,
+        RICH.replace('"resigned"', '"abandoned"'),
+        RICH.replace('[Ended "resigned"]\n', ""),
+        RICH.replace('"0-1"', '"*"').replace('[Ended "resigned"]\n', ""),
+        '[Result "*"]\n[Date "1999"]\n[Board "8 columns, 7 rows"]\n[White "Ann"]\n\n88 6',
+        '[First "Ann"]\n[Result "*"]\n[Start "packed:10378549767255916608"]\n\n66!',
+        '[Result "1-0"]\n[Turns "3 seed 7"]\n[Board "5 columns, 5 rows"]\n\n12 3',
+    ],
+)
+def test_a_game_that_was_opened_is_saved_as_it_was(text, browse):
+    """Headers, result, comments, marks, variations, rules and start stay, wherever you went in the game meanwhile."""
+    if browse is go_to_a_variation and "(" not in text:
+        return
+    before = format_game(parse_game(text))
+    session = opened(text)
+    browse(session)
+    assert saved(session) == before
+
+
+def test_what_is_tried_in_a_finished_game_is_a_variation():
+    """The main line and the result of a finished game stay when you try other moves in it."""
+    session = opened(RICH)
+    session.set(seats=(HUMAN, HUMAN))
+    session.go_to(1)
+    session.play(6)
+    record = parse_game(saved(session))
+    assert (record.moves, record.result, record.first) == ("444521", "0-1", "Anna")
+    assert record.tree.moves(record.tree.children(1)[1]) == (3, 6)
+
+
+def test_an_unfinished_game_goes_on():
+    """The moves after the end of an unfinished game belong to it, and so does its result; its headers stay."""
+    session = opened('[First "Ann"]\n[Result "*"]\n[Date "1999"]\n[Site "Berlin"]\n\n11 22 3')
+    session.set(seats=(HUMAN, HUMAN))
+    session.play(2)
+    session.play(3)
+    record = parse_game(saved(session))
+    assert (record.moves, record.result, record.first, record.date) == ("1122334", "1-0", "Ann", "1999")
+    assert record.others == {"Site": "Berlin"}
+
+
+def test_a_game_that_was_resigned_after_it_was_opened_has_that_result():
+    """Resigning in an unfinished game that was opened gives it a result."""
+    session = opened('[First "Ann"]\n[Result "*"]\n\n11 2')
+    session.set(seats=(HUMAN, HUMAN))
+    session.resign()
+    record = parse_game(saved(session))
+    assert (record.result, record.ended, record.first) == ("1-0", "resigned", "Ann")
