@@ -46,6 +46,7 @@ MEASURE = group(
         "perft": ("lab.measure.engine:perft_command", "count move sequences from the empty board"),
         "book": ("lab.make.books:check_command", "solve entries of a book again"),
         "strength": ("lab.measure.strength:command", "agents against perfect play and on solved positions"),
+        "arena": ("lab.measure.arena:command", "evaluators on the positions of the ARENA course"),
         "seeds": ("lab.measure.seeds:main", "a learner before and after training, over several seeds"),
         "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
