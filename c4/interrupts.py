@@ -39,9 +39,6 @@ GRACE = 0.5
 POLL = 0.05
 """Seconds between two polls of the main thread: on some systems it handles Ctrl-C only then."""
 
-groups: set[int] = set()
-"""Process groups of other programs, which end with this process.  (On Windows, their processes.)"""
-
 _lock = Lock()
 _pressed = 0.0
 """When Ctrl-C was pressed; 0 if it was not."""
@@ -94,24 +91,13 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def leave(*_: object) -> NoReturn:
-    """Ends the process at once."""
+    """Ends the process at once; programs of the user end with it (`c4.children.GUARD`)."""
     with suppress(OSError):
         os.write(2, b"stopped\n")
     if (multiprocessing := sys.modules.get("multiprocessing")) is not None:
         for process in multiprocessing.active_children():
             process.terminate()
-    for group in groups:
-        end_group(group)
     os._exit(INTERRUPTED)
-
-
-def end_group(number: int) -> None:
-    """Ends all processes of a group at once."""
-    with suppress(OSError):  # they have ended
-        if hasattr(os, "killpg"):
-            os.killpg(number, signal.SIGKILL)
-        else:
-            os.kill(number, signal.SIGTERM)
 
 
 def check() -> None:

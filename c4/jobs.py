@@ -10,6 +10,7 @@ that are missing.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +20,7 @@ from itertools import islice
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from c4.children import SAFE_PATH, end_with_parent, environment, restore_variable
 from c4.errors import C4Error
 from c4.interrupts import POLL, check
 
@@ -46,23 +48,20 @@ def on_this_machine(
     function: Callable[..., Result], tasks: Iterable[Task], jobs: int | None = None
 ) -> Iterator[Result]:
     """Runs jobs in processes.  Raises C4Error when one of them is killed."""
-    from multiprocessing import resource_tracker as python_tracker
-
-    from joblib import cpu_count
-    from joblib.externals.loky import get_reusable_executor
-    from joblib.externals.loky.backend import resource_tracker
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
-
     if jobs == 1:
         for task in tasks:
             yield function(*task)
             check()
         return
+    from loky import cpu_count, get_reusable_executor
+    from loky.process_executor import TerminatedWorkerError
+
+    _start_trackers()
     number = jobs or cpu_count()
-    trackers = [resource_tracker] if sys.platform == "win32" else [resource_tracker, python_tracker]
-    for tracker in trackers:  # starting one would let this thread, and the workers, hear Ctrl-C again
-        tracker.ensure_running()
-    executor, left = get_reusable_executor(number), iter(tasks)
+    executor = get_reusable_executor(
+        number, env={SAFE_PATH: "1"}, initializer=_begin_worker, initargs=(os.getpid(), os.environ.get(SAFE_PATH))
+    )
+    left = iter(tasks)
     running: set[Future[Result]] = set()
     try:
         while True:
@@ -79,6 +78,28 @@ def on_this_machine(
     except BaseException:  # the rest, which may take minutes, is not needed
         executor.shutdown(kill_workers=True)
         raise
+
+
+def _start_trackers() -> None:
+    """Starts the processes that remember shared memory: they import nothing from the current folder either, and print
+    no warning when this process is killed.
+
+    Starting one later would let this thread, and the workers, hear Ctrl-C again.
+    """
+    from multiprocessing import resource_tracker as python_tracker
+
+    from loky.backend import resource_tracker
+
+    with environment(**{SAFE_PATH: "1", "PYTHONWARNINGS": "ignore"}):
+        resource_tracker.ensure_running()
+        if sys.platform != "win32":
+            python_tracker.ensure_running()
+
+
+def _begin_worker(parent: int, safe_path: str | None) -> None:
+    """Called first in a worker: it ends with its parent, and what it starts has the environment of the user."""
+    end_with_parent(parent)
+    restore_variable(SAFE_PATH, safe_path)
 
 
 @contextmanager

@@ -5,8 +5,9 @@
           4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a: the agent plays
                               the one with the best score
 
-The program keeps running between moves.  It is started again when it has ended, and killed, with all programs that it
-has started, when it takes too long or prints too much.  Only programs that the user names are started.
+The program keeps running between moves.  What it prints before it is asked is no answer.  It is started again when it has
+ended, and killed, with all programs that it has started, when it takes too long or prints too much, or when this process
+ends.  Only programs that the user names are started.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from typing import IO, cast
 from c4.agents import PROGRAM
 from c4.agents.base import require_moves
 from c4.agents.limits import Limits
+from c4.children import GUARD, end_group
 from c4.errors import C4Error
 from c4.exact.scores import best_columns
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import exact_value
-from c4.interrupts import end_group, groups
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.text import pluralise
@@ -45,6 +46,9 @@ START = 30.0
 
 SLICE = 0.05
 """Seconds between two looks at the watch."""
+
+GREETING = 0.05
+"""Seconds after the first line in which another one means that the first was a greeting, no answer."""
 
 LONGEST = 10_000
 """The most bytes of a line of its output."""
@@ -65,7 +69,7 @@ class Ended(Exception):
 
 
 class Process:
-    """A running program: lines go in, and a thread hands on those that come out."""
+    """A running program.  Threads write the lines of its input and queue the lines of its output: neither can block."""
 
     def __init__(self, command: str) -> None:
         """Raises C4Error if it cannot be started."""
@@ -83,19 +87,27 @@ class Process:
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # a process group of its own, which `_end` can end
             )
+            GUARD.add(self._process.pid)
         except OSError as error:
             raise C4Error(f"{command} cannot be started: {error.strerror}") from None
-        groups.add(self._process.pid)
         pipes = self._process.stdin, self._process.stdout, self._process.stderr
         self._input, self._output, self._errors = (cast("IO[bytes]", pipe) for pipe in pipes)
+        self._questions: Queue[bytes | None] = Queue()
         self._lines: Queue[str | None] = Queue()
         self._complaints = b""
         self.fault = ""
         """Why it was ended, if it printed too much."""
         self.fresh = True
-        self._readers = [Thread(target=read, daemon=True, name="program") for read in (self._read, self._read_errors)]
-        for reader in self._readers:
-            reader.start()
+        work = self._write, self._read, self._read_errors
+        self._threads = [Thread(target=one, daemon=True, name="program") for one in work]
+        for thread in self._threads:
+            thread.start()
+
+    def _write(self) -> None:
+        with suppress(OSError), self._input as lines:  # OSError: it does not read any more
+            while (question := self._questions.get()) is not None:
+                lines.write(question)
+                lines.flush()
 
     def _read(self) -> None:
         with self._output as lines:
@@ -116,13 +128,14 @@ class Process:
                 self._complaints = (self._complaints + part)[-LAST_WORDS:]
 
     def ask(self, line: str, until: float, watch: Watch | None) -> str | None:
-        """The answer to a line; None if there is none in time.  Raises Ended and Stopped."""
-        try:
-            self._input.write(line.encode() + b"\n")
-            self._input.flush()
-        except (OSError, ValueError):
-            raise Ended from None
-        until += START if self.fresh else 0
+        """The answer to a line; None if there is none in time.  Raises Ended and Stopped.
+
+        Lines that it printed before it was asked are dropped, and so is a greeting before the first answer.
+        """
+        self._drop_lines()
+        self._questions.put(line.encode() + b"\n")
+        if self.fresh:
+            until += START
         while True:
             if watch is not None and watch.stopped:
                 raise Stopped
@@ -134,8 +147,28 @@ class Process:
                 continue
             if answer is None:
                 raise Ended
-            self.fresh = False
+            if self.fresh:
+                self.fresh = False
+                answer = self._after_greeting(answer)
             return answer.strip()
+
+    def _drop_lines(self) -> None:
+        """Drops what it has printed.  Raises Ended."""
+        while not self._lines.empty():
+            if self._lines.get() is None:
+                raise Ended
+
+    def _after_greeting(self, line: str) -> str:
+        """The first line, or the last of those that follow it at once."""
+        end = monotonic() + GREETING
+        with suppress(Empty):
+            while (seconds := end - monotonic()) > 0:
+                following = self._lines.get(timeout=seconds)
+                if following is None:
+                    self._lines.put(None)  # it has ended after its answer: the next question finds out
+                    break
+                line = following
+        return line
 
     def last_words(self) -> str:
         """Ends it; its exit status and its last line on standard error."""
@@ -145,15 +178,14 @@ class Process:
 
     def close(self) -> None:
         """Ends it, and all that it has started."""
-        with suppress(OSError):
-            self._input.close()
+        self._questions.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(SLICE)
         end_group(self._process.pid)
-        groups.discard(self._process.pid)
+        GUARD.remove(self._process.pid)
         self._process.wait()
-        for reader in self._readers:
-            reader.join(1.0)
+        for thread in self._threads:
+            thread.join(1.0)
 
 
 class Conversation:
@@ -167,14 +199,17 @@ class Conversation:
         """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
         words = ""
         for _ in range(2):
-            self.process = self.process or Process(self.command)
+            process = self.process = self.process or Process(self.command)
             started = monotonic()
             try:
-                answer = self.process.ask(line, until, watch)
+                answer = process.ask(line, until, watch)
             except Ended:
-                words, fault, self.process = self.process.last_words(), self.process.fault, None
-                if fault:
-                    raise C4Error(f"{self.command} {fault}") from None
+                if self.process is not process:  # `close` has ended it
+                    raise Stopped from None
+                words = process.last_words()
+                self.process = None
+                if process.fault:
+                    raise C4Error(f"{self.command} {process.fault}") from None
                 continue
             except Stopped:
                 self.close()

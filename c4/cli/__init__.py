@@ -19,6 +19,7 @@ import click
 
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
+from c4.surroundings import open_streams, require_unconfigured
 from c4.text import printable
 
 
@@ -191,10 +192,9 @@ class Output(TextIOWrapper):
 
 def prepare_streams() -> None:
     """Opens streams that were closed when the process began; names may have letters that a terminal lacks."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
-        elif name != "stdin" and isinstance(stream := getattr(sys, name), TextIOWrapper):
+    open_streams()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if isinstance(out := sys.stdout, TextIOWrapper):
         encoding, errors, lines, at_once = out.encoding, out.errors, out.line_buffering, out.write_through
@@ -220,6 +220,7 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
     if "complete" in os.environ.get("_C4_COMPLETE", "") and not {"COMP_WORDS", "COMP_CWORD"} <= set(os.environ):
         return fail("completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD")
     try:
+        require_unconfigured()
         group.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:

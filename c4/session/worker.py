@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -16,6 +15,7 @@ from weakref import WeakSet
 from c4 import agents, evaluators, scripts
 from c4.agents.base import Agent
 from c4.agents.limits import Limits
+from c4.children import isolated
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
@@ -239,7 +239,7 @@ class Warming:
         path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
         try:
             process = subprocess.Popen(
-                [sys.executable, "-m", "c4", "warm", "--beside"],
+                isolated("-m", "c4", "warm", "--beside"),
                 stdin=subprocess.PIPE,  # which it hears closing when this process ends, in whatever way
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

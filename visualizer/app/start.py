@@ -6,12 +6,14 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from c4.errors import C4Error, start_logging
-from c4.interrupts import INTERRUPTED, STOP
+from c4.interrupts import STOP
 from c4.interrupts import leave as leave_at_once
 from c4.kernels import jit
+from c4.surroundings import open_streams, require_unconfigured
 from visualizer.ui.drawing_settings import ignore_user_settings
 
 if TYPE_CHECKING:
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
 
 SWITCH_SECONDS = 0.0001
 """How often Python switches threads: the window stays smooth while another thread loads or searches."""
+
+ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that close the window, unless it was told to ignore them."""
+
+FIRST_SIGNAL_STATUS = 128
+"""The exit status of a process that a signal has ended is this and the signal's number."""
 
 WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
 """How long closing waits for threads to end by themselves, and at most for a large model to be written."""
@@ -28,7 +36,9 @@ def main() -> None:
     """Opens the window; exits with status 2 and one sentence if that is impossible."""
     from visualizer.app.arguments import read_arguments
 
+    open_streams()
     try:
+        require_unconfigured()
         open_window(read_arguments(sys.argv[1:]))
     except C4Error as error:
         print(error, file=sys.stderr)
@@ -44,14 +54,23 @@ def prepare() -> None:
 
 
 def open_window(arguments: Arguments) -> None:
-    """Opens the window; Ctrl-C closes it, and the process ends with it.  Raises C4Error if it cannot be opened."""
-    ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if ctrl_c:
+    """Opens the window; Ctrl-C closes it, as do a logout and a request to end, and the process ends with it.
+
+    Raises C4Error if it cannot be opened.
+    """
+    ending = [number for number in ENDING if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)]
+    if signal.SIGINT in ending:
         signal.signal(signal.SIGINT, leave_at_once)
     try:
         import tkinter
 
-        root = tkinter.Tk(className="connect4")
+        class Root(tkinter.Tk):
+            """A root window that executes no files: Tk would run `.connect4.py`, without a home of the current folder."""
+
+            def readprofile(self, baseName: str, className: str) -> None:
+                pass
+
+        root = Root(className="connect4")
     except ImportError:
         raise C4Error(
             "this Python has no Tk: install it (Debian, Ubuntu: apt install python3-tk; macOS: brew install python-tk),"
@@ -68,15 +87,16 @@ def open_window(arguments: Arguments) -> None:
     start_logging(uncaught=True)
     window = Window(root, path=settings_path())
 
-    def interrupted(*_: object) -> None:
+    def interrupted(number: int, _: object) -> None:
         try:
             window.close()
         finally:
-            print("stopped", file=sys.stderr)
-            leave(INTERRUPTED)
+            with suppress(OSError):  # the terminal may be gone
+                print("stopped", file=sys.stderr)
+            leave(FIRST_SIGNAL_STATUS + number)
 
-    if ctrl_c:
-        signal.signal(signal.SIGINT, interrupted)
+    for number in ending:
+        signal.signal(number, interrupted)
     try:
         arguments.apply(window.session)
     except C4Error:
@@ -93,5 +113,6 @@ def leave(status: int = 0) -> NoReturn:
     if not rest(WAIT_SECONDS):
         STOP.value = 1  # kernels return, whatever they were at
         rest(MOST_SECONDS)
-    sys.stderr.flush()
+    with suppress(OSError):  # the terminal may be gone
+        sys.stderr.flush()
     os._exit(status)

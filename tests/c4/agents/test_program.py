@@ -2,13 +2,16 @@
 
 import os
 import shlex
+import signal
+import subprocess
 import sys
 from collections import deque
-from pathlib import Path
 from threading import Thread
 
 import pytest
+from paths import ROOT
 from patience import wait_until
+from processes import alive
 from refusal import refused
 
 from c4 import agents
@@ -152,14 +155,6 @@ def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
     wait_until(lambda: not alive(int(number.read_text())))
 
 
-def alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
-
-
 def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
     """A name alone, as it may stand in a memory from elsewhere, starts nothing; what is no program is told."""
     refused(lambda: agents.load("program:touch x"), match=r"only (when you name|after you load) it")
@@ -178,3 +173,63 @@ def test_our_own_serve_is_such_a_program():
         assert agent.choose(Position.from_moves(moves), Limits()).column in range(7)
     agent.close()
     del agents.AGENTS[name]
+
+
+def test_a_greeting_is_no_answer(start):
+    """What a program prints before it is asked, a column among it, is dropped; so is an answer that it repeats."""
+    name = start("print('Hello'), print(7, flush=True)\n" + COLUMN)
+    assert [choose(name, moves).column for moves in ("", "4", "44")] == [0, 1, 2]
+    name = start(LOOP + "    for _ in range(2): print(1 + len(line) % 7, flush=True)\n")
+    answers = [choose(name, "").column]
+    for moves in ("4", "44"):
+        answers.append(choose(name, moves).column)
+        wait_until(lambda: agents.load(name)._conversation.process._lines.qsize())
+    assert answers == [0, 1, 2]
+
+
+def test_a_program_that_does_not_read_keeps_its_time_limit(start, monkeypatch):
+    """More questions than its pipe holds do not block: after its time there is a sentence."""
+    monkeypatch.setattr(program, "START", 0.0)
+    name = start("import time\nprint(4, flush=True)\ntime.sleep(1000)\n")
+    assert choose(name, "").column == 3
+    process = agents.load(name)._conversation.process
+    for _ in range(100):
+        process._questions.put(b"4" * 5000 + b"\n")
+    refused(lambda: choose(name, "4", time_ms=10), "gave no answer to '4' in")
+
+
+def test_closing_while_it_is_asked(start, tmp_path):
+    """Another thread may end the program at any moment: whoever has asked gets no column, and no error."""
+    asked = tmp_path / "asked"
+    name = start(LOOP + f"    open({str(asked)!r}, 'w'); import time; time.sleep(1000)\n")
+    agent, answers = agents.load(name), []
+    thread = Thread(target=lambda: answers.append(agent.choose(Position(), Limits())))
+    thread.start()
+    wait_until(asked.exists)
+    agent.close()
+    thread.join(30)
+    assert [answer.column for answer in answers] == [None]
+
+
+ASKS = """
+import sys
+from c4 import agents
+from c4.agents.limits import Limits
+from c4.game.position import Position
+agents.load(agents.allow(sys.argv[1])).choose(Position(), Limits())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_program_ends_with_the_process_that_has_started_it(start, tmp_path, way):
+    """Whatever way that process dies, also when nothing of it can run any more."""
+    number = tmp_path / "number"
+    name = start(
+        LOOP + f"    import os\n    open({str(number)!r}, 'w').write(str(os.getpid()))\n    while True: pass\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", ASKS, name], env={**os.environ, "PYTHONPATH": str(ROOT)})
+    wait_until(lambda: number.exists() and number.read_text())
+    parent.send_signal(way)
+    parent.wait()
+    wait_until(lambda: not alive(int(number.read_text())))

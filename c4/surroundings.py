@@ -1,0 +1,39 @@
+"""What a process finds when it starts: its streams, which may be closed, and a current folder that may be anybody's."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from c4.errors import C4Error
+
+STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+"""The standard streams in the order of their descriptors, and how each is opened."""
+
+NUMBA_FILE = ".numba_config.yaml"
+"""A file of the current folder that numba obeys: it can name a folder with machine code."""
+
+
+def open_streams() -> None:
+    """Opens streams that were closed when the process began.
+
+    Otherwise the next file to be opened, here or in a child, would get their descriptors, and what is said there.
+    """
+    for number, (name, mode) in enumerate(STREAMS):
+        try:
+            os.fstat(number)
+        except OSError:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            os.dup2(descriptor, number)  # children inherit it
+            if descriptor != number:
+                os.close(descriptor)
+            else:
+                os.set_inheritable(number, True)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+
+
+def require_unconfigured() -> None:
+    """Raises C4Error if the current folder has a file that numba would obey."""
+    if os.path.lexists(NUMBA_FILE):
+        raise C4Error(f"the current folder has a file {NUMBA_FILE}, which numba would obey: start in another folder")

@@ -1,0 +1,127 @@
+"""What is started in a folder of somebody else: no file of it is executed or obeyed, by any command or child process."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+
+import pytest
+from commands import python
+from paths import ROOT
+from patience import LONG, wait_until
+
+from c4.cli import COMMANDS
+
+TRAP = """
+import os
+from pathlib import Path
+Path(os.environ["TRAPS"], __name__).touch()
+raise ImportError(__name__)
+"""
+
+PROFILES = (".connect4.py", ".c4-window.py")
+"""Files that Tk would run, of the current folder where there is no home."""
+
+QUICK = {
+    "play": ["--first", "random", "--second", "random"],
+    "match": ["random", "greedy", "--games", "2", "--jobs", "2"],
+    "serve": ["random"],
+    "export": ["connectx", "{out}"],
+    "search": ["4453", "--depth", "3"],
+    "solve": ["333557752147212"],
+    "evaluate": ["4453"],
+    "threats": ["444333"],
+    "strategy": ["list"],
+    "review": ["33355775214721212", "--out", "{out}"],
+    "verify": ["{out}"],
+    "train": ["sarsa", "--episodes", "1", "--model", "{out}.json"],
+    "puzzles": ["list"],
+    "library": ["list"],
+    "check": ["{own}"],
+    "warm": ["--help"],
+    "help": ["agents"],
+}
+"""Arguments with which each command does something for a moment."""
+
+
+@pytest.fixture
+def traps(tmp_path, monkeypatch):
+    """A current folder with a file for every module that can be imported; running one leaves a file in `sprung`."""
+    folder, sprung = tmp_path / "archive", tmp_path / "sprung"
+    folder.mkdir()
+    sprung.mkdir()
+    names = {*sys.stdlib_module_names, *packages_distributions(), "c4", "visualizer", "lab", "usercustomize"}
+    for name in [f"{name}.py" for name in names if name.isidentifier()] + list(PROFILES):
+        (folder / name).write_text(TRAP)
+    for name, module in (("c4", "c4.__main__"), ("c4-window", "visualizer.app.start")):
+        (tmp_path / name).write_text(f"from {module} import main\nmain()\n")
+    monkeypatch.setenv("TRAPS", str(sprung))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    monkeypatch.chdir(folder)
+    yield sprung
+    assert list(sprung.iterdir()) == []
+
+
+def start(script, *words, **how):
+    """A script of an installation in a process of its own, in the current folder."""
+    return subprocess.Popen([sys.executable, str(script), *words], stdin=subprocess.DEVNULL, **how)
+
+
+def test_the_traps_are_traps(traps):
+    """A Python that imports from the current folder runs them."""
+    assert subprocess.run([sys.executable, "-c", "import json"], stderr=subprocess.DEVNULL).returncode == 1
+    assert list(traps.iterdir())
+    for path in traps.iterdir():
+        path.unlink()
+
+
+@pytest.mark.slow
+def test_no_command_runs_a_file_of_the_current_folder(traps, tmp_path):
+    """Every command does its work, and so do its worker processes."""
+    assert set(QUICK) == set(COMMANDS)
+    own = tmp_path / "own.py"
+    own.write_text("def evaluate(position, side):\n    return 0\n")
+    for name, words in QUICK.items():
+        asked = [word.format(out=tmp_path / f"{name}-out", own=own) for word in words]
+        done = start(tmp_path / "c4", name, *asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        out, errors = done.communicate(timeout=2 * LONG)
+        assert (done.returncode, "Traceback" in errors) == (2 if name == "verify" else 0, False), (name, out, errors)
+
+
+@pytest.mark.slow
+def test_the_window_runs_no_file_of_the_current_folder(traps, tmp_path, monkeypatch, root):
+    """Neither Python's, nor Tk's without a home, nor does the process that compiles for it."""
+    kernels = tmp_path / "kernels"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(kernels))
+    monkeypatch.delenv("HOME", raising=False)
+    window = start(tmp_path / "c4-window")
+    try:
+        wait_until(lambda: window.poll() is not None or (kernels.exists() and list(kernels.rglob("*.nbc"))))
+        assert window.poll() is None
+    finally:
+        window.terminate()
+        window.wait(LONG)
+    assert window.returncode == 128 + 15
+
+
+@pytest.mark.parametrize("module", ["c4.__main__", "visualizer.app.start"])
+def test_a_file_that_numba_would_obey_is_refused(tmp_path, module):
+    """numba takes settings, a folder of machine code among them, from the current folder."""
+    (tmp_path / ".numba_config.yaml").write_text("cache_dir: .\n")
+    done = python("-P", "-c", f"from {module} import main; main()", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "has a file .numba_config.yaml, which numba would obey" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="descriptors as POSIX has them")
+def test_a_closed_stream_stays_closed(tmp_path):
+    """Nothing that workers say lands in standard output when standard error was closed."""
+    script = tmp_path / "c4"
+    script.write_text("from c4.__main__ import main\nmain()\n")
+    command = f"exec {sys.executable} {script} match random greedy --games 2 --jobs 2 2>&-"
+    done = subprocess.run(
+        ["sh", "-c", command], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert (done.returncode, "Traceback" in done.stdout, "games" in done.stdout) == (0, False, True)
