@@ -7,8 +7,10 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.game.rules import Outcome
 
-EXACT, LOWER, UPPER, NO_BOUND = range(4)
-"""Bounds of a value: equal to the minimax value, at least, at most; a pruned node has none."""
+EXACT, LOWER, UPPER, NO_BOUND, MEAN = range(5)
+"""Bounds of a value: equal to the minimax value, at least, at most; a pruned node has none.  MEAN: no bound, but the
+mean of the simulations of Monte-Carlo tree search, an estimate.
+"""
 
 INFINITY = 1 << 30
 """The open end of a window."""
@@ -21,7 +23,7 @@ better (R3-20).
 WIN_FLOOR = WIN - 64
 """Values from here on mean a won game; no evaluator reaches them."""
 
-_SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
+_SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤", MEAN: ""}
 
 
 class Value(NamedTuple):

@@ -20,14 +20,29 @@ def start(seed: int) -> Words:
     return np.array([seed], dtype=np.uint64)
 
 
+STEP = U(0x9E3779B97F4A7C15)
+"""What the state grows by from one word to the next."""
+
+
+@kernel(inlined=True)
+def mixed(state: U) -> U:
+    """The random word of a state."""
+    word = (state ^ (state >> U(30))) * U(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
+    return word ^ (word >> U(31))
+
+
+@kernel(inlined=True)
+def word_at(seed: U, number: U) -> U:
+    """The word of this number, from 0, in the sequence of a seed: what `next_word` returns after so many others."""
+    return mixed(seed + (number + U(1)) * STEP)
+
+
 @kernel
 def next_word(state: Words) -> U:
     """The next 64 random bits."""
-    state[0] += U(0x9E3779B97F4A7C15)
-    word = U(state[0])
-    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
-    return word ^ (word >> U(31))
+    state[0] += STEP
+    return mixed(state[0])
 
 
 @kernel

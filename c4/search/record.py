@@ -9,11 +9,9 @@ from c4.kernels.board import MAX_COLUMNS
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, Ints8, array
 from c4.kernels.running import Running
-from c4.tree.searchtree import PRUNED, Rows
+from c4.tree.searchtree import LOW_32, PRUNED, Rows
 
 MAX_PLY = 65
-LOW_32 = (1 << 32) - 1
-
 ROW_BUDGET = 1_000_000
 """Up to how many rows a search is recorded completely, by default; the search itself is never cut short by it.
 

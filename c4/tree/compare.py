@@ -21,7 +21,7 @@ from c4.errors import C4Error
 from c4.game.values import INFINITY, LOWER, UPPER
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Bytes, Flags, Ints8, Ints32, signed
-from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, Rows, SearchTree
+from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, UNVISITED, Rows, SearchTree
 
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
 """Which search visited a path: neither (pruned), both, one of them, or one while the other's record leaves it out."""
@@ -137,14 +137,14 @@ def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndar
 def _first_visits(tree: SearchTree, of: np.ndarray, paths: int) -> np.ndarray:
     """The first row of each path that was searched, else the first that was pruned, else ABSENT."""
     first = np.full(paths, ABSENT, dtype=np.int32)
-    pruned = tree.kind == PRUNED
+    pruned = ~tree.was_searched
     for rows in (np.flatnonzero(pruned), np.flatnonzero(~pruned)):
         first[of[rows[::-1]]] = rows[::-1]  # of several values for one index numpy keeps the last
     return first
 
 
 def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
-    result: np.ndarray = (rows != ABSENT) & (tree.kind[rows] != PRUNED)
+    result: np.ndarray = (rows != ABSENT) & tree.was_searched[rows]
     return result
 
 
@@ -160,7 +160,7 @@ def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray
 
 def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
     """Nodes searched at and below each path."""
-    own = np.bincount(of, weights=(tree.kind != PRUNED) + tree.left_out.astype(np.int64), minlength=len(size)).astype(
+    own = np.bincount(of, weights=tree.was_searched + tree.left_out.astype(np.int64), minlength=len(size)).astype(
         np.int64
     )
     running = np.concatenate(([0], np.cumsum(own)))
@@ -217,7 +217,7 @@ def _add(
                 following[last] = node
             elif above != NO_PARENT:
                 first[above] = node
-        searched[node] = searched[node] or r.kind != PRUNED
+        searched[node] = searched[node] or (r.kind != PRUNED and r.kind != UNVISITED)
         of[row] = node
     return paths
 

@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from c4.game.values import WIN_FLOOR
 from c4.kernels.jit import kernel, ready
 from c4.kernels.kinds import Contiguous
-from c4.tree.searchtree import PRUNED, Rows, SearchTree
+from c4.tree.searchtree import PRUNED, UNVISITED, Rows, SearchTree
 
 Cells = Annotated[NDArray[np.float32], Contiguous(np.float32, 3)]
-_pruned = PRUNED
+_pruned, _unvisited = PRUNED, UNVISITED
 
 
 class Icicle(NamedTuple):
     """Arrays of shape (plies, width), float32.
 
     cover   how much of the cell is covered by searched nodes, 0 to 1
-    pruned  and by pruned ones
+    pruned  and by replies that were not searched
     value   mean value for MAX of the searched nodes, −1 (lost) to 1 (won): see `spread`
     """
 
@@ -42,7 +42,7 @@ def paint(rows: Rows, spread: float, cells: Cells) -> None:
         row = rows[r]
         left, right, ply = r * scale, (r + row.size) * scale, row.ply
         first, last = int(left), min(int(np.ceil(right)), width)
-        gone = row.kind == _pruned
+        gone = row.kind == _pruned or row.kind == _unvisited
         value = 0.0 if gone else min(max(row.value / spread, -1.0), 1.0)
         for x in range(first, last):
             part = min(right, x + 1.0) - max(left, float(x))

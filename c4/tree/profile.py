@@ -86,10 +86,10 @@ class Profile:
 def profile(tree: SearchTree) -> Profile:
     """Measures a search.  Nodes that the row budget left out are missing in deeper plies; `left_out` counts them."""
     kind, ply = tree.kind, tree.ply.astype(np.int64)
-    searched = kind != PRUNED
+    searched = tree.was_searched
     plies = int(ply[searched].max()) + 1
     nodes = np.bincount(ply[searched], minlength=plies)
-    pruned = np.bincount(ply[~searched], minlength=plies)
+    pruned = np.bincount(ply[kind == PRUNED], minlength=plies + 1)[:plies]
     kinds = [np.bincount(ply[kind == one], minlength=plies) for one in KINDS.values()]
     widths, uniform = _widths(tree, plies)
     result, odd, even = [], 1.0, 1.0
@@ -129,7 +129,7 @@ def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
     maximizing = (tree.root.to_move == tree.maximizer) == (tree.ply % 2 == 0)
     cut &= np.where(maximizing, value >= tree.beta, value <= tree.alpha)
     cutter = np.zeros(len(tree), dtype=np.int64)
-    visited = np.flatnonzero(kind != PRUNED)[1:]
+    visited = np.flatnonzero(tree.was_searched)[1:]
     cutter[parent[visited]] = visited  # of several values for one place numpy keeps the last
     cutters = cutter[cut]
     passed = tree.move[cutters] == NO_MOVE

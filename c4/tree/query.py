@@ -26,7 +26,19 @@ import numpy as np
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
-from c4.tree.searchtree import HORIZON, INTERIOR, NULL, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
+from c4.tree.searchtree import (
+    HORIZON,
+    INTERIOR,
+    NULL,
+    PRUNED,
+    REDUCED,
+    RESEARCH,
+    TABLE,
+    TERMINAL,
+    THREAT,
+    UNVISITED,
+    SearchTree,
+)
 
 Mask = np.ndarray
 Condition = Callable[[SearchTree], Mask]
@@ -50,8 +62,14 @@ _TOKEN = re.compile(r"\s*(>=|<=|!=|[<>=]|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a
 
 def searched(tree: SearchTree) -> Mask:
     """Searched rows, which have a value and a window."""
-    mask: Mask = tree.kind != PRUNED
+    mask: Mask = tree.was_searched
     return mask
+
+
+def visits(tree: SearchTree) -> np.ndarray:
+    """How often the search visited a row: N in Monte-Carlo tree search; others have a row for each visit."""
+    counted: np.ndarray = tree.was_searched.astype(np.int64)
+    return counted if tree.simulations is None else tree.samples.visits
 
 
 def maximizing(tree: SearchTree) -> Mask:
@@ -96,6 +114,7 @@ WORDS: dict[str, Condition] = {
     "terminal": _kind(TERMINAL),
     "table": _kind(TABLE),
     "threat": _kind(THREAT),
+    "unvisited": _kind(UNVISITED),
     "won": lambda tree: searched(tree) & (tree.value >= WIN_FLOOR) & (tree.bound != UPPER),
     "lost": lambda tree: searched(tree) & (tree.value <= -WIN_FLOOR) & (tree.bound != LOWER),
     "draw": lambda tree: (tree.kind == TERMINAL) & (tree.value == 0),
@@ -121,6 +140,7 @@ FIELDS: dict[str, Callable[[SearchTree], np.ndarray]] = {
     "order": lambda tree: tree.order + 1,
     "nodes": lambda tree: tree.searched_nodes,
     "rows": lambda tree: tree.size,
+    "visits": visits,
 }
 """What can be compared with a number; columns and the order among siblings count from 1."""
 

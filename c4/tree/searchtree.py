@@ -27,27 +27,31 @@ from c4.game.position import Position
 from c4.kernels.kinds import Contiguous
 from c4.text import pluralise
 from c4.tree.notebook import framed_page
+from c4.tree.simulations import Samples, Simulations, best_reply, log_of, samples_of
 
 if TYPE_CHECKING:
     import networkx as nx  # a quarter of a second, and most never ask for a graph
     import pandas as pd  # an extra
 
 
-INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
-"""Kinds of a row: interior, evaluated at the horizon, game over, pruned, and two of the engine's: answered by the
-transposition table, decided by threats on the board."""
+INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT, UNVISITED = range(7)
+"""Kinds of a row: interior; valued without its replies; game over; pruned; two of the engine's: answered by the
+transposition table, decided by threats on the board (also in Monte-Carlo tree search: a disc completes a line); and a
+reply that Monte-Carlo tree search has not visited."""
 
-KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat")
+KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat", "unvisited")
 
 NULL, REDUCED, RESEARCH = 1, 2, 4
 """Notes of a row, added up: reached by a null move, searched a ply less deep, searched again (re-search)."""
 
 NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
 
-BOUNDS = ("exact", "lower", "upper", None)
+BOUNDS = ("exact", "lower", "upper", None, "mean")
 
 NO_PARENT = -1
 NO_MOVE = -1
+
+LOW_32 = (1 << 32) - 1
 
 ROW = np.dtype(
     [
@@ -83,6 +87,7 @@ class SearchTree:
                             up to `nodes`
     rows        array of ROW, shape (number of rows,)
     scale       points in one unit of the evaluator, for showing values
+    simulations     the log of Monte-Carlo tree search, whose `depth` is the deepest ply it visited; None for others
     """
 
     root: Position
@@ -95,6 +100,7 @@ class SearchTree:
     pruned: int
     rows: np.ndarray = field(repr=False)
     scale: int = 1
+    simulations: Simulations | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -103,25 +109,25 @@ class SearchTree:
 
     @cached_property
     def state(self) -> np.ndarray:
-        """uint64 (n,): packed state, bit 63 cleared in pruned rows (see `c4.game.packed`).
+        """uint64 (n,): packed state, bit 63 cleared in rows that were not searched (see `c4.game.packed`).
 
         The rows do not hold it: it follows from the moves.  Raises C4Error if they cannot be played.
         """
         from c4.tree.states import states  # loads numba
 
         result = states(self.root, self.maximizer, self.move, self.ply)
-        pruned = self.kind == PRUNED
-        result[pruned] = packed.as_pruned(result[pruned], self.root.rules)
+        absent = ~self.was_searched
+        result[absent] = packed.as_pruned(result[absent], self.root.rules)
         return result
 
     @property
     def value(self) -> np.ndarray:
-        """int32 (n,): points for the maximizer; meaningless in pruned rows."""
+        """int32 (n,): points for the maximizer; meaningless in rows that were not searched."""
         return self.rows["value"]
 
     @property
     def bound(self) -> np.ndarray:
-        """uint8 (n,): EXACT, LOWER, UPPER, or NO_BOUND in pruned rows."""
+        """uint8 (n,): EXACT, LOWER, UPPER, MEAN, or NO_BOUND in rows that were not searched."""
         return self.rows["bound"]
 
     @property
@@ -141,7 +147,7 @@ class SearchTree:
 
     @property
     def size(self) -> np.ndarray:
-        """int32 (n,): rows in the subtree, itself and pruned rows included."""
+        """int32 (n,): rows in the subtree, itself and rows that were not searched included."""
         return self.rows["size"]
 
     @cached_property
@@ -175,12 +181,24 @@ class SearchTree:
         """uint8 (n,): NULL + REDUCED + RESEARCH; 0 in plain searches, which visit a move once, to the full depth."""
         return self.rows["note"]
 
+    @cached_property
+    def was_searched(self) -> np.ndarray:
+        """bool (n,): whether the search visited the row; pruned and unvisited replies are rows, too."""
+        result: np.ndarray = (self.kind != PRUNED) & (self.kind != UNVISITED)
+        return result
+
+    @cached_property
+    def samples(self) -> Samples:
+        """Visits (N) and sums of values (W) of Monte-Carlo tree search.  Raises C4Error for another search."""
+        log = log_of(self)
+        return samples_of(self.size, log.leaf, log.value)
+
     # -- counting -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def recorded(self) -> int:
         """The number of searched nodes with a row."""
-        return int(np.count_nonzero(self.kind != PRUNED))
+        return int(np.count_nonzero(self.was_searched))
 
     @cached_property
     def last_ply(self) -> int:
@@ -195,7 +213,7 @@ class SearchTree:
     @cached_property
     def _running(self) -> np.ndarray:
         """Nodes searched in rows 0 to i - 1, left-out ones included: int64 (n + 1,)."""
-        return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out)))
+        return np.concatenate(([0], np.cumsum(self.was_searched + self.left_out)))
 
     @property
     def searched_nodes(self) -> np.ndarray:
@@ -205,13 +223,13 @@ class SearchTree:
         return nodes
 
     def searched(self, row: int) -> int:
-        """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a pruned row."""
+        """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a row that was not searched."""
         return int(self._running[row + self.size[row]] - self._running[row])
 
     # -- walking ------------------------------------------------------------------------------------------------------
 
     def children(self, row: int) -> list[int]:
-        """Rows of the children in the order of the search, pruned ones at the end."""
+        """Rows of the children in the order of the search, those that were not searched at the end."""
         end, child, children = row + int(self.size[row]), row + 1, []
         while child < end:
             children.append(child)
@@ -259,8 +277,11 @@ class SearchTree:
     def best_child(self, row: int) -> int | None:
         """The child that decides the node's value, the first of the best; None for leaves and if no child is recorded.
 
-        If a move was searched more than once, its last visit counts.
+        If a move was searched more than once, its last visit counts.  Of Monte-Carlo tree search it is the reply that
+        it would play (see `c4.tree.simulations.best_reply`).
         """
+        if self.simulations is not None:
+            return best_reply(self, row)
         last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
         last.pop(NO_MOVE, None)
         return next((child for child in last.values() if self.value[child] == self.value[row]), None)
@@ -276,14 +297,14 @@ class SearchTree:
 
     def visits(self, row: int) -> list[int]:
         """The searched rows with the position of a row (the same discs and side to move, whatever the order of the
-        moves), in the order of the search; none for a pruned row, or while the kernel of states is not compiled.
+        moves), in the order of the search; none for a row that was not searched, or while the kernel of states is not compiled.
         """
         from c4.kernels.jit import ready
         from c4.tree.states import write_states
 
-        if self.kind[row] == PRUNED or not ready(write_states):
+        if not (self.was_searched[row] and ready(write_states)):
             return []
-        same = (self.state == self.state[row]) & (self.ply % 2 == self.ply[row] % 2) & (self.kind != PRUNED)
+        same = (self.state == self.state[row]) & (self.ply % 2 == self.ply[row] % 2) & self.was_searched
         result: list[int] = np.flatnonzero(same).tolist()
         return result
 
@@ -291,8 +312,8 @@ class SearchTree:
         """The tree as a networkx graph: of all rows, or of some; about a kilobyte a node.
 
         A node is a row; its attributes are the fields of this class, as Python's numbers, with `kind` and `bound` by
-        name, the `value` of a pruned row None, and `searched`, `is_max` and `principal` (whether it is on the
-        principal variation).  Each row's parent is its nearest ancestor among the rows; successors are in the order of
+        name, the `value` of a row that was not searched None, and `searched`, `is_max` and `principal` (whether it is on the
+        principal variation); of Monte-Carlo tree search also `visits`, `total` and `prior`.  Each row's parent is its nearest ancestor among the rows; successors are in the order of
         the search.  Raises C4Error for a missing row.
         """
         import networkx as nx
@@ -332,12 +353,17 @@ class SearchTree:
             raise C4Error(f"the tree has {pluralise(len(self), 'row')}: there is no row {missing[0]}")
         numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
         fields: dict[str, list[Any]] = {name: getattr(self, name)[chosen].tolist() for name in numbers}
-        fields["value"] = [None if kind == PRUNED else value for kind, value in zip(self.kind[chosen], fields["value"])]
+        searched = self.was_searched[chosen].tolist()
+        fields["value"] = [value if seen else None for seen, value in zip(searched, fields["value"])]
         fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
         fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
         fields["searched"] = self.searched_nodes[chosen].tolist()
         fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
         fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
+        if self.simulations is not None:
+            fields["visits"] = self.samples.visits[chosen].tolist()
+            fields["total"] = self.samples.total[chosen].tolist()
+            fields["prior"] = self.simulations.prior[chosen].tolist()
         return chosen, fields
 
     # -- opening left-out nodes ----------------------------------------------------------------------------------------

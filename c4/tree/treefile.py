@@ -2,6 +2,7 @@
 
 The file holds some columns of the table (`SAVED`); the others follow from them: parents and sizes from the plies,
 states from the moves.  So a file cannot contradict itself, and a checksum over the whole table detects damage.
+A tree of Monte-Carlo tree search has its settings in the header, and the arrays of its log (`LOG`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +23,18 @@ from c4.game.rules import Rules
 from c4.game.values import INFINITY
 from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, wanted_version, write_arrays, write_bytes
 from c4.text import pluralise
-from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, ROW, SearchTree
+from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, ROW, UNVISITED, SearchTree
+from c4.tree.selection import ALGORITHM as MONTE_CARLO
+from c4.tree.selection import MAX_SEED, SCALE, Selection
+from c4.tree.simulations import Simulations
 
 FORMAT, VERSION = "c4-saved-tree", 2
 
 SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")
 """The saved columns of the table."""
+
+LOG = {"prior": "float32", "proved": "int32", "leaf": "int32", "result": "int32"}
+"""The arrays of a log and their types, see `c4.tree.simulations.Simulations`; "result" are the values."""
 
 LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
 """The greatest value of a column, if its type allows more."""
@@ -34,7 +42,10 @@ LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
 MOST_ROWS = 1 << 21
 """The most rows that are read: twice what a search records."""
 
-MOST_BYTES = MOST_ROWS * sum(ROW[name].itemsize for name in SAVED) + 2 * LONGEST_HEADER
+MOST_SIMULATIONS = 4_000_000
+"""The most simulations that are read: as many as a search runs."""
+
+MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * MOST_SIMULATIONS + 2 * LONGEST_HEADER
 
 
 def save(path: str | Path, tree: SearchTree) -> None:
@@ -74,7 +85,13 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
             raise Unreadable(f"is a saved tree of version {version!r}: {wanted_version(version, VERSION)}")
         try:
             total = _integer(content, "rows", 1, MOST_ROWS)
-            return _read(content, {name: file.array(name, str(ROW[name]), (total,)) for name in SAVED})
+            columns = {name: file.array(name, str(ROW[name]), (total,)) for name in SAVED}
+            log = None
+            if "simulations" in content:
+                ran = _integer(content["simulations"], "ran", 1, MOST_SIMULATIONS)
+                lengths = {"prior": total, "proved": total, "leaf": ran, "result": ran}
+                log = {name: file.array(name, kind, (lengths[name],)) for name, kind in LOG.items()}
+            return _read(content, columns, log)
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError) as error:
             what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise Unreadable(f"is a damaged saved tree: {what}") from None
@@ -105,14 +122,24 @@ def _parts(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         "pruned": tree.pruned,
         "rows": len(tree),
     }
+    arrays = {name: tree.rows[name] for name in SAVED}
+    if (log := tree.simulations) is not None:
+        header["simulations"] = {**asdict(log.selection), "seed": log.seed, "ran": len(log)}
+        arrays |= _arrays_of(log)
     header["checksum"] = _checksum(header, tree)
-    return header, {name: tree.rows[name] for name in SAVED}
+    return header, arrays
+
+
+def _arrays_of(log: Simulations) -> dict[str, np.ndarray]:
+    """The arrays of a log, as in LOG."""
+    return {"prior": log.prior, "proved": log.proved, "leaf": log.leaf, "result": log.value}
 
 
 def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
     """CRC-32 of the rest, of the states, and of the table field by field, so that padding does not count."""
     checksum = zlib.crc32(json.dumps(header, sort_keys=True).encode())
-    for column in (tree.state, *(tree.rows[name] for name in ROW.names or ())):
+    log = {} if tree.simulations is None else _arrays_of(tree.simulations)
+    for column in (tree.state, *(tree.rows[name] for name in ROW.names or ()), *log.values()):
         checksum = zlib.crc32(column.astype(column.dtype.newbyteorder("<")).tobytes(), checksum)
     return checksum
 
@@ -120,8 +147,8 @@ def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> SearchTree:
-    """The tree of a file's header and columns.  Raises C4Error if they are inconsistent."""
+def _read(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[str, np.ndarray] | None) -> SearchTree:
+    """The tree of a file's header, columns and log, if it has one.  Raises C4Error if they are inconsistent."""
     rules = Rules(**content["rules"])
     root = _root(content["root"], rules)
     maximizer = _integer(content, "maximizer", 0, 1)
@@ -137,7 +164,10 @@ def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> SearchTree:
     depth = _integer(content, "depth", 0, 255)
     nodes, pruned = (_integer(content, name, 0, 1 << 62) for name in ("nodes", "pruned"))
     scale = _integer(content, "scale", 1, 1 << 30)
-    tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale)
+    simulations = None if log is None else _log(content["simulations"], log, rows)
+    if (simulations is None) == (names[0] == MONTE_CARLO):
+        raise C4Error(f"a log of simulations does not go with a search by {names[0]}")
+    tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale, simulations)
     if tree.recorded + tree.total_left_out != tree.nodes:
         raise C4Error(
             f"its rows stand for {pluralise(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
@@ -146,6 +176,24 @@ def _read(content: dict[str, Any], table: dict[str, np.ndarray]) -> SearchTree:
     if content["checksum"] != _checksum(header, tree):
         raise C4Error("it is not what was saved (the checksum differs)")
     return tree
+
+
+def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarray) -> Simulations:
+    """The log of simulations.  Raises C4Error if it does not fit the rows."""
+    settings = {field.name: content[field.name] for field in fields(Selection)}
+    if any(type(settings[name]) is not bool for name in ("wins", "proofs")):
+        raise C4Error("its settings wins and proofs are not true or false")
+    seed = _integer(content, "seed", 0, MAX_SEED)
+    prior, proved, leaf, value = (arrays[name] for name in LOG)
+    within = (
+        ((prior >= 0) & (prior <= 1)).all()  # no number is within, either
+        and ((proved >= 0) & (proved <= len(leaf))).all()
+        and ((leaf >= 0) & (leaf < len(rows))).all()
+        and (np.abs(value.astype(np.int64)) <= SCALE).all()
+    )
+    if not within:
+        raise C4Error("its log of simulations does not fit its rows")
+    return Simulations(Selection(**settings), seed, prior, proved, leaf, value)
 
 
 def _root(content: dict[str, Any], rules: Rules) -> Position:
@@ -173,8 +221,9 @@ def _table(columns: dict[str, np.ndarray]) -> np.ndarray:
             raise C4Error(f"its column {name!r} holds something else than whole numbers from 0 to {LIMITS[name]}")
         rows[name] = numbers
     rows["parent"], rows["size"] = _family(rows["ply"])
-    if (rows["kind"][rows["parent"][1:]] == PRUNED).any() or rows["kind"][0] == PRUNED:
-        raise C4Error("it has nodes below a pruned one")
+    absent = np.isin(rows["kind"], (PRUNED, UNVISITED))
+    if absent[rows["parent"][1:]].any() or absent[0]:
+        raise C4Error("it has nodes below one that was not searched")
     return rows
 
 
@@ -228,7 +277,13 @@ def _json_head(tree: SearchTree) -> dict[str, Any]:
         "searched": tree.nodes,
         "pruned": tree.pruned,
         "left_out": tree.total_left_out,
+        **({} if tree.simulations is None else {"simulations": _json_log(tree.simulations)}),
     }
+
+
+def _json_log(log: Simulations) -> dict[str, Any]:
+    """The settings of Monte-Carlo tree search, and of every simulation the number of its leaf in `nodes`, and its value."""
+    return {**asdict(log.selection), "seed": log.seed, "leaf": log.leaf.tolist(), "value": log.value.tolist()}
 
 
 def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
@@ -236,17 +291,19 @@ def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
     paths: list[tuple[int, ...]] = []
     for start in range(0, len(tree), PIECE):
         piece = slice(start, start + PIECE)
-        for state, row in zip(tree.state[piece].tolist(), tree.rows[piece].tolist()):
+        samples = _json_samples(tree, piece)
+        for state, row, more in zip(tree.state[piece].tolist(), tree.rows[piece].tolist(), samples):
             value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
             left_out = low + (high << 32)
+            absent = kind in (PRUNED, UNVISITED)
             paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
             node = {
                 "state": str(state),
                 "path": list(paths[ply]),
                 "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
-                "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
-                "beta": None if kind == PRUNED or beta == INFINITY else beta,
-                "value": None if kind == PRUNED else value,
+                "alpha": None if absent or alpha == -INFINITY else alpha,
+                "beta": None if absent or beta == INFINITY else beta,
+                "value": None if absent else value,
                 "bound": BOUNDS[bound],
                 "pruned": kind == PRUNED,
                 "kind": KINDS[kind],
@@ -255,4 +312,17 @@ def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
                 node["left_out"] = left_out
             if note:
                 node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            node.update(more)
             yield node
+
+
+def _json_samples(tree: SearchTree, piece: slice) -> list[dict[str, Any]]:
+    """What the rows of a piece have in addition in Monte-Carlo tree search: N, W, P, and the simulation that proved
+    them.
+    """
+    log = tree.simulations
+    if log is None:
+        return [{}] * len(tree.rows[piece])
+    columns = (tree.samples.visits, tree.samples.total, log.prior, log.proved)
+    names = ("visits", "total", "prior", "proved")
+    return [dict(zip(names, numbers, strict=True)) for numbers in zip(*(column[piece].tolist() for column in columns))]

@@ -5,7 +5,7 @@
 The search is played again from the root down: each node passes its window to its children, takes their values, and
 knows at every moment which child set alpha and which set beta.  The result must equal the rows, and `explain.reason`
 must agree; `explain` itself works the other way, from a node up.  Left-out nodes, and answers of the engine's table,
-can only be checked against the window.
+can only be checked against the window.  Monte-Carlo tree search: see `c4.tree.verify_simulations`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
+from c4.tree import verify_simulations
 from c4.tree.explain import Limit, Reason, line_text, reason
 from c4.tree.searchtree import (
     HORIZON,
@@ -50,7 +51,11 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
     With the evaluator, values at the horizon are computed again as well.
     """
     broken = list(_shape(tree))
-    return broken or list(_Verifier(tree, evaluator).problems())
+    if broken:
+        return broken
+    if tree.simulations is not None:
+        return verify_simulations.verify(tree, evaluator)
+    return list(_Verifier(tree, evaluator).problems())
 
 
 def _shape(tree: SearchTree) -> Iterator[str]:

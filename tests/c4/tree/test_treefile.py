@@ -130,7 +130,7 @@ BAD = [
     (new(table={"value": TREE.value.astype(float)}), "1-d float64: 1-d int32 was expected"),
     (new(table={"value": TREE.value[None]}), "2-d int32: 1-d int32 was expected"),
     (new_row("value", 3, 12345), "checksum"),
-    (new_row("kind", 3, 9), "whole numbers from 0 to 5"),
+    (new_row("kind", 3, 9), "whole numbers from 0 to 6"),
     (new_row("move", 1, 7), "column that does not exist"),
     (new_row("ply", 3, 30), "do not form a tree"),
     (new_row("ply", 0, 1), "do not form a tree"),

@@ -1,0 +1,426 @@
+"""The compiled twin of `c4.mcts.textbook`: one kernel that runs all simulations and records them.
+
+It runs without Python's lock.  The tree is a pool of nodes in the order of their creation; the children of a node lie
+side by side, in the move order.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from c4.evaluators.base import Evaluate, Tables, Update, accumulate_all
+from c4.game.values import MEAN
+from c4.kernels.board import MAX_COLUMNS, Board, free_cells
+from c4.kernels.clock import now
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import Contiguous, Floats, Ints, Ints32, U, array, signed
+from c4.kernels.lines import count_lines, has_line, winning_cells
+from c4.kernels.running import Running
+from c4.kernels.splitmix import word_at
+from c4.kernels.stop import stopped
+from c4.kernels.turning import is_due, settled
+from c4.kernels.words import lowest, popcount
+from c4.tree.selection import SCALE, WORDS_A_PLAYOUT, WORDS_A_SIMULATION
+
+NEW, LEAF, EXPANDED, OVER, WINS = range(5)
+"""What is known of a node: it was never visited; it has no children yet; it has some; the game is over; it has none,
+and the side to move can complete a line."""
+
+MAX_PLY = 65
+
+CLOCK_SIMULATIONS = 64
+"""Simulations between two looks at the clock."""
+
+NODE = np.dtype(
+    [
+        ("total", "i8"),
+        ("visits", "i4"),
+        ("parent", "i4"),
+        ("first", "i4"),
+        ("first_visit", "i4"),
+        ("proved", "i4"),
+        ("estimate", "i4"),
+        ("prior", "f4"),
+        ("move", "i1"),
+        ("children", "i1"),
+        ("status", "i1"),
+        ("result", "i1"),
+    ],
+    align=True,
+)
+"""A node of the pool, 40 bytes.
+
+total           W: the sum of the values of its simulations, in points for the maximizer
+visits          N
+parent          its number in the pool; -1 for the root
+first, children the number of its first child, and how many it has
+first_visit     the number of the simulation (from 1) that visited it first; 0 for none
+proved          the number of the simulation that proved it; 0 for none
+estimate        the evaluator's value in points for the maximizer; 0 where playouts value the leaves
+prior           P: its share among its siblings before any visit; 0 where there are no priors
+move            the column that leads to it
+status          NEW, LEAF, EXPANDED, OVER or WINS
+result          1, 0 or -1 for the maximizer, if it is over or proved
+"""
+
+Nodes = Annotated[NDArray[Any], Contiguous(NODE)]
+
+
+class Control(Running):
+    """The state of a running search and its settings, after the fields that can be watched (`nodes` are simulations).
+
+    used                    nodes in the pool
+    simulations             how many there are to be at most
+    deadline                on the clock of `c4.kernels.clock`; 0 = none
+    leader                  the reply to the root with the most visits so far, -1 at first
+    seed                    of the playouts
+    knee, unit              how an evaluator's points become a value, see `value_of_points`
+    exploration ...         the settings, see `c4.tree.selection.Selection`
+    path                    the nodes of the simulation, from the root on
+    move_order              the columns in the order in which they are tried
+    scores                  room for the values of a node's replies
+    """
+
+    used: int
+    simulations: int
+    deadline: int
+    leader: int
+    seed: U
+    knee: int
+    unit: int
+    exploration: float
+    temperature: float
+    playouts: int
+    wins: int
+    proofs: int
+    path: Ints = array(MAX_PLY + 1)
+    move_order: Ints = array(MAX_COLUMNS)
+    scores: Floats = array(MAX_COLUMNS)
+
+
+class Search(NamedTuple):
+    """What stays the same during a search; `control`, `nodes`, `leaf` and `value` are written to.
+
+    leaf, value     of every simulation: the node where it ended, and its value in points for the maximizer
+    """
+
+    control: Control
+    nodes: Nodes
+    leaf: Ints32
+    value: Ints32
+    board: Board
+    tables: Tables
+
+
+@kernel
+def finished(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) -> tuple[bool, int]:
+    """Whether the game is over, and its result for the maximizer: 1, 0 or -1."""
+    occupied = maximizer | minimizer
+    if board.first_line == 1:
+        last = has_line(minimizer if maximizer_moves else maximizer, board)
+        turned = is_due(popcount(occupied), board)  # a turn can complete a line of the side to move
+        mover = turned and has_line(maximizer if maximizer_moves else minimizer, board)
+        if last or mover:
+            return True, signed(0 if last and mover else 1 if mover == maximizer_moves else -1)
+        return free_cells(occupied, board) == U(0), 0
+    if free_cells(occupied, board) != U(0):
+        return False, 0
+    difference = count_lines(maximizer, board) - count_lines(minimizer, board)
+    return True, signed(1 if difference > 0 else -1 if difference < 0 else 0)
+
+
+@kernel
+def can_win(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) -> bool:
+    """Whether the side to move can complete a line with its next disc, if that wins."""
+    if board.first_line == 0:
+        return False
+    free = free_cells(maximizer | minimizer, board)
+    return bool(winning_cells(maximizer if maximizer_moves else minimizer, free, board) != U(0))
+
+
+@kernel
+def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: U, board: Board) -> int:
+    """The result of a random game for the maximizer: 1, 0 or -1.  Its moves are drawn by the words of the seed's
+    sequence from number `first` on."""
+    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
+    sign = signed(1 if maximizer_moves else -1)
+    while True:
+        free = free_cells(mover | other, board)
+        if free == U(0):
+            if board.first_line == 1:
+                return 0
+            difference = count_lines(mover, board) - count_lines(other, board)
+            return sign * signed(1 if difference > 0 else -1 if difference < 0 else 0)
+        chosen = ((word_at(seed, first) >> U(32)) * U(popcount(free))) >> U(32)
+        first += U(1)
+        while chosen > U(0):
+            free &= free - U(1)
+            chosen -= U(1)
+        mover |= lowest(free)
+        if board.first_line == 1 and has_line(mover, board):
+            return sign
+        if board.turns != U(0):
+            mover, other = settled(mover, other, board)
+            if board.first_line == 1 and is_due(popcount(mover | other), board):
+                wins, loses = has_line(mover, board), has_line(other, board)
+                if wins or loses:
+                    return sign * (signed(wins) - signed(loses))
+        mover, other = other, mover
+        sign = -sign
+
+
+@kernel
+def value_of_points(points: int, knee: int, unit: int) -> int:
+    """An evaluator's points as the value of a simulation, between -SCALE and SCALE.
+
+    With a `knee` (points) it is half a win there, and never a whole one; without one, `unit` points are a win.
+    """
+    size = abs(points)
+    value = min(SCALE, size * SCALE // (size + knee if knee > 0 else unit))
+    return value if points >= 0 else -value
+
+
+@kernel
+def after_move(maximizer: U, minimizer: U, maximizer_moves: bool, move: int, board: Board) -> tuple[U, U]:
+    """The discs (of the maximizer, of the minimizer) after a disc in a column, and after the turn if one is due."""
+    cell = free_cells(maximizer | minimizer, board) & board.column[move]
+    if maximizer_moves:
+        return settled(maximizer | cell, minimizer, board)
+    new_minimizer, new_maximizer = settled(minimizer | cell, maximizer, board)
+    return new_maximizer, new_minimizer
+
+
+@kernel
+def estimate(
+    maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
+) -> int:
+    """The evaluator's value of a position that may be over, in points (see SCALE) for the maximizer."""
+    c, board = search.control, search.board
+    over, result = finished(maximizer, minimizer, maximizer_moves, board)
+    if over:
+        return result * SCALE
+    if c.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+        return SCALE if maximizer_moves else -SCALE
+    accumulate_all(maximizer, minimizer, 1, search.tables, update)
+    points = evaluate(maximizer, minimizer, maximizer_moves, board, search.tables)
+    accumulate_all(maximizer, minimizer, -1, search.tables, update)
+    return value_of_points(points, c.knee, c.unit)
+
+
+@kernel
+def expand(
+    node: int, maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
+) -> None:
+    """Gives a node its children, with priors if there are no playouts."""
+    c, nodes, board = search.control, search.nodes, search.board
+    free = free_cells(maximizer | minimizer, board)
+    if c.wins == 1 and board.first_line == 1:
+        winning = winning_cells(maximizer if maximizer_moves else minimizer, free, board)
+        if winning != U(0):
+            free = winning
+    first = c.used
+    children = 0
+    for i in range(board.columns):
+        column = c.move_order[i]
+        if free & board.column[column] == U(0):
+            continue
+        r = nodes[first + children]
+        r.total = 0
+        r.visits = r.first_visit = r.proved = r.estimate = 0
+        r.first = -1
+        r.prior = np.float32(0.0)
+        r.parent = node
+        r.move = column
+        r.children = r.result = 0
+        r.status = NEW
+        children += 1
+    if c.playouts == 0:
+        set_priors(first, children, maximizer, minimizer, maximizer_moves, search, evaluate, update)
+    c.used = first + children
+    nodes[node].first = first
+    nodes[node].children = children
+    nodes[node].status = EXPANDED
+
+
+@kernel
+def set_priors(
+    first: int,
+    children: int,
+    maximizer: U,
+    minimizer: U,
+    maximizer_moves: bool,
+    search: Search,
+    evaluate: Evaluate,
+    update: Update,
+) -> None:
+    """Estimates new children, and sets their priors: the softmax of the estimates for the side to move."""
+    c, nodes = search.control, search.nodes
+    sign = 1.0 if maximizer_moves else -1.0
+    best = -2.0
+    for i in range(children):
+        r = nodes[first + i]
+        after, others = after_move(maximizer, minimizer, maximizer_moves, r.move, search.board)
+        r.estimate = estimate(after, others, not maximizer_moves, search, evaluate, update)
+        c.scores[i] = sign * r.estimate / SCALE
+        best = max(best, c.scores[i])
+    total = 0.0
+    for i in range(children):
+        c.scores[i] = math.exp((c.scores[i] - best) / c.temperature)
+        total += c.scores[i]
+    for i in range(children):
+        nodes[first + i].prior = np.float32(c.scores[i] / total)
+
+
+@kernel
+def select(node: int, maximizer_moves: bool, control: Control, nodes: Nodes) -> int:
+    """The child of a node with the best score; the first of equal ones.  Replies proved to lose are passed over."""
+    parent = nodes[node]
+    sign = 1 if maximizer_moves else -1
+    growth = math.sqrt(float(parent.visits)) if control.playouts == 0 else math.log(float(parent.visits))
+    best = signed(-1)
+    best_score = -math.inf
+    for child in range(parent.first, parent.first + parent.children):
+        r = nodes[child]
+        if r.proved > 0 and r.result * sign < 0:
+            continue
+        if control.playouts == 0:
+            mean = sign * r.total / (r.visits * SCALE) if r.visits > 0 else 0.0
+            score = mean + control.exploration * r.prior * growth / (1 + r.visits)
+        elif r.visits == 0:
+            return signed(child)
+        else:
+            score = sign * r.total / (r.visits * SCALE) + control.exploration * math.sqrt(growth / r.visits)
+        if score > best_score:
+            best_score = score
+            best = signed(child)
+    return best
+
+
+@kernel
+def value_leaf(
+    node: int,
+    depth: int,
+    number: int,
+    maximizer: U,
+    minimizer: U,
+    maximizer_moves: bool,
+    search: Search,
+    evaluate: Evaluate,
+    update: Update,
+) -> int:
+    """The value of the leaf of a simulation in points for the maximizer; at its first visit its status is set."""
+    c, board = search.control, search.board
+    r = search.nodes[node]
+    if r.status == NEW:
+        r.first_visit = number
+        over, result = finished(maximizer, minimizer, maximizer_moves, board)
+        if over:
+            r.status = OVER
+            r.result = result
+        elif c.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+            r.status = WINS
+            r.result = 1 if maximizer_moves else -1
+        else:
+            r.status = LEAF
+            if node == 0 and c.playouts == 0:
+                r.estimate = estimate(maximizer, minimizer, maximizer_moves, search, evaluate, update)
+        # The root's own winning reply is to be found as a node.
+        if c.proofs == 1 and (over or (r.status == WINS and depth > 0)):
+            r.proved = number
+    if r.proved > 0 or r.status == OVER or r.status == WINS:
+        return signed(r.result * SCALE)
+    if c.playouts == 0:
+        return signed(r.estimate)
+    total = 0
+    for playout in range(c.playouts):
+        first = U(number * WORDS_A_SIMULATION + WORDS_A_PLAYOUT * playout)
+        total += play_out(maximizer, minimizer, maximizer_moves, c.seed, first, board)
+    # rounded towards 0, so that both sides lose the same
+    value = abs(total) * SCALE // c.playouts
+    return value if total >= 0 else -value
+
+
+@kernel
+def prove(depth: int, number: int, maximizer_moves: bool, control: Control, nodes: Nodes) -> None:
+    """Passes a proof upwards: a node is proved if one reply is proved to win, or if all replies are proved.
+
+    depth               of the last node of the path, which has just been proved
+    maximizer_moves     whether the maximizer is to move there
+    """
+    for above in range(depth - 1, -1, -1):
+        maximizer_moves = not maximizer_moves
+        sign = 1 if maximizer_moves else -1
+        node = nodes[control.path[above]]
+        best = sign * nodes[control.path[above + 1]].result
+        if best < 1:
+            for child in range(node.first, node.first + node.children):
+                if nodes[child].proved == 0:
+                    return
+                best = max(best, sign * nodes[child].result)
+        node.result = sign * best
+        node.proved = number
+
+
+@kernel
+def report(reply: int, control: Control, nodes: Nodes) -> None:
+    """Sets what can be watched of a reply to the root that has just been visited: its value, and which one leads."""
+    r = nodes[reply]
+    control.column_value[r.move] = signed(np.rint(r.total / r.visits))
+    control.column_bound[r.move] = MEAN
+    leader = control.leader
+    if leader == reply or leader < 0 or r.visits > nodes[leader].visits:
+        control.leader = reply
+        control.best = r.move
+
+
+@kernel
+def simulate(
+    maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
+) -> None:
+    """Runs simulations until there are enough, the time is over, the root is proved, or somebody stops it.
+
+    The pool's first node is the root, NEW; the discs are those of its position, in which the game goes on.
+    `control.nodes` counts the simulations that are complete in the pool and in the log.
+    """
+    c, nodes, board = search.control, search.nodes, search.board
+    for number in range(1, c.simulations + 1):
+        if stopped():
+            c.stop = 1
+        if c.stop == 1 or nodes[0].proved > 0:
+            return
+        if c.deadline > 0 and number % CLOCK_SIMULATIONS == 0 and now() >= c.deadline:
+            return
+        own, other, moves = maximizer, minimizer, maximizer_moves
+        node, depth = 0, 0
+        c.path[0] = 0
+        # select, and expand a leaf that is visited again
+        while True:
+            r = nodes[node]
+            if (r.status == LEAF or r.status == WINS) and r.proved == 0 and c.used + board.columns <= len(nodes):
+                expand(node, own, other, moves, search, evaluate, update)
+            if r.status != EXPANDED or r.proved > 0:
+                break
+            node = select(node, moves, c, nodes)
+            own, other = after_move(own, other, moves, nodes[node].move, board)
+            moves = not moves
+            depth += 1
+            c.path[depth] = node
+        # play out
+        known = nodes[node].proved
+        value = value_leaf(node, depth, number, own, other, moves, search, evaluate, update)
+        # back up
+        for i in range(depth + 1):
+            r = nodes[c.path[i]]
+            r.visits += 1
+            r.total += value
+        search.leaf[number - 1] = node
+        search.value[number - 1] = value
+        if known == 0 and nodes[node].proved > 0:
+            prove(depth, number, moves, c, nodes)
+        if depth > 0:
+            report(c.path[1], c, nodes)
+        c.nodes = number

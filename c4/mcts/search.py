@@ -1,0 +1,323 @@
+"""Monte-Carlo tree search: the public face of the compiled kernels.
+
+One call searches, and its result holds everything; no thread is started:
+
+    result = search(Position.from_moves("4453"), simulations=1000)
+    result.column, result.value, result.tree
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from heapq import heappop, heappush
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from c4 import evaluators
+from c4.errors import C4Error
+from c4.evaluators.base import NO_NUMBERS, Evaluate, Evaluator, Tables, Update, no_update
+from c4.evaluators.v1 import evaluate_kernel as count_discs
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.values import NO_BOUND, Value
+from c4.interrupts import check
+from c4.kernels.board import board_of
+from c4.kernels.clock import now
+from c4.kernels.jit import load
+from c4.kernels.kinds import U
+from c4.mcts.kernels import EXPANDED, NODE, Control, Search, simulate
+from c4.mcts.record import chosen_to_open, find_nodes, record, recount, write_rows
+from c4.search.decision import Decision
+from c4.search.fixed_depth import check_order
+from c4.search.record import ROW_BUDGET
+from c4.search.watch import Watch
+from c4.text import pluralise, positive_int
+from c4.tree.replay import Partial
+from c4.tree.searchtree import TERMINAL, Grafted, SearchTree
+from c4.tree.selection import ALGORITHM, MAX_SEED, MOST_NODES, PLAYOUTS, SCALE, USUAL, Selection, knee_and_unit
+from c4.tree.simulations import Samples, Simulations, fill_values, proved_result
+from c4.tree.treefile import MOST_SIMULATIONS
+
+SIMULATIONS = 1000
+"""How many simulations a search runs if nothing else limits it."""
+
+LIVE_NODES = 300_000
+"""The most nodes of a tree that can be seen while the search goes on."""
+
+
+def search(
+    position: Position,
+    simulations: int | None = None,
+    evaluator: Evaluator | None = None,
+    *,
+    selection: Selection = USUAL,
+    time_ms: float | None = None,
+    seed: int = 1,
+    move_order: Sequence[int] | None = None,
+    budget: int = ROW_BUDGET,
+    watch: Watch | None = None,
+) -> Decision:
+    """Runs simulations from a position, and records the tree and the log, up to `budget` rows (0: not at all).
+
+    simulations     how many at most, by default 1,000, or without a limit but MOST_SIMULATIONS if there is a time
+    evaluator       values new leaves in place of random playouts; `selection.playouts` is then taken as 0
+    time_ms         milliseconds; None: no such limit
+    seed            of the playouts: the same seed gives the same search
+
+    It ends before that when the root's result is proved.  The decision's values are means of simulations in points
+    (SCALE is a win) for the side to move, or results that are proved (bound EXACT).  `nodes` counts the nodes of the
+    tree.  Raises C4Error for impossible limits, settings, budgets and orders.
+    """
+    run = Run(position, evaluator, selection, seed, move_order)
+    limit = check_limits(simulations, time_ms)
+    check_budget(budget, position)
+    if position.outcome() is not None:
+        return Decision(None, reason="the game is over")
+    run.prepare(limit)
+    started = perf_counter()
+    run.control.deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
+    if watch is not None:
+        watch.attach(run.control, (lambda most: run.partial(most)) if budget else None)
+    run.simulate()
+    if watch is not None:
+        watch.detach()
+    check()
+    if evaluator is not None:
+        evaluators.finish(evaluator)
+    complete = int(run.control.stop) == 0
+    decision = run.decision(budget)
+    return replace(decision, seconds=perf_counter() - started, complete=complete)
+
+
+def open_node(
+    tree: SearchTree, row: int, evaluator: Evaluator | None = None, *, budget: int = 20_000, watch: Watch | None = None
+) -> Grafted | None:
+    """The tree with a left-out node opened: the search is repeated, and up to `budget` rows below the node recorded.
+
+    `evaluator` is the one that valued the leaves, None for playouts.  None when the watch stopped the search.  Raises
+    C4Error when there is nothing to open, or if the search is not repeated exactly, as with another model.
+    """
+    log = tree.simulations
+    assert log is not None, "only the search that made a tree can open its nodes"
+    if not tree.left_out[row]:
+        raise C4Error("everything below this node is already recorded")
+    run = Run(tree.root, evaluator, log.selection, log.seed, tree.move_order)
+    run.prepare(len(log))
+    if watch is not None:
+        watch.attach(run.control)
+    run.simulate()
+    check()
+    if run.control.stop:
+        return None
+    if not np.array_equal(run.value[: run.ran], log.value):
+        raise C4Error("the search cannot be repeated exactly: its evaluator is not the same any more")
+    return run.opened(tree, row, budget)
+
+
+def check_limits(simulations: int | None, time_ms: float | None) -> int:
+    """The most simulations.  Raises C4Error for an impossible limit."""
+    if time_ms is not None and not 0 < time_ms < 1e12:
+        raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
+    if simulations is None:
+        return SIMULATIONS if time_ms is None else MOST_SIMULATIONS
+    if positive_int("the number of simulations", simulations) > MOST_SIMULATIONS:
+        raise C4Error(f"a search has at most {MOST_SIMULATIONS:,} simulations, not {simulations:,}")
+    return simulations
+
+
+def check_budget(budget: int, position: Position) -> None:
+    """Raises C4Error for a budget that cannot hold the root's columns."""
+    columns = position.rules.columns
+    if budget and budget <= columns:
+        raise C4Error(
+            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {columns + 1}"
+        )
+
+
+class Leaves(NamedTuple):
+    """How leaves are valued: the kernels of the evaluator, and its arrays; those of V1 are not used by playouts."""
+
+    tables: Tables
+    evaluate: Evaluate
+    update: Update
+
+
+class Run:
+    """One search: its position and settings, its pool of nodes, and its log.
+
+    maximizer   the side to move
+    nodes       array of NODE; the first `control.used` are in use
+    leaf, value of every simulation, see `c4.mcts.kernels.Search`
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: Evaluator | None,
+        selection: Selection,
+        seed: int,
+        move_order: Sequence[int] | None,
+    ) -> None:
+        rules = position.rules
+        self.position, self.evaluator, self.seed = position, evaluator, seed
+        self.selection = selection if evaluator is None else replace(selection, playouts=0)
+        self.move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
+        if self.selection.uses_priors and evaluator is None:
+            raise C4Error("without playouts an evaluator has to value the leaves: name one")
+        if not 0 <= seed <= MAX_SEED:
+            raise C4Error(f"the seed must be a whole number from 0 to {MAX_SEED}, not {seed}")
+        self.control = self._control()
+        if evaluator is None:
+            self.leaves = Leaves(Tables(NO_NUMBERS, NO_NUMBERS), count_discs, no_update)
+        else:
+            self.leaves = Leaves(
+                evaluator.tables(rules), evaluator.evaluate_kernel, evaluator.update_kernel or no_update
+            )
+
+    def _control(self) -> Control:
+        c, selection = Control.new(), self.selection
+        c.best = c.leader = -1
+        c.column_bound[:] = NO_BOUND
+        c.seed = U(self.seed)
+        c.knee, c.unit = (0, 1) if self.evaluator is None else knee_and_unit(self.evaluator)
+        c.exploration, c.temperature = selection.exploration, selection.temperature
+        c.playouts, c.wins, c.proofs = selection.playouts, int(selection.wins), int(selection.proofs)
+        c.move_order[: len(self.move_order)] = self.move_order
+        return c
+
+    def prepare(self, simulations: int) -> None:
+        """Makes the pool and the log, and loads the kernels."""
+        c, columns = self.control, self.position.rules.columns
+        self.nodes = np.zeros(min(1 + simulations * columns, MOST_NODES) + columns, NODE)
+        self.nodes["parent"][0] = self.nodes["first"][0] = -1
+        self.leaf = np.zeros(simulations, np.int32)
+        self.value = np.zeros(simulations, np.int32)
+        c.simulations, c.used = simulations, 1
+        for kernel in (simulate, write_rows, self.leaves.evaluate, self.leaves.update):
+            load(kernel)
+
+    def simulate(self) -> None:
+        """Runs the simulations, without Python's lock."""
+        position = self.position
+        simulate(
+            U(position.mine),
+            U(position.theirs),
+            True,
+            Search(self.control, self.nodes, self.leaf, self.value, board_of(position.rules), self.leaves.tables),
+            self.leaves.evaluate,
+            self.leaves.update,
+        )
+
+    def partial(self, most: int) -> Partial | None:
+        """The tree after the simulations that have ended, of up to so many rows.
+
+        It may be called while more are running.  None before the second one, and for more than LIVE_NODES nodes, whose
+        copy would take too long.
+        """
+        ran = self.ran
+        used = int(self.control.used)
+        if ran < 2 or used > LIVE_NODES:
+            return None
+        nodes = self.nodes[:used].copy()
+        recount(nodes, self.leaf, self.value, ran)
+        return Partial(self.tree(nodes, chosen_to_open(nodes, most), ran), ())
+
+    @property
+    def ran(self) -> int:
+        """The number of simulations so far."""
+        return int(self.control.nodes)
+
+    # -- what comes of it ---------------------------------------------------------------------------------------------
+
+    def decision(self, budget: int) -> Decision:
+        """The move that the search would play now, and the tree of up to `budget` rows, if any."""
+        if not self.ran:
+            return Decision(None, complete=False)
+        nodes = self.nodes[: int(self.control.used)]
+        opened = chosen_to_open(nodes, budget or 1 + self.position.rules.columns)
+        tree = self.tree(nodes, opened, self.ran)
+        best = tree.best_child(0)
+        columns = {int(tree.move[row]): value_at(tree, row) for row in tree.children(0) if tree.was_searched[row]}
+        line = tuple(int(tree.move[row]) for row in tree.principal_variation()[1:])
+        return Decision(
+            None if best is None else int(tree.move[best]),
+            value_at(tree, 0),
+            dict(sorted(columns.items())),
+            line if budget else line[:1],
+            nodes=tree.nodes,
+            tree=tree if budget else None,
+            reason=reason_of(tree),
+            estimate="" if budget else f"means of {pluralise(self.ran, 'simulation')}",
+            scale=SCALE,
+        )
+
+    def tree(self, nodes: np.ndarray, opened: np.ndarray, ran: int) -> SearchTree:
+        """The tree after so many simulations, in which the children of the `opened` nodes (bool) have rows."""
+        written = record(nodes, opened)
+        rows, picked = written.rows, nodes[written.node]
+        certain = (picked["proved"] > 0) | (rows["kind"] == TERMINAL)
+        fill_values(rows, Samples(picked["visits"].astype(np.int64), picked["total"]), certain)
+        log = Simulations(
+            self.selection,
+            self.seed,
+            picked["prior"].copy(),
+            picked["proved"].copy(),
+            written.row_of[self.leaf[:ran]],
+            self.value[:ran].copy(),
+        )
+        visited = int(np.count_nonzero(nodes["visits"]))
+        depth = int(rows["ply"][picked["visits"] > 0].max())
+        name = PLAYOUTS if self.evaluator is None else self.evaluator.name
+        made = self.position, self.position.to_move, depth, ALGORITHM, name, self.move_order, visited, 0
+        return SearchTree(*made, rows, SCALE, log)
+
+    def opened(self, tree: SearchTree, row: int, budget: int) -> Grafted:
+        """The tree of the same search with the children of up to `budget` rows below a row added."""
+        nodes = self.nodes[: int(self.control.used)]
+        node = np.empty(len(tree), np.int32)
+        find_nodes(nodes, tree.rows, node)
+        opened = np.zeros(len(nodes), dtype=bool)
+        opened[node[tree.size > 1]] = True
+        opened[most_visited_below(nodes, int(node[row]), budget)] = True
+        written = record(nodes, opened)
+        return Grafted(self.tree(nodes, opened, self.ran), written.row_of[node])
+
+
+def most_visited_below(nodes: np.ndarray, top: int, budget: int) -> list[int]:
+    """Expanded nodes from `top` down, the most visited first, that have up to `budget` children in all."""
+    chosen: list[int] = []
+    waiting = [(0, top)]
+    while waiting:
+        _, node = heappop(waiting)
+        children = int(nodes["children"][node])
+        if children > budget and chosen:
+            break
+        budget -= children
+        chosen.append(node)
+        first = int(nodes["first"][node])
+        for child in range(first, first + children):
+            if nodes["status"][child] == EXPANDED:
+                heappush(waiting, (-int(nodes["visits"][child]), child))
+    return chosen
+
+
+def value_at(tree: SearchTree, row: int) -> Value:
+    """The value of a row for MAX: the mean of its simulations, or its proved result."""
+    return Value(int(tree.value[row]), int(tree.bound[row]))
+
+
+def reason_of(tree: SearchTree) -> str:
+    """Why the search plays what it plays, in words."""
+    best = tree.best_child(0)
+    simulations = pluralise(int(tree.samples.visits[0]), "simulation")
+    if best is None:
+        return f"no column was visited in {simulations}"
+    result = proved_result(tree, best)
+    visits = f"{int(tree.samples.visits[best]):,} of {simulations}"
+    if result is not None:
+        return f"proved to {('lose', 'draw', 'win')[result + 1]}; visited by {visits}"
+    line = " ".join(format_columns(int(tree.move[row]) for row in tree.principal_variation()[1:]))
+    return f"the most visited column, by {visits}; line {line}"

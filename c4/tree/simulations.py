@@ -1,0 +1,120 @@
+"""What Monte-Carlo tree search adds to a SearchTree: its settings, its priors and proofs, and the log of its simulations.
+
+Everything else follows from the log.  A node's visits (N) are the simulations whose leaf is in its subtree, and the sum
+of its values (W) is that of theirs.  So the tree can be had as it was after any number of simulations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.game.values import EXACT, INFINITY, MEAN, NO_BOUND
+from c4.tree.selection import SCALE, Selection
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree
+
+
+@dataclass(frozen=True)
+class Simulations:
+    """The log of a search, and what its rows do not hold; n is the number of rows, s that of simulations.
+
+    selection   the settings
+    seed        of the playouts
+    prior       float32 (n,): P, the share of a reply among its siblings before any visit; 0 where there are no priors
+    proved      int32 (n,): the simulation (from 1) that proved the row's value; 0 for none
+    leaf        int32 (s,): the row where each simulation ended; its nearest recorded ancestor if it was left out
+    value       int32 (s,): the value of each simulation, in points (see `c4.tree.selection.SCALE`) for the maximizer
+    """
+
+    selection: Selection
+    seed: int
+    prior: np.ndarray = field(repr=False)
+    proved: np.ndarray = field(repr=False)
+    leaf: np.ndarray = field(repr=False)
+    value: np.ndarray = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.leaf)
+
+
+class Samples(NamedTuple):
+    """What the simulations found, by row.
+
+    visits      int64 (n,): N, the simulations that went through the row
+    total       int64 (n,): W, the sum of their values in points for the maximizer
+    """
+
+    visits: np.ndarray
+    total: np.ndarray
+
+    def mean(self, row: int) -> float:
+        """The mean of a row's simulations for the maximizer, from -1 to 1; 0 without any."""
+        visits = int(self.visits[row])
+        return int(self.total[row]) / (visits * SCALE) if visits else 0.0
+
+
+def samples_of(size: np.ndarray, leaf: np.ndarray, value: np.ndarray) -> Samples:
+    """N and W of rows with these subtree sizes, from a log."""
+    rows = len(size)
+    ends = np.arange(rows) + size
+    ended = np.bincount(leaf, minlength=rows)
+    # sums of whole numbers below 2^53, which floating point holds exactly
+    gained = np.rint(np.bincount(leaf, weights=value, minlength=rows)).astype(np.int64)
+    before = [np.concatenate(([0], np.cumsum(column))) for column in (ended, gained)]
+    visits, total = (column[ends] - column[:-1] for column in before)
+    return Samples(visits, total)
+
+
+def log_of(tree: SearchTree) -> Simulations:
+    """The simulations of a tree.  Raises C4Error if another search made it."""
+    if tree.simulations is None:
+        raise C4Error(f"a tree of {tree.algorithm} has no simulations: only Monte-Carlo tree search makes them")
+    return tree.simulations
+
+
+def fill_values(rows: np.ndarray, samples: Samples, certain: np.ndarray) -> None:
+    """Sets the values of rows that follow from their simulations.
+
+    `certain` (bool) says which rows have their result as a value already; of the others it is the mean of the
+    simulations, rounded to points.
+    """
+    mean = np.rint(samples.total / np.maximum(samples.visits, 1)).astype(np.int32)
+    rows["value"] = np.where(certain, rows["value"], mean)
+    rows["bound"] = np.where(certain, EXACT, np.where(samples.visits > 0, MEAN, NO_BOUND))
+    rows["alpha"] = -INFINITY
+    rows["beta"] = INFINITY
+
+
+def sign_of(tree: SearchTree, row: int) -> int:
+    """1 if MAX is to move at a row, otherwise -1."""
+    return 1 if tree.is_max(row) else -1
+
+
+def proved_result(tree: SearchTree, row: int) -> int | None:
+    """The proved result of a row for MAX: 1, 0 or -1; None if it is not proved."""
+    if not log_of(tree).proved[row]:
+        return None
+    return int(tree.value[row]) // SCALE
+
+
+def best_reply(tree: SearchTree, row: int) -> int | None:
+    """The child that the search would play at a row; None if none was visited.
+
+    A reply that is proved to win comes first, and one that is proved to lose comes last; among the others the most
+    visited one, then the one with the higher mean, then the one that was tried first.
+    """
+    sign = sign_of(tree, row)
+    samples = tree.samples
+
+    def rank(child: int) -> tuple[int, int, float]:
+        result = proved_result(tree, child)
+        certain = 0 if result is None else sign * result
+        return certain, int(samples.visits[child]), sign * samples.mean(child)
+
+    visited = [child for child in tree.children(row) if samples.visits[child]]
+    return max(visited, key=rank) if visited else None
