@@ -13,6 +13,7 @@ from c4.kernels.board import board_of
 from c4.kernels.kinds import U
 from c4.kernels.perft import perft
 from c4.text import pluralise
+from c4.tree import simulation_story
 from c4.tree.searchtree import INTERIOR, KINDS, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, SearchTree
 
 COUNTABLE = 2_000_000
@@ -243,6 +244,8 @@ def path_text(path: Iterable[int]) -> str:
 
 def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     """One paragraph that explains a node; `names` are those of player 0 and player 1."""
+    if tree.simulations is not None:
+        return simulation_story.story(tree, row, names)
     why = reason(tree, row)
     if tree.kind[row] == PRUNED:
         if why.sort == "doomed":
@@ -423,10 +426,13 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     rank = (
         ""
         if row == 0
-        else f", reply {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))} in the move order"
+        else f", reply {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))} in {'the move order' if tree.simulations is None else 'the order of their first visits'}"
     )
     if tree.kind[row] == PRUNED:
         return f"{where}{rank}: pruned. {story(tree, row, names)}"
+    if tree.simulations is not None:
+        what = f"{KINDS[tree.kind[row]]} node, {me} ({names[mover]}) to move"
+        return f"{where}{rank}: {what}. {story(tree, row, names)}"
     alpha, beta = window_text(tree, row)
     if tree.bound[row] == NO_BOUND:  # in the tree of a search that still runs
         return f"{where}{rank}: being searched, with alpha {alpha}, beta {beta}."

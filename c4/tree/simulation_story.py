@@ -1,0 +1,383 @@
+"""Explains Monte-Carlo tree search from its record: what the formula says of each reply, and the phases of a simulation."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from c4.game.columns import DIGITS
+from c4.game.position import Position
+from c4.text import number_word, ordinal, pluralise
+from c4.tree.moments import after
+from c4.tree.playouts import can_win, random_playout
+from c4.tree.searchtree import TERMINAL, THREAT, SearchTree
+from c4.tree.selection import Score, Selection, puct_score, uct_score
+from c4.tree.simulations import log_of, proved_result, sign_of
+
+DECIMALS = 3
+"""Of the numbers in words."""
+
+NEGLECTED = 0.5
+"""A reply with less than this share of the visits of the most visited one is called neglected."""
+
+# -- the replies of a node --------------------------------------------------------------------------------------------
+
+
+class Reply(NamedTuple):
+    """What is known of a reply, for the side to move at its node.
+
+    row, column     its row, and its column (from 0)
+    visits          N, and the `share` of its node's visits to any reply (0 to 1)
+    parent_visits   N of its node
+    mean            of its simulations, -1 to 1; 0 without any
+    prior           P; 0 in UCT, which has none
+    score           what the formula says now; its exploration is infinite for an unvisited reply in UCT
+    result          its proved result, 1, 0 or -1; None if it is not proved
+    """
+
+    row: int
+    column: int
+    visits: int
+    parent_visits: int
+    share: float
+    mean: float
+    prior: float
+    score: Score
+    result: int | None
+
+
+def replies_of(tree: SearchTree, row: int) -> list[Reply]:
+    """The replies of a node in the order of their first visits, unvisited ones last; none if it has no recorded ones.
+
+    Raises C4Error for a tree of another search.
+    """
+    log = log_of(tree)
+    samples = tree.samples
+    sign = sign_of(tree, row)
+    children = tree.children(row)
+    visits_below = sum(int(samples.visits[child]) for child in children)
+    replies = []
+    for child in children:
+        visits = int(samples.visits[child])
+        prior = float(log.prior[child])
+        result = proved_result(tree, child)
+        replies.append(
+            Reply(
+                child,
+                int(tree.move[child]),
+                visits,
+                int(samples.visits[row]),
+                visits / visits_below if visits_below else 0.0,
+                sign * samples.mean(child),
+                prior,
+                score_of(tree, child),
+                None if result is None else sign * result,
+            )
+        )
+    return replies
+
+
+def score_of(tree: SearchTree, child: int) -> Score:
+    """What the formula says of a reply now, for the side to move at its node."""
+    log = log_of(tree)
+    samples = tree.samples
+    row = int(tree.parent[child])
+    total = sign_of(tree, row) * int(samples.total[child])
+    visits, parent_visits = int(samples.visits[child]), int(samples.visits[row])
+    if log.selection.uses_priors:
+        return puct_score(total, visits, parent_visits, float(log.prior[child]), log.selection)
+    return uct_score(total, visits, parent_visits, log.selection)
+
+
+def next_reply(tree: SearchTree, row: int) -> Reply | None:
+    """The reply that the next simulation through a node selects; None if its replies are not known or all proved.
+
+    Of equal scores the first in the move order counts.
+    """
+    replies = [reply for reply in replies_of(tree, row) if reply.result != -1]
+    if not replies or log_of(tree).proved[row]:
+        return None
+    replies.sort(key=lambda reply: tree.move_order.index(reply.column))
+    return max(replies, key=lambda reply: reply.score.total)
+
+
+def formula_text(selection: Selection, reply: Reply) -> str:
+    """The formula with its numbers: "0.310 + 1.4 · √(ln 1,000 / 412) = 0.310 + 0.181 = 0.491"."""
+    c = f"{selection.exploration:g}"
+    if selection.uses_priors:
+        term = f"{c} · {reply.prior:.3f} · √{reply.parent_visits:,} / (1 + {reply.visits:,})"
+    elif not reply.visits:
+        return "∞, because every reply is tried once before any is tried again"
+    else:
+        term = f"{c} · √(ln {reply.parent_visits:,} / {reply.visits:,})"
+    return f"{number_text(reply.score.exploitation)} + {term} = {sum_text(reply.score)}"
+
+
+def sum_text(score: Score) -> str:
+    """A score as a sum: "0.310 + 0.181 = 0.491"; the result is that of the numbers shown."""
+    exploitation = round(score.exploitation, DECIMALS)
+    exploration = round(score.exploration, DECIMALS)
+    return f"{number_text(exploitation)} + {number_text(exploration)} = {number_text(exploitation + exploration)}"
+
+
+def number_text(number: float, signed: bool = False) -> str:
+    """A number with three decimals, "−0.310"; with a sign in any case if `signed`, "+0.310"."""
+    number = round(number, DECIMALS) + 0.0  # no "-0"
+    return f"{number:{'+' if signed else ''}.{DECIMALS}f}".replace("-", "−")
+
+
+def value_in_words(mean: float, who: str) -> str:
+    """The mean of simulations, "+0.310 for Red"."""
+    return f"{number_text(mean, signed=True)} for {who}"
+
+
+# -- one node in words ------------------------------------------------------------------------------------------------
+
+
+def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """One paragraph that explains a row in numbers; `names` are those of player 0 and player 1."""
+    parts = [] if row == 0 else [reply_text(tree, row, names)]
+    if tree.samples.visits[row]:
+        parts.append(node_text(tree, row, names))
+    text = " ".join(filter(None, parts))
+    return text[:1].upper() + text[1:]
+
+
+def mover_of(tree: SearchTree, row: int) -> int:
+    """The player who moves at a row, whether the game goes on there or not."""
+    return tree.maximizer if tree.is_max(row) else 1 - tree.maximizer
+
+
+def reply_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """Why a reply was visited as often as it was, in numbers."""
+    parent = int(tree.parent[row])
+    who = names[mover_of(tree, parent)]
+    replies = replies_of(tree, parent)
+    reply = next(reply for reply in replies if reply.row == row)
+    ranked = sorted(replies, key=lambda other: -other.visits)
+    leader = ranked[0]
+    total = sum(other.visits for other in replies)
+    if not reply.visits:
+        return f"Never visited. {unvisited_text(tree, reply, leader)}"
+    visited = f"Visited {reply.visits:,} of {pluralise(total, 'time')}, {rank_text(reply, ranked)}."
+    if len(replies) == 1:
+        visited = f"Visited {pluralise(reply.visits, 'time')}: there is no other reply to consider."
+    mean = f"Its mean is {value_in_words(reply.mean, who)}."
+    if reply.result is not None:
+        return f"{visited} {mean} {proof_text(tree, reply, who)}"
+    return f"{visited} {mean} {score_text(tree, reply)} {lag_text(reply, leader)}".strip()
+
+
+def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
+    """What a proof means for a reply of a player."""
+    simulation = int(log_of(tree).proved[reply.row])
+    says = {
+        1: f"{who} wins with it",
+        0: "it leads to a draw",
+        -1: f"{who} loses with it, so it is not selected any more",
+    }
+    return f"Simulation {simulation:,} proved that {says[reply.result or 0]}."
+
+
+def rank_text(reply: Reply, ranked: list[Reply]) -> str:
+    """The place of a reply among all, the most visited first, in words."""
+    among = number_word(len(ranked))
+    place = 1 + sum(other.visits > reply.visits for other in ranked)
+    if place == 1:
+        return f"the most of {among}"
+    if reply.visits == ranked[-1].visits:
+        return f"the fewest of {among}"
+    return f"the {ordinal(place)} most of {among}"
+
+
+def score_text(tree: SearchTree, reply: Reply) -> str:
+    """The score of a reply, and whether the next simulation selects it."""
+    exploitation, exploration = number_text(reply.score.exploitation), number_text(reply.score.exploration)
+    total = sum_text(reply.score).rpartition(" = ")[2]
+    text = f"Exploitation {exploitation} + exploration {exploration} = {total}"
+    chosen = next_reply(tree, int(tree.parent[reply.row]))
+    if chosen is None:
+        return f"{text}."
+    if chosen.row == reply.row:
+        return f"{text}, the largest: the next simulation selects it."
+    column = f"column {DIGITS[chosen.column]}"
+    if not chosen.visits and not chosen.prior:
+        return f"{text}. The next simulation selects {column}, which has not been tried."
+    return f"{text}. The next simulation selects {column}, which has {number_text(chosen.score.total)}."
+
+
+def lag_text(reply: Reply, leader: Reply) -> str:
+    """Why a reply was visited less than half as often as the leader, in numbers; "" for all others."""
+    if reply.visits >= NEGLECTED * leader.visits:
+        return ""
+    behind = leader.mean - reply.mean
+    column = f"column {DIGITS[leader.column]}"
+    priors = f"its prior is {reply.prior:.3f}, that of {column} {leader.prior:.3f}" if reply.prior else ""
+    if behind <= 0:
+        why = priors or "its first simulations went worse"
+        return f"It was neglected although its mean is not below that of {column}: {why}."
+    text = f"It was neglected because its mean is {number_text(behind)} below that of {column}"
+    return f"{text}; {priors}." if priors else f"{text}."
+
+
+def unvisited_text(tree: SearchTree, reply: Reply, leader: Reply) -> str:
+    """Why a reply was never visited."""
+    if not log_of(tree).selection.uses_priors:
+        return "Every reply is tried once before any is tried again, in the move order: its turn has not come."
+    score = f"Its prior is {reply.prior:.3f}, so its score is {number_text(reply.score.total)}"
+    chosen = next_reply(tree, int(tree.parent[reply.row]))
+    if chosen is None or chosen.row == reply.row:
+        return f"{score}."
+    return f"{score}; that of column {DIGITS[chosen.column]} is {number_text(chosen.score.total)}."
+
+
+def node_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """What the search found at a node."""
+    who = names[mover_of(tree, row)]
+    kind = int(tree.kind[row])
+    if kind == TERMINAL:
+        outcome = tree.position(row).outcome()
+        assert outcome is not None
+        if outcome.winner is None:
+            return f"The game is a draw: {outcome.reason}."
+        return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}."
+    if kind == THREAT:
+        return f"{who} can complete a line, so no game is played out from here: it counts as won."
+    side = "MAX" if tree.is_max(row) else "MIN"
+    mean = sign_of(tree, row) * tree.samples.mean(row)
+    visits = int(tree.samples.visits[row])
+    about = f"{who} ({side}) is to move; {value_in_words(mean, who)} in {pluralise(visits, 'simulation')}."
+    result = proved_result(tree, row)
+    if result is not None and row == 0:
+        about += f" {_result_text(sign_of(tree, row) * result, who)}"
+    if tree.left_out[row]:
+        left = pluralise(int(tree.left_out[row]), "node")
+        return f"{about} {left} below were visited but not recorded. Open this node to repeat the search and see them."
+    best = tree.best_child(row)
+    if best is None:
+        return f"{about} It has been valued, but has no replies in the tree yet."
+    visited = int(tree.samples.visits[best])
+    return f"{about} Its best reply is column {int(tree.move[best]) + 1}, with {pluralise(visited, 'visit')}."
+
+
+def _result_text(result: int, who: str) -> str:
+    says = {1: f"{who} wins", 0: "a draw", -1: f"{who} loses"}
+    return f"Proved: {says[result]}."
+
+
+# -- the four phases of one simulation --------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """A selection: the node's row, its replies as they were (`row` in the whole tree), and the row that was selected."""
+
+    row: int
+    replies: tuple[Reply, ...]
+    selected: int
+
+
+class Update(NamedTuple):
+    """A node on the way back: its visits and the sum of its values (points for MAX), before and after."""
+
+    row: int
+    visits: tuple[int, int]
+    total: tuple[int, int]
+
+
+class Phases(NamedTuple):
+    """One simulation in its four phases; rows are those of the whole tree.
+
+    number      of the simulation, from 1
+    selected    the selections, from the root down; none in the first simulation, which values the root
+    expanded    the row of the node whose replies were added in this simulation; None if there was none
+    leaf        the row where it ended
+    position    the leaf's position
+    playout     the columns (from 0) of the random game from there; empty where none was played, and of several the first
+    value       of the leaf, in points (see `c4.tree.selection.SCALE`) for MAX
+    updates     of the nodes from the leaf up to the root
+    proved      rows whose result this simulation proved
+    """
+
+    number: int
+    selected: tuple[Step, ...]
+    expanded: int | None
+    leaf: int
+    position: Position
+    playout: tuple[int, ...]
+    value: int
+    updates: tuple[Update, ...]
+    proved: tuple[int, ...]
+
+    def end(self) -> Position:
+        """The position at the end of the playout."""
+        return self.position.after(self.playout)
+
+
+def phases(tree: SearchTree, number: int) -> Phases:
+    """What a simulation (from 1) did, in the four phases of the textbooks.
+
+    Raises C4Error for a number that the search did not reach, and for a tree of another search.
+    """
+    log = log_of(tree)
+    now, rows_now = after(tree, number)  # raises for a number that is none
+    leaf, value = int(log.leaf[number - 1]), int(log.value[number - 1])
+    path = [leaf, *tree.ancestors(leaf)][::-1]
+    if number == 1:
+        before, rows_before = None, {}
+    else:
+        before, kept = after(tree, number - 1)
+        rows_before = {int(row): place for place, row in enumerate(kept)}
+    place_now = {int(row): place for place, row in enumerate(rows_now)}
+
+    steps = []
+    expanded = None
+    for row, reply in pairwise(path):
+        assert before is not None, "the first simulation ends at the root"
+        new = reply not in rows_before
+        if new:
+            expanded = row
+        known = _new_replies(now, place_now[row]) if new else replies_of(before, rows_before[row])
+        kept_rows = rows_now if new else kept
+        steps.append(Step(row, tuple(one._replace(row=int(kept_rows[one.row])) for one in known), reply))
+
+    updates = []
+    for row in reversed(path):
+        place = place_now[row]
+        visits, total = int(now.samples.visits[place]), int(now.samples.total[place])
+        updates.append(Update(row, (visits - 1, visits), (total - value, total)))
+    position = tree.position(leaf)
+    proved = tuple(row for row in reversed(path) if log.proved[row] == number)
+    return Phases(
+        number, tuple(steps), expanded, leaf, position, playout_of(tree, number), value, tuple(updates), proved
+    )
+
+
+def _new_replies(tree: SearchTree, row: int) -> list[Reply]:
+    """The replies that a node has just been given, as they were before the first of them was visited."""
+    log = log_of(tree)
+    parent_visits = int(tree.samples.visits[row]) - 1
+    replies = []
+    for reply in replies_of(tree, row):
+        if log.selection.uses_priors:
+            score = puct_score(0, 0, parent_visits, reply.prior, log.selection)
+        else:
+            score = uct_score(0, 0, parent_visits, log.selection)
+        replies.append(
+            reply._replace(visits=0, parent_visits=parent_visits, share=0.0, mean=0.0, score=score, result=None)
+        )
+    return replies
+
+
+def playout_of(tree: SearchTree, number: int) -> tuple[int, ...]:
+    """The columns (from 0) of the random game of a simulation (from 1), the first one if it played several.
+
+    Empty if none was played: an evaluator valued the leaf, its result was certain, or the row budget left it out.
+    """
+    log = log_of(tree)
+    leaf = int(log.leaf[number - 1])
+    if log.selection.uses_priors or tree.left_out[leaf] or 0 < log.proved[leaf] < number:
+        return ()
+    position = tree.position(leaf)
+    if position.outcome() is not None or (log.selection.wins and can_win(position)):
+        return ()
+    return random_playout(position, tree.maximizer, log.seed, number).columns

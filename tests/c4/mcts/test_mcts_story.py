@@ -1,0 +1,148 @@
+"""Monte-Carlo tree search explained from its record: scores, stories, and the four phases of a simulation."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from often import often
+from refusal import refused
+from simulated import TURNING, simulated
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.mcts.search import search
+from c4.mcts.textbook import Textbook
+from c4.tree.explain import describe, story
+from c4.tree.playouts import result_for
+from c4.tree.searchtree import UNVISITED
+from c4.tree.selection import SCALE, USUAL
+from c4.tree.simulation_story import formula_text, next_reply, phases, playout_of, replies_of
+
+NAMES = ("Red", "Yellow")
+MIDDLE = Position.from_moves("4453")
+TREE = search(MIDDLE, 400).tree
+PUCT = search(MIDDLE, 200, load("v2")).tree
+
+
+@often(20)
+@given(simulated() | simulated(st.sampled_from(TURNING)))
+def test_the_phases_are_those_of_the_textbook(one):
+    """Each simulation selects, expands, values and backs up what the textbook did."""
+    position, selection, evaluator, move_order, seed, simulations = one
+    book = Textbook(position, selection, move_order, seed, evaluator)
+    book.search(simulations)
+    tree = search(
+        position, simulations, evaluator, selection=selection, seed=seed, move_order=move_order, budget=100_000
+    ).tree
+    for number in {1, 2, (len(book.log) + 1) // 2, len(book.log)} & set(range(1, len(book.log) + 1)):
+        entry, found = book.log[number - 1], phases(tree, number)
+        assert [tree.path(step.row) for step in found.selected] == [node.path for node in entry.path[:-1]]
+        assert tree.path(found.leaf) == entry.path[-1].path
+        assert found.value == entry.value
+        assert [tree.path(update.row) for update in found.updates] == [node.path for node in reversed(entry.path)]
+        assert all(after - before == 1 for before, after in (update.visits for update in found.updates))
+        for step in found.selected:
+            best = max(reply.score.total for reply in step.replies if reply.result != -1)
+            chosen = next(reply for reply in step.replies if reply.row == step.selected)
+            assert chosen.score.total == best
+        if found.playout and selection.playouts == 1:
+            outcome = found.end().outcome()
+            assert result_for(outcome, tree.maximizer) * SCALE == found.value
+
+
+@pytest.mark.parametrize("tree", [TREE, PUCT], ids=["uct", "puct"])
+def test_the_next_reply_is_what_the_next_simulation_selects(tree):
+    """What the formula chooses now is what a search with one more simulation does."""
+    evaluator = None if tree is TREE else load("v2")
+    for simulations in (2, 7, 30, 131):
+        now = search(MIDDLE, simulations, evaluator).tree
+        following = search(MIDDLE, simulations + 1, evaluator).tree
+        path = following.path(int(following.simulations.leaf[-1]))
+        assert next_reply(now, 0).column == path[0]
+
+
+def test_replies_have_their_numbers():
+    """Visits add up, shares to 1, and means are those of the side to move."""
+    for tree in (TREE, PUCT):
+        for row in (0, tree.children(0)[0]):
+            replies = replies_of(tree, row)
+            assert sum(reply.visits for reply in replies) == tree.samples.visits[row] - 1
+            assert math.isclose(sum(reply.share for reply in replies), 1)
+            sign = 1 if tree.is_max(row) else -1
+            for reply in replies:
+                assert reply.parent_visits == tree.samples.visits[row]
+                assert math.isclose(reply.mean, sign * tree.samples.mean(reply.row))
+
+
+def test_the_formula_is_printed_with_its_numbers():
+    """The printed sum is right, and the printed term gives the exploration."""
+    reply = next(reply for reply in replies_of(TREE, 0) if reply.visits > 5)
+    text = formula_text(USUAL, reply)
+    c, parent, visits = re.search(r"\+ ([\d.]+) · √\(ln (\d+) / (\d+)\) =", text).groups()
+    assert math.isclose(float(c) * math.sqrt(math.log(int(parent)) / int(visits)), reply.score.exploration)
+    first, second, total = (float(part.replace("−", "-")) for part in re.findall(r"−?\d\.\d{3}", text)[-3:])
+    assert round(first + second, 3) == total
+    assert "tried once" in formula_text(USUAL, reply._replace(visits=0))
+    assert re.search(
+        r"0\.\d{3} · √200 / \(1 \+ \d+\)", formula_text(PUCT.simulations.selection, replies_of(PUCT, 0)[0])
+    )
+
+
+def test_every_row_has_a_story():
+    """Each row is explained by its visits, its mean and its score; players have their names."""
+    for tree in (TREE, PUCT):
+        for row in range(len(tree)):
+            text = story(tree, row, NAMES)
+            assert text.endswith(".")
+            assert "  " not in text
+            if row and tree.kind[row] == UNVISITED:
+                assert text.startswith("Never visited.")
+            elif row:
+                assert f"{int(tree.samples.visits[row]):,}" in text
+            assert "window" not in describe(tree, row, NAMES)
+    replies = replies_of(TREE, 0)
+    most, fewest = max(replies, key=lambda one: one.visits), min(replies, key=lambda one: one.visits)
+    assert "the most of seven" in story(TREE, most.row, NAMES)
+    assert "It was neglected because its mean is" in story(TREE, fewest.row, NAMES)
+
+
+def test_proofs_and_certain_wins_are_told():
+    """A proved reply says which simulation proved it, and a leaf with a win that nothing was played out."""
+    tree = search(Position.from_moves("44553"), 300).tree
+    assert "Proved: Yellow loses." in story(tree, 0, NAMES)
+    text = story(tree, tree.children(0)[0], NAMES)
+    assert "proved that Yellow loses with it" in text
+    assert "Red can complete a line" in text
+    assert "The game is over: Red wins" in story(*won(), NAMES)
+    assert playout_of(tree, 2) == ()
+
+
+def won():
+    """A tree and a row of it where the game is over."""
+    tree = search(Position.from_moves("121212"), 10).tree
+    return tree, tree.children(0)[0]
+
+
+def test_a_playout_is_a_game_to_its_end():
+    """The playout of every simulation starts at its leaf and ends the game; where an evaluator values, there is none."""
+    for number in (1, 2, 50, 400):
+        found = phases(TREE, number)
+        assert found.end().outcome() is not None
+        assert found.playout == playout_of(TREE, number)
+    assert playout_of(PUCT, 10) == ()
+
+
+def test_left_out_nodes_say_so():
+    """A node without its replies says how many nodes are missing."""
+    tree = search(MIDDLE, 400, budget=20).tree
+    row = int(np.argmax(tree.left_out))
+    assert "were visited but not recorded" in story(tree, row, NAMES)
+
+
+def test_a_simulation_that_was_not_run_is_refused():
+    """There is no simulation 0, and none after the last."""
+    for number in (0, 401):
+        refused(lambda number=number: phases(TREE, number), "400 simulations")
