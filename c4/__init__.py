@@ -4,11 +4,11 @@ Rules, search, evaluators, learning, agents and sessions; c4 never imports tkint
 Importing c4 loads nothing: each name is looked up in `c4.api` when it is first used.
 """
 
-__all__ = ["C4Error", "Position", "Rules", "exact_values", "load_agent", "load_evaluator", "look_ahead"]
+__all__ = ["C4Error", "Position", "Rules", "exact_values", "load_agent", "load_evaluator", "look_ahead", "simulate"]
 
 TYPE_CHECKING = False  # `typing` takes longer to load than all that stands here
 if TYPE_CHECKING:
-    from c4.api import C4Error, Position, Rules, exact_values, load_agent, load_evaluator, look_ahead
+    from c4.api import C4Error, Position, Rules, exact_values, load_agent, load_evaluator, look_ahead, simulate
 else:
 
     def __getattr__(name):

@@ -6,6 +6,8 @@ Importing this module loads the rules only; each function imports what it needs 
 >>> found = c4.look_ahead("4453", depth=6)
 >>> found.column, found.tree.nodes
 (2, 15110)
+>>> c4.simulate("4453", simulations=1000).column
+4
 >>> c4.load_evaluator("v2").evaluate(c4.Position.from_moves("4453"))
 2
 """
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
     from c4.search.decision import Decision
 
-__all__ = ["C4Error", "Position", "Rules", "exact_values", "load_agent", "load_evaluator", "look_ahead"]
+__all__ = ["C4Error", "Position", "Rules", "exact_values", "load_agent", "load_evaluator", "look_ahead", "simulate"]
 
 
 def look_ahead(
@@ -46,6 +48,29 @@ def look_ahead(
 
     loaded = load_evaluator(evaluator, model) if isinstance(evaluator, str) else evaluator
     return search(_position(position), depth, loaded, algorithm)
+
+
+def simulate(
+    position: Position | str,
+    simulations: int = 1000,
+    evaluator: str | Evaluator | None = None,
+    *,
+    model: str | Path | None = None,
+    exploration: float = 1.4,
+    seed: int = 1,
+) -> Decision:
+    """A recorded Monte-Carlo tree search: the most visited column (from 0), its mean value, and the `tree` with its log.
+
+    `position` may be a move string ("4453").  Leaves are valued by random playouts (UCT), or by an `evaluator` (PUCT),
+    for which `model` may be a model file.  Values are points, 10,000 for a win, for the side to move.  The same seed
+    gives the same search.  Raises C4Error, one sentence, for wrong arguments.  See `c4.mcts.search.search` for a time
+    limit and the other settings.
+    """
+    from c4.mcts.search import search
+    from c4.tree.selection import Selection
+
+    loaded = load_evaluator(evaluator, model) if isinstance(evaluator, str) else evaluator
+    return search(_position(position), simulations, loaded, selection=Selection(exploration), seed=seed)
 
 
 def exact_values(position: Position | str) -> dict[int, int]:

@@ -19,6 +19,7 @@ class Entry(NamedTuple):
     searches   depth and evaluator matter, and it records a tree
     judges     the evaluator matters, though it does not search
     deepens    it can be given a time instead of a depth
+    samples    it is Monte-Carlo tree search: simulations and their settings matter, and it records a tree
     repeats    with the same limits it always plays the same move in a position, so answers can be cached
     learns     it is a LearningAgent
     """
@@ -29,6 +30,7 @@ class Entry(NamedTuple):
     searches: bool = False
     evaluates: bool = False
     deepens: bool = False
+    samples: bool = False
     repeats: bool = False
     learns: bool = False
 
@@ -57,6 +59,13 @@ AGENTS: dict[str, Entry] = {
         "c4.agents.engine:Engine",
         searches=True,
         deepens=True,
+    ),
+    "mcts": Entry(
+        "MCTS",
+        "Monte-Carlo tree search: plays random games from a growing tree, more of them where they go well",
+        "c4.agents.monte_carlo:MonteCarlo",
+        evaluates=True,
+        samples=True,
     ),
     "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
     "strategy": Entry(

@@ -9,6 +9,8 @@ from c4.engine.ingredients import USUAL, SearchOptions
 from c4.errors import C4Error
 from c4.game.rules import Rules
 from c4.text import positive_int
+from c4.tree.selection import USUAL as USUAL_SELECTION
+from c4.tree.selection import Selection
 
 LONGEST_MOVE_MS = 86_400_000
 """A time per move must be below this, a day."""
@@ -20,7 +22,8 @@ class Limits:
 
     `move_order` are columns from 0, None: the middle first; `model` is a model file of a learned evaluator, None for
     the built-in one.  `time_ms` (milliseconds per move) and `nodes` are for agents with iterative deepening; if one of
-    them is given, `depth` is ignored.  `options` are the ingredients of the engine.
+    them is given, `depth` is ignored.  `options` are the ingredients of the engine.  `simulations` and `selection` are
+    for Monte-Carlo tree search, which can be given a time, too.
     """
 
     depth: int = 6
@@ -31,6 +34,8 @@ class Limits:
     time_ms: float | None = None
     nodes: int | None = None
     options: SearchOptions = USUAL
+    simulations: int | None = None
+    selection: Selection = USUAL_SELECTION
 
 
 def check_depth(depth: int, rules: Rules) -> int:
@@ -46,6 +51,8 @@ def check_limits(limits: Limits) -> None:
     """Raises C4Error for a depth, an evaluator or a time that cannot be."""
     positive_int("the depth", limits.depth)
     evaluators.check_name(limits.evaluator)
+    if limits.simulations is not None:
+        positive_int("the number of simulations", limits.simulations)
     if limits.time_ms is not None and not (
         type(limits.time_ms) in (int, float) and 0 < limits.time_ms < LONGEST_MOVE_MS
     ):

@@ -1,8 +1,9 @@
 """Agents as text: "alphabeta:depth=4,evaluator=windows", read and written.
 
 NAME[:OPTION=VALUE,...]     NAME can be a Python file, a model file, or program:COMMAND (see `split`)
-                            options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.limits.Limits`), and
-                            of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
+                            options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.limits.Limits`),
+                            of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off", and of mcts
+                            simulations and the fields of `c4.tree.selection.Selection`
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +27,14 @@ from c4.game.position import Position
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.text import pluralise, read_digits
+from c4.tree.selection import Selection
 
 OPTIONS = ("depth", "evaluator", "model", "order", "seed", "time_ms", "nodes")
 """The options of all agents, by the names of their fields in Limits; "order" is `move_order`."""
+
+SELECTION = tuple(field.name for field in fields(Selection))
+SAMPLING = ("simulations", *SELECTION)
+"""The options of Monte-Carlo tree search: a field of Limits, and those of its `selection`."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,15 @@ class Specification:
             its_model = name == "evaluator" and self.limits.model is not None and asks_evaluator(self.name)
             if value == getattr(usual, name) and not its_model:
                 continue
+            if name in ("simulations", "selection") and not AGENTS[self.name].samples:
+                continue
             if name == "options":
                 options += spoken(value) if AGENTS[self.name].deepens else []
+                continue
+            if name == "selection":
+                options += value.spoken()
+                continue
+            if name in ("evaluator", "model") and self.plays_out:
                 continue
             if name == "model" and "," in value:
                 raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
@@ -61,12 +75,17 @@ class Specification:
         between = "," if is_program(self.name) else ":"
         return self.name + (between + ",".join(options) if options else "")
 
+    @property
+    def plays_out(self) -> bool:
+        """Whether it is Monte-Carlo tree search that plays out games, and needs no evaluator."""
+        return AGENTS[self.name].samples and not self.limits.selection.uses_priors
+
     def load(self, seed: int | None = None) -> LoadedAgent:
         """A fresh agent; `seed` makes its random choices repeatable, unless it has a seed of its own.
 
         Raises C4Error for an unusable evaluator or model.
         """
-        if asks_evaluator(self.name):
+        if asks_evaluator(self.name) and not self.plays_out:
             evaluators.load(self.limits.evaluator, self.limits.model)
         limits = self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
         return LoadedAgent(agents.load(self.name), limits)
@@ -94,14 +113,16 @@ class LoadedAgent(NamedTuple):
 def in_words(agent: Specification) -> str:
     """An agent with what determines its play, in words: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
     entry, limits, parts = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
-    if asks_evaluator(agent.name):
+    if asks_evaluator(agent.name) and not agent.plays_out:
         model = "" if limits.model is None else f": {Path(limits.model).stem}"
         parts.append(evaluators.label_of(limits.evaluator).removesuffix(" (learned)") + model)
     elif limits.model is not None:
         parts.append(Path(limits.model).stem)
     if entry.searches and not (entry.deepens and (limits.time_ms, limits.nodes) != (None, None)):
         parts.append(f"depth {limits.depth}")
-    if entry.deepens and limits.time_ms is not None:
+    if entry.samples and limits.simulations is not None:
+        parts.append(pluralise(limits.simulations, "simulation"))
+    if (entry.deepens or entry.samples) and limits.time_ms is not None:
         parts.append(f"{limits.time_ms:g} ms")
     if entry.deepens and limits.nodes is not None:
         parts.append(pluralise(limits.nodes, "node"))
@@ -109,6 +130,8 @@ def in_words(agent: Specification) -> str:
         parts.append(f"columns {format_columns(limits.move_order)}")
     if entry.deepens:
         parts += [one.replace("=", " ").replace("_", " ") for one in spoken(limits.options)]
+    if entry.samples:
+        parts += [one.replace("=", " ") for one in limits.selection.spoken()]
     if limits.seed is not None:
         parts.append(f"seed {limits.seed}")
     return ", ".join(parts)
@@ -140,13 +163,20 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     agents.check_name(name, f" in {text!r}")
     given, switches = _read_options(name, options, text, named)
     limits, plain = usual or Limits(), Limits()
-    if given.keys() & {"depth", "time_ms", "nodes"}:
-        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None)
+    if given.keys() & {"depth", "time_ms", "nodes", "simulations"}:
+        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None, simulations=None)
     if given.keys() & {"evaluator", "model"}:
         limits = replace(limits, evaluator=plain.evaluator, model=None)
     if "model" in given and "evaluator" not in given and asks_evaluator(name):
         given["evaluator"] = evaluators.identify(given["model"])
-    return Specification(name, replace(limits, **given, options=replace(limits.options, **switches)))
+    selection = {key: given.pop(key) for key in SELECTION if key in given}
+    if AGENTS[name].samples and given.keys() & {"evaluator", "model"} and selection.setdefault("playouts", 0):
+        raise C4Error(f"{text!r} has playouts and an evaluator: leaves are valued by one of them")
+    changed: dict[str, Any] = {
+        "options": replace(limits.options, **switches),
+        "selection": replace(limits.selection, **selection),
+    }
+    return Specification(name, replace(limits, **given, **changed))
 
 
 def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
@@ -176,6 +206,11 @@ def _read_options(name: str, options: list[str], text: str, named: bool) -> tupl
             if key in switches:
                 raise C4Error(f"the option {key} is given twice in {text!r}")
             switches[key] = on
+            continue
+        if key in SAMPLING and AGENTS[name].samples:
+            if key in given:
+                raise C4Error(f"the option {key} is given twice in {text!r}")
+            given[key] = _read_sampling(key, value, text)
             continue
         if key not in OPTIONS:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(options_of(name))}")
@@ -223,7 +258,27 @@ def split(text: str) -> tuple[str, list[str]]:
 
 def options_of(name: str) -> tuple[str, ...]:
     """The options that `parse_agent` reads after the name of an agent."""
-    return (*OPTIONS, *(INGREDIENTS if name in AGENTS and AGENTS[name].deepens else ()))
+    entry = AGENTS.get(name)
+    ingredients = INGREDIENTS if entry is not None and entry.deepens else ()
+    sampling = SAMPLING if entry is not None and entry.samples else ()
+    return (*OPTIONS, *ingredients, *sampling)
+
+
+def _read_sampling(key: str, value: str, text: str) -> Any:
+    """The value of an option of Monte-Carlo tree search.  Raises C4Error, one sentence that shows the text."""
+    if key in ("wins", "proofs"):
+        if value not in ("on", "off"):
+            raise C4Error(f"{key} in {text!r} must be on or off, not {value!r}")
+        return value == "on"
+    if key in ("exploration", "temperature"):
+        number = _number(value)
+        if number is None:
+            raise C4Error(f"{key} in {text!r} must be a number, not {value!r}")
+        return number
+    count = read_digits(value)
+    if count is None or (count == 0 and key == "simulations"):
+        raise C4Error(f"{key} in {text!r} must be a whole number, not {value!r}")
+    return count
 
 
 def _read(key: str, value: str, text: str) -> Any:
@@ -252,11 +307,17 @@ def _read(key: str, value: str, text: str) -> Any:
 
 
 def _milliseconds(text: str) -> float | None:
+    number = _number(text)
+    return None if number is None or number <= 0 else number
+
+
+def _number(text: str) -> float | None:
+    """The finite number of a text, None if it is none."""
     try:
         number = float(text)
     except ValueError:
         return None
-    return number if 0 < number < float("inf") else None
+    return number if isfinite(number) else None
 
 
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:

@@ -63,6 +63,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             (
                 "c4 search 4453 --depth 8 --evaluator v2  # best column, value, principal variation",
                 "c4 search 4453 --algorithm engine --time-ms 100 --evaluator windows  # as deep as the time allows",
+                "c4 search 4453 --algorithm mcts --simulations 10000  # Monte-Carlo tree search; see mcts.md",
                 "c4 search 4453 --out tree.json --json  # the recorded tree as JSON, for other programs",
                 "c4 search 4453 --out tree.npz  # the recorded tree for the window (Tree, Open tree...)",
             ),

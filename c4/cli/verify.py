@@ -54,5 +54,7 @@ def check_file(file: str, model: str | None) -> dict[str, Any]:
         evaluator = load(tree.evaluator, model if entry.learned else None)
     problems = verify(tree, evaluator)
     depth = f", depth {tree.depth}" if entry is not None else ""
+    if tree.simulations is not None:
+        depth = f", {pluralise(len(tree.simulations), 'simulation')}"
     about = f"{pluralise(len(tree), 'row')} of {tree.algorithm}{depth}, position {format_position(tree.root)}"
     return {"file": file, "about": about, "wrong": len(problems), "problems": problems[:MOST_PROBLEMS]}

@@ -294,3 +294,40 @@ def test_the_list_is_short_and_every_option_means_the_same():
                 meanings.setdefault(word, set()).add((type(kind), options[word].is_flag))
         assert not {"--output", "--save", "--games-file", "--eps-end"} & set(options), name
     assert all(len(kinds) == 1 for kinds in meanings.values()), meanings
+
+
+def test_search_by_simulations(c4, tmp_path):
+    """Monte-Carlo tree search prints visits and means, repeats with its seed, and saves a tree that is verified."""
+    file = tmp_path / "tree.npz"
+    words = ("search", "4453", "--algorithm", "mcts", "--simulations", 300, "--seed", 5, "--json")
+    status, out, err = c4(*words, "--out", file)
+    content = json.loads(out)
+    assert status == 0
+    assert "wrote" in err
+    assert content["simulations"] == 300
+    assert sum(reply["visits"] for reply in content["replies"]) == 299
+    most = max(content["replies"], key=lambda reply: reply["visits"])
+    assert content["column"] == most["column"]
+    assert (content["bound"], content["evaluator"]) == ("mean", "playouts")
+    again = json.loads(c4(*words)[1])
+    assert again["replies"] == content["replies"]
+    assert c4("verify", file)[1].endswith("of mcts, 300 simulations, position 4453: correct\n")
+    status, out, _ = c4("search", "4453", "--algorithm", "mcts", "--simulations", 50, "--evaluator", "v1")
+    assert "50 simulations, visits 1:" in out
+    assert "game over" in c4("search", "1212121", "--algorithm", "mcts")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--simulations", 3), "is an option of --algorithm mcts"),
+        (("--algorithm", "mcts", "--depth", 3), "limited by --simulations or --time-ms"),
+        (("--algorithm", "mcts", "--playouts", 2, "--evaluator", "v2"), "not by both"),
+        (("--algorithm", "mcts", "--exploration", -1), "exploration must be"),
+    ],
+)
+def test_search_refuses_options_of_another_algorithm(c4, words, message):
+    """An option that the algorithm does not have is named."""
+    status, _, err = c4("search", "4453", *words)
+    assert status == 2
+    assert message in err
