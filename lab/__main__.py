@@ -92,6 +92,7 @@ cli = group(
         "measure": ("lab.__main__:MEASURE", "measure speed and strength"),
         "benchmark": ("lab.__main__:BENCHMARKS", "speed and strength against targets and other programs"),
         "report": ("lab.__main__:REPORT", "describe files and write the figures of the documentation"),
+        "prove": ("lab.proof.prove:command", "let a proof assistant check that the first player wins"),
         "attack": ("lab.attack.run:cli", "attack the program and report every fault"),
         "click": ("lab.click_path:command", "print the files that run when you click a column"),
         "screens": ("lab.report.screens:command", "make contact sheets of the window: every state, size and theme"),
