@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -24,10 +24,12 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.learning.tdlambda import TDLambdaLearner
 from c4.learning.tdlambda import TDLambdaSettings as Settings
+from c4.mcts.search import search as simulate
 from c4.search.decision import Decision
 from c4.search.fixed_depth import search
 from c4.solver.solver import solve_many
 from c4.solver.table import Table
+from c4.tree.selection import USUAL, Selection
 from lab.benchmarks.solver import MANY, OURS, STONES, costs, like, read, start_peers
 from lab.benchmarks.speed import seconds as timed
 
@@ -246,6 +248,54 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
     yield in_turns(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
 
 
+MEGABYTES = 1000
+"""The memory that OpenSpiel's search may take."""
+
+SIMULATIONS = 10_000
+"""Simulations of a search by Monte-Carlo tree search."""
+
+PLAYED = ("", "4453", "444444333", "44444377")
+"""Games whose last positions are searched by Monte-Carlo tree search."""
+
+
+def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
+    """Monte-Carlo tree search with random playouts, recorded, against OpenSpiel's in C++, which records nothing.
+
+    Both take the same constant c, in the same formula.  In the first rows neither knows of wins and proofs, and both
+    run all simulations; in the last row each takes what it has of these.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        yield Missing("Monte-Carlo tree search", "OpenSpiel", "pip install open_spiel")
+        return
+    game = pyspiel.load_game("connect_four")
+    peer = f"OpenSpiel {version('open_spiel')}, MCTSBot, C++"
+    for moves, solves in (*((moves, False) for moves in PLAYED), (PLAYED[0], True)):
+        position, state = Position.from_moves(moves), game.new_initial_state()
+        for column in position.moves or ():
+            state.apply_action(column)
+        selection = Selection(wins=solves, proofs=solves)
+
+        def ours(position: Position = position, selection: Selection = selection) -> None:
+            tree = simulate(position, SIMULATIONS, selection=selection).tree
+            assert tree is not None
+            assert tree.simulations is not None
+            assert len(tree.simulations) == SIMULATIONS
+
+        def theirs(state: Any = state, solves: bool = solves) -> None:
+            evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+            bot = pyspiel.MCTSBot(game, evaluator, USUAL.exploration, SIMULATIONS, MEGABYTES, solves, 1, False)
+            root = bot.mcts_search(state)
+            assert root.explore_count == SIMULATIONS
+
+        where = f"after {moves}" if moves else "at the start"
+        proofs = "proofs on" if solves else "no proofs"
+        yield in_turns(
+            f"{SIMULATIONS:,} simulations {where}, {proofs}; only ours is recorded", peer, ours, theirs, repeats
+        )
+
+
 def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]:
     """Exact scores, no book, against bitbully and any solver program; every score must agree.
 
@@ -380,7 +430,7 @@ class Learned(NamedTuple):
         return f"| {self.work} | {self.peer} | {times[0]} | {times[1]} | {spread} |"
 
 
-PARTS = ("search", "openspiel", "solver", "drawing", "learning")
+PARTS = ("search", "openspiel", "mcts", "solver", "drawing", "learning")
 
 
 @click.command()
@@ -393,6 +443,7 @@ def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...], as_js
     work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
         "search": lambda: plain_search(repeats),
         "openspiel": lambda: openspiel(repeats),
+        "mcts": lambda: monte_carlo(repeats),
         "solver": lambda: solving(repeats, tuple(map(str, binaries))),
         "drawing": lambda: drawing(repeats),
         "learning": lambda: learning(repeats),
