@@ -9,7 +9,7 @@ from c4.cli.options import json_option, show
 from c4.errors import C4Error
 from c4.storage import write_bytes, write_text
 
-SEARCHES = ("alphabeta", "engine")
+SEARCHES = ("alphabeta", "engine", "mcts")
 
 
 @click.group(cls=Group)
@@ -23,29 +23,42 @@ def command() -> None:
     "agent_text",
     default="engine:evaluator=windows",
     show_default=True,
-    help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v2 and windows.",
+    help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v2 and windows, or mcts.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))
 @json_option
 def connectx(agent_text: str, file: str, as_json: bool) -> None:
     """Writes FILE, a player for Kaggle's ConnectX in plain Python, for boards of every size.
 
-    "alphabeta" looks its depth ahead, "engine" as deep as its time allows.  A move never takes more than three quarters
-    of the time that ConnectX gives.
+    "alphabeta" looks its depth ahead, "engine" as deep as its time allows, and "mcts" plays random games.  A move never
+    takes more than three quarters of the time that ConnectX gives.
     """
     from c4.agents.specification import parse_agent
-    from c4.frameworks.connectx import export
+    from c4.frameworks.connectx import export, export_sampling
 
     agent = parse_agent(agent_text)
     if agent.name not in SEARCHES:
         same = "; minimax plays the moves of alphabeta" if agent.name == "minimax" else ""
-        raise C4Error(f"a ConnectX file searches as {' or '.join(SEARCHES)}, not as {agent.name}{same}")
+        raise C4Error(
+            f"a ConnectX file searches as {', '.join(SEARCHES[:-1])} or {SEARCHES[-1]}, not as {agent.name}{same}"
+        )
     limits = agent.limits
     if limits.nodes is not None:
         raise C4Error("a ConnectX file is limited by depth or time_ms, not by nodes")
+    if agent.name == "mcts":
+        seed = 1 if limits.seed is None else limits.seed
+        text = export_sampling(agent_text, limits.simulations, limits.selection, seed, limits.time_ms)
+        write_player(file, text, as_json)
+        return
     fixed = agent.name == "alphabeta" or ("depth=" in agent_text and limits.time_ms is None)
     evaluator = limits.evaluator
-    write_text(file, export(agent_text, evaluator, limits.model, limits.depth if fixed else None, limits.time_ms))
+    text = export(agent_text, evaluator, limits.model, limits.depth if fixed else None, limits.time_ms)
+    write_player(file, text, as_json)
+
+
+def write_player(file: str, text: str, as_json: bool) -> None:
+    """Writes a player, and says so."""
+    write_text(file, text)
     show({"file": file}, f"wrote {file}: `agent` is its last function, as ConnectX wants it", as_json)
 
 

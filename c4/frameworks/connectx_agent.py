@@ -1,10 +1,11 @@
-"""A player of ConnectX (Kaggle), made by `c4 export connectx`: alpha-beta search on any board.
+"""A player of ConnectX (Kaggle), made by `c4 export connectx`: alpha-beta or Monte-Carlo tree search on any board.
 
 It needs nothing else; `agent` at the end is what ConnectX calls.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -15,6 +16,15 @@ EVALUATOR: str = "v2"
 WEIGHTS: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 DEPTH: int | None = None
 SECONDS: float = 1.5
+
+# Monte-Carlo tree search in place of alpha-beta: SAMPLES says whether; SIMULATIONS for a move, None: as many as the time
+# allows; EXPLORATION is the constant c of UCT; WINS: a line is always completed; PROOFS: decided games are passed upwards.
+SAMPLES: bool = False
+SIMULATIONS: int | None = None
+EXPLORATION: float = 1.4
+WINS: bool = True
+PROOFS: bool = True
+SEED: int = 1
 
 WIN = 1_000_000
 INFINITY = 1 << 60
@@ -194,6 +204,144 @@ class Search:
         return self.board.named[chosen[0]]
 
 
+class Node:
+    """A node of Monte-Carlo tree search: its last disc, N, W for the side that searches, and what is certain."""
+
+    __slots__ = ("cell", "children", "proved", "result", "total", "visits")
+
+    def __init__(self, cell: int) -> None:
+        self.cell, self.visits, self.total = cell, 0, 0
+        self.children: list[Node] = []
+        self.result: int | None = None
+        self.proved = False
+
+
+class Simulator:
+    """Monte-Carlo tree search by UCT with random playouts; values are for the side that searches."""
+
+    def __init__(self, board: Board, end: float) -> None:
+        self.board, self.end, self.root = board, end, Node(0)
+
+    def free(self, occupied: int) -> int:
+        """The cells where a disc would land."""
+        return (occupied + self.board.bottom) & self.board.full
+
+    def winning(self, own: int, free: int) -> list[int]:
+        """The free cells, from left to right, that complete a line."""
+        return [cell for cell in cells_of(free) if self.board.has_line(own | cell)]
+
+    def choose(self, own: int, other: int) -> int:
+        """The column of the reply with the most visits; one proved to win before all, one proved to lose after all."""
+        number = 0
+        while (SIMULATIONS is None or number < SIMULATIONS) and not self.root.proved:
+            number += 1
+            self.simulate(own, other, number)
+            if number > self.board.cells and time.perf_counter() > self.end:
+                break
+
+        def rank(node: Node) -> tuple[int, int, float]:
+            certain = node.result or 0 if node.proved else 0
+            return certain, node.visits, node.total / node.visits
+
+        visited = [node for node in self.root.children if node.visits]
+        cell = max(visited, key=rank).cell if visited else self.replies(own, other)[0]
+        return next(column for mask, column in self.board.named.items() if mask & cell)
+
+    def replies(self, mover: int, other: int) -> list[int]:
+        """The cells to consider, the middle first."""
+        free = self.free(mover | other)
+        wins = self.winning(mover, free) if WINS else []
+        allowed = sum(wins) or free
+        return [allowed & mask for mask in self.board.order if allowed & mask]
+
+    def simulate(self, mover: int, other: int, number: int) -> None:
+        """One simulation: select, expand, play out, back up."""
+        path, sign = [self.root], 1
+        while True:
+            node = path[-1]
+            if not node.children and node.visits and not node.proved and not self.is_over(other, mover | other):
+                node.children = [Node(cell) for cell in self.replies(mover, other)]
+            if node.proved or not node.children:
+                break
+            node = self.best(node, sign)
+            path.append(node)
+            mover, other, sign = other, mover | node.cell, -sign
+        leaf = path[-1]
+        before = leaf.proved
+        value = self.value(leaf, mover, other, sign, number)
+        for node in path:
+            node.visits += 1
+            node.total += value
+        if leaf.proved and not before:
+            self.prove(path, sign)
+
+    def is_over(self, last: int, occupied: int) -> bool:
+        """Whether the side that moved last has a line, or the board is full."""
+        return occupied == self.board.full or self.board.has_line(last)
+
+    def best(self, node: Node, sign: int) -> Node:
+        """The reply with the best score by UCT, the first of equal ones."""
+        growth = math.log(node.visits)
+        chosen, most = node.children[0], -math.inf
+        for child in node.children:
+            if child.proved and child.result == -sign:
+                continue
+            if not child.visits:
+                return child
+            score = sign * child.total / child.visits + EXPLORATION * math.sqrt(growth / child.visits)
+            if score > most:
+                chosen, most = child, score
+        return chosen
+
+    def value(self, leaf: Node, mover: int, other: int, sign: int, number: int) -> int:
+        """The value of a leaf, by a random game unless it is certain."""
+        if not leaf.visits:
+            over = self.is_over(other, mover | other)
+            if over:
+                leaf.result = -sign if self.board.has_line(other) else 0
+            elif WINS and self.winning(mover, self.free(mover | other)):
+                leaf.result = sign
+            leaf.proved = PROOFS and leaf.result is not None and (over or leaf is not self.root)
+        return self.play_out(mover, other, sign, number) if leaf.result is None else leaf.result
+
+    def play_out(self, mover: int, other: int, sign: int, number: int) -> int:
+        """The result of a random game."""
+        word = number << 16
+        while free := self.free(mover | other):
+            cells = cells_of(free)
+            mover |= cells[(random_word(word) >> 32) * len(cells) >> 32]
+            if self.board.has_line(mover):
+                return sign
+            mover, other, sign, word = other, mover, -sign, word + 1
+        return 0
+
+    def prove(self, path: list[Node], sign: int) -> None:
+        """Passes a proof upwards: one reply wins, or all replies are proved."""
+        for node in reversed(path[:-1]):
+            sign = -sign
+            results = [sign * (child.result or 0) for child in node.children if child.proved]
+            if max(results) < 1 and len(results) < len(node.children):
+                return
+            node.result, node.proved = sign * max(results), True
+
+
+def cells_of(free: int) -> list[int]:
+    """The single cells of a set, from left to right."""
+    cells = []
+    while free:
+        cells.append(free & -free)
+        free &= free - 1
+    return cells
+
+
+def random_word(number: int) -> int:
+    """The word of this number in the sequence of SEED (splitmix64)."""
+    word = SEED + (number + 1) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
+    return word ^ word >> 31
+
+
 def agent(observation: Any, configuration: Any) -> int:
     """The column (from 0) that is played."""
     started = time.perf_counter()
@@ -205,4 +353,6 @@ def agent(observation: Any, configuration: Any) -> int:
             row, column = divmod(place, board.columns)
             stones[mark] |= 1 << column * board.stride + board.rows - 1 - row
     own, other = stones[observation.mark], stones[3 - observation.mark]
+    if SAMPLES:
+        return Simulator(board, started + seconds).choose(own, other)
     return Search(board, started + seconds).choose(own, other, (own | other).bit_count())

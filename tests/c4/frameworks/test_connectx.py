@@ -11,10 +11,12 @@ from refusal import refused
 
 from c4 import evaluators
 from c4.cli import main
-from c4.frameworks.connectx import EVALUATORS, export
+from c4.frameworks.connectx import EVALUATORS, export, export_sampling
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.mcts.search import search as simulate
 from c4.search.fixed_depth import search
+from c4.tree.selection import Selection
 
 
 def loaded(text: str):
@@ -62,6 +64,34 @@ def test_a_whole_game_within_the_time(tmp_path, monkeypatch):
     for rows, columns, inarow in ((6, 7, 4), (9, 12, 5)):
         assert play([agent, by_chance], rows, columns, inarow)[1] == 1
         assert play([by_chance, agent], rows, columns, inarow)[1] == 2
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 6, 3), Rules(7, 7, 5), Rules(4, 3, 2)], ids=str)
+@pytest.mark.parametrize("selection", [Selection(), Selection(2.5, wins=False), Selection(proofs=False)], ids=str)
+def test_the_file_runs_our_simulations(rules, selection):
+    """With the same seed it is our Monte-Carlo tree search: of random positions it plays the same columns."""
+    chance = random.Random(f"{rules} {selection}")
+    for simulations, seed in ((30, 3), (150, 2**64 - 1)):
+        agent = loaded(export_sampling("ours", simulations, selection, seed))
+        for _ in range(3):
+            position = Position(rules=rules)
+            for _ in range(chance.randrange(rules.cells - 2)):
+                following = position.play(chance.choice(position.legal_columns()))
+                position = position if following.outcome() else following
+            ours = simulate(position, simulations, selection=selection, seed=seed)
+            assert asked(agent, position) == ours.column
+
+
+def test_simulations_within_the_time(tmp_path):
+    """Without a number of simulations the file plays as many as its time allows, on every board."""
+    file = tmp_path / "agent.py"
+    main(["export", "connectx", "--agent", "mcts:time_ms=50", str(file)])
+    agent = loaded(file.read_text(encoding="utf-8"))
+    started = perf_counter()
+    assert asked(agent, Position.from_moves("121212")) == 0
+    assert asked(agent, Position()) in range(7)
+    assert 0.05 < perf_counter() - started < 5, "even on a busy machine"
+    refused(lambda: export_sampling("x", 10, Selection(playouts=2), 1), "plays out one game")
 
 
 def test_any_board_is_answered_in_time():
