@@ -8,6 +8,8 @@ import platform
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -39,6 +41,15 @@ SENTENCES = {
     OverflowError: "a number is too large for this",
 }
 """Errors whose type says what is wrong."""
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Puts a place, such as a line, before the sentence of a C4Error in the block."""
+    try:
+        yield
+    except C4Error as error:
+        raise C4Error(f"{place}: {error}") from None
 
 
 def report(error: BaseException) -> str:

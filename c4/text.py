@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from numbers import Real
+from operator import index
+from typing import Any
 
 from c4.errors import C4Error
 
@@ -17,11 +20,30 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r](?![0-9.]+$)")
 """The start of a cell that a spreadsheet executes."""
 
 
+def plain(value: Any) -> Any:
+    """The value, but numbers of another library as Python's: an int for what has `__index__`, numpy's whole numbers
+    among them, a float for numpy's fractions; True and False stay.
+    """
+    if type(value) in (int, bool, float):
+        return value
+    try:
+        return index(value)
+    except TypeError:
+        return float(value) if isinstance(value, Real) else value
+
+
+def make_plain(instance: object, *names: str) -> None:
+    """Makes these fields of a frozen dataclass `plain`."""
+    for name in names:
+        object.__setattr__(instance, name, plain(getattr(instance, name)))
+
+
 def positive_int(name: str, number: object) -> int:
-    """The number, an int from 1.  Raises C4Error: "the depth must be a whole number from 1, not 2.5"."""
-    if type(number) is not int or number < 1:
+    """The number as an int from 1.  Raises C4Error: "the depth must be a whole number from 1, not 2.5"."""
+    whole = plain(number)
+    if type(whole) is not int or whole < 1:
         raise C4Error(f"{name} must be a whole number from 1, not {number!r}")
-    return check_size(name, number)
+    return check_size(name, whole)
 
 
 def check_size(name: str, number: int) -> int:

@@ -8,7 +8,7 @@ from c4 import evaluators
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.errors import C4Error
 from c4.game.rules import Rules
-from c4.text import positive_int
+from c4.text import make_plain, plain, positive_int
 from c4.tree.selection import USUAL as USUAL_SELECTION
 from c4.tree.selection import Selection
 
@@ -36,6 +36,11 @@ class Limits:
     options: SearchOptions = USUAL
     simulations: int | None = None
     selection: Selection = USUAL_SELECTION
+
+    def __post_init__(self) -> None:
+        make_plain(self, "depth", "seed", "time_ms", "nodes", "simulations")
+        if self.move_order is not None:
+            object.__setattr__(self, "move_order", tuple(plain(column) for column in self.move_order))
 
 
 def check_depth(depth: int, rules: Rules) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -59,7 +60,7 @@ class UserAgent:
                 f" not {scripts.text_of(column)}, in {position!r}"
             )
         if isinstance(answer, Decision):
-            return answer
+            return replace(answer, column=int(column))
         return Decision(int(column), seconds=perf_counter() - started, reason=f"choose in {self._script.path.name}")
 
 

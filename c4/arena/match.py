@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
+from operator import index
 from random import Random
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, NamedTuple
@@ -78,6 +79,7 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
     more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
     Raises C4Error for anything else.
     """
+    number, seed = index(number), index(seed)
     random = Random(f"openings {seed}")
     if not text.startswith("plies="):
         openings = read_openings(text)
@@ -166,6 +168,7 @@ class Pair:
 
 def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair]:
     """Every pair of agents with every opening; opening n has the seed `seed` + n."""
+    seed = index(seed)
     return [
         Pair(one, other, opening, seed + n)
         for one, other in combinations(agents, 2)
@@ -188,6 +191,7 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None
 
 def play(first: Player, second: Player, opening: str, seed: int, watch: Watch | None = None) -> Game:
     """Plays one game between two players.  Raises Stopped once the watch is stopped."""
+    seed = index(seed)
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)

@@ -10,15 +10,14 @@ from typing import Any
 import click
 
 from c4.cli import Group
-from c4.cli.options import Integer, json_option, options, picture, print_json, rules_options, show
+from c4.cli.options import Integer, json_option, options, picture, print_json, read_position, rules_options, show
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
-from c4.game.notation import parse_position
 from c4.game.rules import STANDARD, Rules
-from c4.library.gamefile import read_games, write_games
+from c4.library.gamefile import kind_of, left_out, read_games, write_games
 from c4.library.library import WORDS, Library, Query
 from c4.library.record import RESULTS, Record, format_game
-from c4.text import pluralise
+from c4.text import join_words, pluralise
 
 RULES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")
 
@@ -56,7 +55,7 @@ query_options = options(
 
 def make_query(position: str | None, rules: Rules = STANDARD, **given: Any) -> Query:
     """The query of the options.  Raises C4Error for what is none."""
-    return Query(position=None if position is None else parse_position(position, rules), **given)
+    return Query(position=None if position is None else read_position(position, rules), **given)
 
 
 @click.group(cls=Group)
@@ -70,13 +69,16 @@ def command() -> None:
 @command.command(name="import")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 @click.option("--tag", "tags", multiple=True, help="A tag for all these games; may be given several times.")
+@click.option("--from-zero", is_flag=True, help="The columns of move strings and of lists of moves count from 0.")
 @library_option
 @json_option
-def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_json: bool) -> None:
+def import_(files: tuple[str, ...], tags: tuple[str, ...], from_zero: bool, path: str | None, as_json: bool) -> None:
     """Adds the games of FILEs: one move string per line, .c4game, JSON lines (also the arena's), or CSV.
 
-    If anything in a file is not a game, nothing of that file is added.
+    Move strings with scores, replays of Kaggle's ConnectX and the UCI data set connect-4 are read, too; the output says
+    what a file was read as.  If anything in a file is not a game, nothing of that file is added.
     """
+    first_column = 0 if from_zero else 1
     from tqdm import tqdm
 
     with Library(path, make=True) as library:
@@ -86,9 +88,11 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_
                 def report(read: int, games: int, bar: Any = bar) -> None:
                     bar.update(read - bar.n)
 
-                number = library.import_file(file, tags, report)
-            facts = {"file": file, "games": number, "library": str(library.path)}
-            show(facts, f"{file}: {pluralise(number, 'game')} added to {library.path}", as_json)
+                number = library.import_file(file, tags, report, first_column)
+            kind = kind_of(file, first_column)
+            facts = {"file": file, "games": number, "library": str(library.path), "kind": kind}
+            added = f"{file}: {pluralise(number, 'game')} added to {library.path}"
+            show(facts, f"{added} (read as {kind})" if kind else added, as_json)
 
 
 @command.command()
@@ -179,8 +183,14 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
     with Library(path, make=False) as library:
         total = library.find(asked, 0).total
 
+        lost: set[str] = set()
+
         def records() -> Iterator[Record]:
-            yield from tqdm(library.export(asked), total=total, unit=" games", disable=None)
+            for record in tqdm(library.export(asked), total=total, unit=" games", disable=None):
+                lost.update(left_out(file, record))
+                yield record
 
         number = write_games(file, records())
+        if lost:
+            click.echo(f"{file} holds the moves alone, without {join_words(sorted(lost))}", err=True)
     show({"file": file, "games": number}, f"{pluralise(number, 'game')} written to {file}", as_json)

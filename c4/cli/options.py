@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, TypeVar
 
 import click
 
-from c4.errors import C4Error
+from c4.errors import C4Error, naming
 from c4.evaluators import EVALUATORS, allow
 from c4.game.columns import DIGITS
-from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
+from c4.library.reader import read_argument, read_entries
 from c4.scripts import is_script
 from c4.search.decision import Decision
 from c4.text import check_size, pluralise
@@ -123,30 +124,31 @@ jobs_options = options(
 def read_positions(
     texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None
 ) -> Iterator[tuple[str, Position]]:
-    """Yields (text, position) for every argument; "-" stands for the lines of standard input.
+    """Yields (text, position) for every argument; "-" stands for the lines of standard input, a file for its positions.
 
     `check` may raise C4Error to refuse a position that is valid but of no use to the caller.  Raises C4Error for a
-    position that is none; for one from standard input it names the line.
+    position that is none; for one from standard input or a file it names the line.
     """
-
-    def read(text: str) -> tuple[str, Position]:
-        position = parse_position(text, rules)
-        if check is not None:
-            check(position)
-        return text.strip(), position
-
     for text in texts:
         if text != "-":
-            yield read(text)
+            for name, position in read_argument(text, rules):
+                if check is not None:
+                    check(position)
+                yield name, position
             continue
-        for number, line in enumerate(lines_of_input(), start=1):
-            if not line.strip():
-                continue
-            try:
-                text_and_position = read(line)
-            except C4Error as error:
-                raise C4Error(f"line {number}: {error}") from None
-            yield text_and_position
+        for entry in read_entries(lines_of_input(), rules):
+            if check is not None:
+                with naming(f"line {entry.line}"):
+                    check(entry.position)
+            yield entry.text, entry.position
+
+
+def read_position(text: str, rules: Rules) -> Position:
+    """The position of an argument, or of a file that holds one.  Raises C4Error for anything else, and for several."""
+    positions = list(islice(read_argument(text, rules), 2))
+    if len(positions) != 1:
+        raise C4Error(f"{text} holds {'several positions' if positions else 'no position'}, but one is needed")
+    return positions[0][1]
 
 
 def lines_of_input() -> Iterator[str]:
@@ -157,7 +159,7 @@ def lines_of_input() -> Iterator[str]:
             number += 1
             if len(line) == LONGEST_LINE:
                 raise too_long(number)
-            yield line
+            yield line.removeprefix("\ufeff") if number == 1 else line
     except UnicodeDecodeError:
         raise C4Error("standard input is not text: one position per line was expected") from None
 

@@ -9,10 +9,9 @@ import click
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.specification import Specification, parse_agent
-from c4.cli.options import json_option, picture, print_json, rules_options
+from c4.cli.options import json_option, picture, print_json, read_position, rules_options
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
-from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import value_text
@@ -46,7 +45,7 @@ def command(first: str, second: str, learn: bool, start: str, as_json: bool, **b
     With --json the game is one object on standard output at its end; everything else goes to standard error.
     """
     seats = tuple(None if text == HUMAN else parse_agent(text) for text in (first, second))
-    game = Game(seats, parse_position(start, Rules(**board)), as_json)
+    game = Game(seats, read_position(start, Rules(**board)), as_json)
     game.play()
     if as_json:
         print_json(game.to_json())

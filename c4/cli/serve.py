@@ -9,8 +9,8 @@ import click
 from c4.agents.specification import parse_agent
 from c4.cli.options import json_option, lines_of_input, rules_options, show
 from c4.errors import C4Error
-from c4.game.notation import parse_position
 from c4.game.rules import Rules
+from c4.library.reader import read_line
 
 
 @click.command()
@@ -21,7 +21,7 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
     """Answers every position on standard input with one line: the column that AGENT plays, from 1.
 
     A line that is no position, or whose game is over, is answered with "error: " and a sentence, and the next line is
-    read.  An empty line is the empty board; "quit" or the end of the input ends it.  AGENT keeps what it knows from
+    read.  An empty line is the empty board; a line that begins with "#" is skipped; "quit" or the end of the input ends it.  AGENT keeps what it knows from
     one line to the next.
 
     With --json a line has the column, the values of all columns with their bounds, and the reason, or the error.
@@ -34,8 +34,10 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
         text = line.strip()
         if text == "quit":
             return
+        if text.startswith("#"):
+            continue
         try:
-            decision = player.choose(parse_position(text, rules))
+            decision = player.choose(read_line(text, rules)[1])
             if decision.column is None:
                 raise C4Error("no column was found")
         except C4Error as error:

@@ -25,10 +25,12 @@ from c4.exact.book import book_for
 from c4.exact.scores import principal_variation, solve, stream_columns
 from c4.exact.tree import decide
 from c4.game.columns import format_columns
-from c4.game.notation import parse_position
+from c4.game.grid import is_line_of_picture
+from c4.game.notation import entry_text
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.kernels.board import board_of
+from c4.library.reader import read_line
 from c4.solver.questions import read_moves
 from c4.solver.solver import Solution, check, sign_of, solve_stones
 from c4.solver.table import Table
@@ -82,7 +84,7 @@ def command(
                 news.column: sign_of(news.lower, news.upper) if weak else news.score
                 for news in stream_columns(position, book=book, weak=weak, table=table)
             }
-            result["columns"] = [known.get(column) for column in range(rules.columns)]
+            result["columns"] = [known.get(column) for column in range(position.rules.columns)]
             words += ["." if value is None else value for value in result["columns"]]
         if line:
             variation = principal_variation(position, table=table)
@@ -118,6 +120,7 @@ def answer_all(stream: IO[bytes], rules: Rules, book: bool, weak: bool) -> None:
             raise too_long(answers.number + 1)
     if rest:
         answers.take(rest + b"\n")
+    answers.end_picture()
 
 
 class Answers:
@@ -128,13 +131,16 @@ class Answers:
         opened = book_for(rules) if book else None
         self._in_book = -1 if opened is None else opened.plies
         self.number, self.size = 0, 1
+        self.picture: list[str] = []
 
     def take(self, data: bytes) -> None:
         """Answers lines, each with its line break."""
         try:
-            lines = data.decode().split("\n")[:-1]
+            lines = data.decode("utf-8-sig" if self.number == 0 else "utf-8").split("\n")[:-1]
         except UnicodeDecodeError:
             raise C4Error("standard input is not text: one position per line was expected") from None
+        lines = [self._position_in(line) for line in lines]
+        data = "".join(f"{line}\n" for line in lines).encode()
         text = np.frombuffer(data, dtype=np.uint8).copy()  # kernels want what they could write to
         ends = np.flatnonzero(text == ord("\n"))
         lengths = np.diff(ends, prepend=-1) - 1
@@ -146,12 +152,20 @@ class Answers:
             stones = np.empty((len(batch), 2), dtype=np.uint64)
             done = read_moves(text[start:], batch, stones, board_of(self.rules))
             if done:
+                self.end_picture()
                 self._solve(lines[at : at + done], stones[:done])
             else:
                 self._answer(lines[at])
                 done = 1
             at += done
             self.number += done
+
+    def _position_in(self, line: str) -> str:
+        """The position of a line without a score after it; a row of a picture as it is."""
+        is_remark = line.lstrip().startswith("#")
+        if line.isalnum() or (not is_remark and is_line_of_picture(line, self.rules, begun=True)):
+            return line
+        return entry_text(line)
 
     def _solve(self, lines: list[str], stones: Any) -> None:
         started = perf_counter()
@@ -162,15 +176,29 @@ class Answers:
         self._write(lines, solutions)
 
     def _answer(self, line: str) -> None:
-        """Answers a line that is not a plain move string, or is in the book."""
-        if not line.strip():
+        """Answers a line that is not a plain move string, or is in the book; the rows of a picture are collected."""
+        if is_line_of_picture(line, self.rules, begun=bool(self.picture)):
+            self.picture.append(line)
             return
+        self.end_picture()
+        if line.strip():
+            self._answer_one(line)
+
+    def end_picture(self) -> None:
+        """Answers the picture whose rows were collected, if there is one."""
+        if self.picture:
+            picture = "\n".join(self.picture)
+            self.picture = []
+            self._answer_one(picture)
+
+    def _answer_one(self, line: str) -> None:
+        """Answers the position of a line or a picture."""
         try:
-            position = parse_position(line, self.rules)
+            text, position = read_line(line, self.rules)
             check(position)
         except C4Error as error:
             raise C4Error(f"line {self.number + 1}: {error}") from None
-        self._write([line.strip()], [solve(position, book=self.book, weak=self.weak)])
+        self._write([text], [solve(position, book=self.book, weak=self.weak)])
 
     def _write(self, lines: list[str], solutions: list[Solution]) -> None:
         weak = self.weak

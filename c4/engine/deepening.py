@@ -34,7 +34,7 @@ from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
 from c4.search.record import MAX_PLY, Edge
 from c4.search.watch import Watch, columns_so_far
-from c4.text import pluralise, positive_int
+from c4.text import plain, pluralise, positive_int
 from c4.tree.replay import Partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
@@ -69,6 +69,7 @@ def search(
     rules = position.rules
     rules.require_still("the engine")
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
+    depth, nodes, time_ms, budget = plain(depth), plain(nodes), plain(time_ms), plain(budget)
     check_limits(depth, nodes, time_ms)
     if budget and budget < 3 * rules.columns + 2:
         raise C4Error(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import index
 from typing import NamedTuple
 
 from c4.errors import C4Error
@@ -59,7 +60,7 @@ class GameTree:
         """The tree of one line (columns from 0), its end on the board.  Raises C4Error for an impossible move."""
         tree = cls(Position() if start is None else start)
         position, nodes = tree.start, list(tree.nodes)
-        for column in columns:
+        for column in map(index, columns):
             position = position.play(column)
             nodes[-1] = nodes[-1]._replace(children=(len(nodes),))
             nodes.append(Node(len(nodes) - 1, column))
@@ -116,6 +117,7 @@ class GameTree:
 
         Raises C4Error when it cannot be played (unless the caller has `checked` that), or when the tree is full.
         """
+        column = index(column)
         for child in self.nodes[self.at].children:
             if self.nodes[child].column == column:
                 back = tuple(node for node in self.pruned if node != child)
@@ -143,6 +145,7 @@ class GameTree:
 
     def gone_to(self, node: int) -> GameTree:
         """The tree with another node on the board; the line for redo stays if it contains the node."""
+        node = index(node)
         tip = self.tip if node == ROOT or node in self.path(self.tip) else self.end_of(node)
         return replace(self, at=node, tip=tip if tip != ROOT else self.end_of(node))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
+from c4.game.grid import is_picture
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.text import pluralise
@@ -15,19 +16,31 @@ SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
 """The public solver's address; a move string follows."""
 
 _LINK = re.compile(r"(?:^|[?&#])pos=([^&#\s]*)")
-_CELLS = str.maketrans(dict(zip("_-·*xo●○XO.", "....XOXOXO.")))
-_COLOURS = {"R": "XO", "Y": "OX", "🔴": "XO", "🟡": "OX"}
-"""The colours of pictures, and whose disc each is if red began, and if yellow did."""
+_MOVE_NUMBER = re.compile(r"\d+\.+")
+_SEPARATORS = re.compile(r"[\s,;]+|(?<=\w)-(?=\w)")
+
+_ANSWER = re.compile(
+    r"(empty|packed:\d+|[1-9a-wA-W]+)"  # the position
+    r"\s+([-+]?\d{1,2})"  # its score
+    r"(?:\s+(?:[-+]?\d+|[.]|[1-9a-wA-W]+))*"  # nodes, microseconds, scores of the columns, best play
+)
+"""A line of a test set of solvers, or one that `c4 solve` printed."""
+
+MOST_SCORE = 32
+"""No exact score is larger: boards have at most 64 cells."""
+
+PAIR = 2
+"""The most moves in a group of a move string: one of each side, as files of games have it."""
 
 
 def parse_position(text: str, rules: Rules = STANDARD) -> Position:
     """The position of a text that somebody typed or pasted.
 
-    "empty"; a move string, "4453" or "4 4 5 3"; a packed state, "packed:10378..." or the number alone (its own side is
-    to move); a link of the public solver, "...?pos=4453"; a picture (see `read_picture`).
-    Raises C4Error with one sentence for anything else.
+    "empty"; a move string, "4453", "44 53" or "4, 4, 5, 3"; a packed state, "packed:10378..." or the number alone (its
+    own side is to move); a link of the public solver, "...?pos=4453"; a picture (see `c4.game.grid`).
+    Raises C4Error with one sentence for anything else; if the text has several lines, it names the line.
     """
-    text = text.strip()
+    text = text.strip().lstrip("\ufeff").strip()
     if text in ("", "empty"):
         return Position(rules=rules)
     if text.startswith("packed:"):
@@ -36,12 +49,41 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
         return Position.from_moves(link[1], rules)
     if "://" in text:
         raise C4Error(f"{text[:80]!r} is a link without a position: one of the public solver ends in ?pos=4453")
-    if "/" in text or "\n" in text or (rules.rows == 1 and set(text) & set(".X")):
-        return read_picture(text, rules)
-    if len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(DIGITS[: rules.columns]):
+    columns = DIGITS[: rules.columns]
+    is_number = len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(columns)
+    if is_number and len(text) != rules.cells:
         return _from_number(text, rules)
-    parts = re.split(r"[\s,]+", text)
-    return Position.from_moves("".join(parts) if all(len(part) == 1 for part in parts) else text, rules)
+    moves = _without_separators(text)
+    if not set(moves.lower()) <= set(columns) and is_picture(text, rules):
+        lines = text.split()
+        if set("".join(lines)) <= set(columns) and len(lines) != rules.rows:
+            raise C4Error(f"here are {pluralise(len(lines), 'line')} of moves, but one position is one line")
+        return Position.from_grid(text, rules)
+    return Position.from_moves(moves, rules)
+
+
+def entry_text(line: str) -> str:
+    """The position in a line of a list of positions, as text: without a byte order mark, blanks, and a score after it.
+
+    A line that begins with "#" has none.  Lines of test sets ("4453 -2") and of `c4 solve` hold a score; groups of one
+    or two columns are moves ("44 5" is 445).
+    """
+    line = line.lstrip("\ufeff").strip()
+    if line.startswith("#"):
+        return ""
+    answer = _ANSWER.fullmatch(line)
+    moves = _without_separators(line)
+    is_moves = moves.isalnum() and "0" not in moves
+    if answer is None or is_moves or abs(int(answer[2])) > MOST_SCORE:
+        return line
+    return answer[1]
+
+
+def _without_separators(text: str) -> str:
+    """The moves of a text in groups of one or two, numbered or not; any other text as it is."""
+    parts = _SEPARATORS.split(text.strip("[]() \t"))
+    groups = [part for part in parts if _MOVE_NUMBER.fullmatch(part) is None]
+    return "".join(groups) if all(1 <= len(group) <= PAIR for group in groups) else text
 
 
 def _from_number(number: str, rules: Rules) -> Position:
@@ -56,34 +98,6 @@ def _from_number(number: str, rules: Rules) -> Position:
             f"a number of {pluralise(len(number), 'digit')} is too long for a packed state, which has 64 bits"
         )
     return Position.from_packed(int(number), rules)
-
-
-def read_picture(text: str, rules: Rules) -> Position:
-    """The position of a picture as programs print them: rows from the top, one per line or separated by "/".
-
-    Discs are X and O, x and o, ● and ○, or 1 and 2, where the first of each pair began; or R and Y, 🔴 and 🟡, where
-    the colour with more discs began (red if both have as many).  Empty cells are . _ - · or *, and 0 beside 1 and 2.
-    Blanks, commas, bars, brackets, frames and a line of column numbers are ignored.
-    Raises C4Error as `Position.from_grid` does.
-    """
-    rows = [re.sub(r"[\s,\[\]]", "", _without_bars(row)) for row in text.strip().replace("/", "\n").split("\n")]
-    numbers = DIGITS[: rules.columns]
-    frame = [bool(set(row) <= set("+-=─") and row != "-" * rules.columns) for row in rows]
-    rows = [row for row, framed in zip(rows, frame) if not framed and row.lower() != numbers]
-    cells = "".join(rows)
-    if set(cells) & set("12"):
-        rows = [row.translate(str.maketrans("012", ".XO")) for row in rows]
-    red = sum(cells.count(sign) for sign in "R🔴"), sum(cells.count(sign) for sign in "Y🟡")
-    colours = str.maketrans({sign: players[red[1] > red[0]] for sign, players in _COLOURS.items()})
-    return Position.from_grid("\n".join(rows).translate(_CELLS).translate(colours), rules)
-
-
-def _without_bars(row: str) -> str:
-    """A row whose cells are separated by bars, without the bars; blank cells become empty ones."""
-    if "|" not in row:
-        return row
-    cells = row.strip().removeprefix("|").removesuffix("|").split("|")
-    return "".join(cell.strip() or "." for cell in cells)
 
 
 def format_position(position: Position) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import index
 
 from c4.errors import C4Error
 from c4.game import packed
 from c4.game.columns import DIGITS, format_columns, full_column
+from c4.game.grid import EMPTY, FIRST, read_grid
 from c4.game.rules import STANDARD, Outcome, Rules
-from c4.text import pluralise
 
 CELL, HEAD = 36, 26
 FACE, HOLE, STONES, RIM = "#2b4c7e", "#e8ecf2", ("#d55e00", "#f0e442"), "#1b2330"
@@ -33,6 +34,14 @@ class Position:
     to_move: int = 0
     rules: Rules = STANDARD
     moves: tuple[int, ...] | None = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        first, second = self.stones
+        if type(first) is not int or type(second) is not int or type(self.to_move) is not int:
+            object.__setattr__(self, "stones", (index(first), index(second)))
+            object.__setattr__(self, "to_move", index(self.to_move))
+        if self.moves is not None and any(type(column) is not int for column in self.moves):
+            object.__setattr__(self, "moves", tuple(index(column) for column in self.moves))
 
     # -- making one ---------------------------------------------------------------------------------------------------
 
@@ -66,6 +75,7 @@ class Position:
         The side to move is player 1 if it has fewer discs, otherwise player 0.  Raises
         C4Error when this is not a state of the board.
         """
+        state = index(state)
         packed.check(state, rules)
         mine, theirs = packed.decode(state, rules)
         return cls.from_stones(mine, theirs, rules)
@@ -73,47 +83,29 @@ class Position:
     @classmethod
     def from_stones(cls, mine: int, theirs: int, rules: Rules = STANDARD) -> Position:
         """The position in which the owner of the bitboard `mine` is to move (player 1 if it has fewer discs)."""
+        mine = index(mine)
+        theirs = index(theirs)
         if mine.bit_count() < theirs.bit_count():
             return cls((theirs, mine), 1, rules, None)
         return cls((mine, theirs), 0, rules, () if not theirs and not mine else None)
 
     @classmethod
-    def from_grid(cls, text: str, rules: Rules | None = None) -> Position:
-        """The position of a picture: rows from the top, in lines or split by "/"; "." empty, X player 0, O player 1.
+    def from_grid(cls, grid: object, rules: Rules | None = None) -> Position:
+        """The position of a picture as programs print them, or of a nested or flat list or array; rows from the top.
 
-        Without `rules` the board has the size of the picture (connect 4, first line wins).  Raises C4Error for a wrong
-        character, which it names with its place, a floating disc, or an impossible number of discs.
+        In numbers 0 is empty, 1 player 0, and 2 or -1 player 1.  docs/formats.md lists the signs of pictures; without
+        `rules` the board has the size of the picture (connect 4, first line wins), and a flat list of 42 cells is
+        the standard board.
+        Raises C4Error for a wrong sign, which it names with its line and place, a floating disc, or an impossible
+        number of discs.
         """
-        rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
-        rules = rules or Rules(len(rows), max(len(row) for row in rows))
-        if len(rows) != rules.rows:
-            raise C4Error(f"the picture has {pluralise(len(rows), 'row')}, the board {rules.rows}")
+        rows, rules = read_grid(grid, rules)
         stones = [0, 0]
-        for number, row_text in enumerate(rows, start=1):
-            if len(row_text) != rules.columns:
-                raise C4Error(
-                    f"row {number} from the top has {pluralise(len(row_text), 'cell')}, the board"
-                    f" {pluralise(rules.columns, 'column')}"
-                )
-            for column, character in enumerate(row_text):
-                if character not in ".XO":
-                    raise C4Error(
-                        f"{character!r} at place {column + 1} of row {number} from the top is not a cell: use . X O"
-                    )
-                if character == ".":
-                    continue
-                row = rules.rows - number
-                if row and rows[number][column : column + 1] == ".":
-                    raise C4Error(
-                        f"the disc at place {column + 1} of row {number} from the top floats: the cell below"
-                        " it is empty"
-                    )
-                stones["XO".index(character)] |= 1 << rules.cell(row, column)
+        for row, cells in zip(reversed(range(rules.rows)), rows):
+            for column, cell in enumerate(cells):
+                if cell != EMPTY:
+                    stones[cell - FIRST] |= 1 << rules.cell(row, column)
         first, second = stones[0].bit_count(), stones[1].bit_count()
-        if first - second not in (0, 1):
-            raise C4Error(
-                f"X has {pluralise(first, 'disc')} and O has {second}: X begins, so it has as many as O or one more"
-            )
         return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
 
     # -- asking -------------------------------------------------------------------------------------------------------
@@ -168,7 +160,7 @@ class Position:
 
         Raises C4Error when the board does not fit.
         """
-        side = self.to_move if side is None else side
+        side = self.to_move if side is None else index(side)
         return packed.encode(self.stones[side], self.stones[1 - side], self.rules)
 
     # -- going on -----------------------------------------------------------------------------------------------------
@@ -178,6 +170,7 @@ class Position:
 
         Raises C4Error that names the column and the position.
         """
+        column = index(column)
         if not 0 <= column < self.rules.columns:
             raise C4Error(f"there is no column {column + 1} in {self!r}: choose 1 to {self.rules.columns}")
         outcome = self.outcome()
@@ -209,7 +202,7 @@ class Position:
         """The cell (row, column) where a disc ends up that is played into a column that is not full, after the turn if
         one is due.
         """
-        rules, row = self.rules, self.height(column)
+        rules, row, column = self.rules, self.height(column), index(column)
         if not self.turns(column):
             return row, column
         return rules.place(rules.turned(1 << rules.cell(row, column), self.occupied)[0].bit_length() - 1)
@@ -229,6 +222,15 @@ class Position:
             "".join({None: ".", 0: "X", 1: "O"}[self.owner(row, column)] for column in range(columns))
             for row in reversed(range(rows))
         )
+
+    def to_grid(self, empty: int = 0, first: int = 1, second: int = 2) -> list[list[int]]:
+        """The rows from the top as lists of numbers: of an empty cell, a disc of player 0 and one of player 1.
+
+        `from_grid` reads it; `numpy.array(position.to_grid())` is an array of shape (rows, columns).
+        """
+        numbers = {None: empty, 0: first, 1: second}
+        rows, columns = self.rules.rows, self.rules.columns
+        return [[numbers[self.owner(row, column)] for column in range(columns)] for row in reversed(range(rows))]
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from c4.errors import C4Error
-from c4.text import number_word, ordinal, pluralise
+from c4.text import make_plain, number_word, ordinal, pluralise
 
 if TYPE_CHECKING:
     import numpy as np  # not loaded with the rules
@@ -77,6 +78,7 @@ class Rules:
     turn_seed: int | None = None
 
     def __post_init__(self) -> None:
+        make_plain(self, "rows", "columns", "connect", "turn_every", "turn_seed")
         for name in ("rows", "columns", "connect"):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 raise C4Error(f"{name} must be a whole number from 1, not {getattr(self, name)!r}")
@@ -124,11 +126,11 @@ class Rules:
 
     def cell(self, row: int, column: int) -> int:
         """The bit number of a cell."""
-        return column * self.stride + row
+        return index(column) * self.stride + index(row)
 
     def place(self, cell: int) -> tuple[int, int]:
         """The (row, column) of a bit number; the reverse of `cell`."""
-        column, row = divmod(cell, self.stride)
+        column, row = divmod(index(cell), self.stride)
         return row, column
 
     def places(self, stones: int) -> tuple[tuple[int, int], ...]:
@@ -137,7 +139,7 @@ class Rules:
 
     def column_mask(self, column: int) -> int:
         """All cells of a column, without the spare bit."""
-        return ((1 << self.rows) - 1) << (column * self.stride)
+        return ((1 << self.rows) - 1) << (index(column) * self.stride)
 
     @cached_property
     def bottom(self) -> int:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -90,7 +91,7 @@ class Learner(ABC):
         board it cannot learn on, or an unsuitable file.
         """
         fixed = {name: options.pop(name, None) for name in cls.fixed}
-        return cls._create(seed, rules, cls.settings_type(**options), start, **fixed)
+        return cls._create(index(seed), rules, cls.settings_type(**options), start, **fixed)
 
     @classmethod
     def from_file(
@@ -102,6 +103,7 @@ class Learner(ABC):
         when the file is not a model of this learner, lacks the state of its training, or was trained with another seed,
         board or `fixed` option.
         """
+        seed = None if seed is None else index(seed)
         learner = cls._open(path, seed)
         fixed = {name: options.pop(name, None) for name in cls.fixed}
         learner._require_same(path, {"seed": seed, "rules": rules, **fixed})

@@ -80,7 +80,7 @@ def train(
     KeyboardInterrupt, or when the generator is closed; what has been learned is then saved.  Raises C4Error when the
     model cannot be written or learning has diverged; the file is then the last good one.
     """
-    positive_int("the number of episodes", episodes)
+    episodes = positive_int("the number of episodes", episodes)
     first, started = learner.episodes, perf_counter()
     end, table, lines = first + episodes, StatisticsTable(learner, episodes), list[str]()
     mark = learner.line_every * math.ceil(episodes / (MOST_LINES * learner.line_every)) if statistics else 0

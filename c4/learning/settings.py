@@ -17,7 +17,7 @@ from typing import Any, get_args, get_type_hints
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
-from c4.text import check_size
+from c4.text import check_size, make_plain
 
 LEARNING, RUN, FILES, BOARD = "How it learns", "This run", "Files", "Board"
 """Groups of options."""
@@ -164,6 +164,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for one in options_of(type(self)):
+            make_plain(self, one.name)
             one.check(getattr(self, one.name))
 
 

@@ -1,7 +1,7 @@
 """Files of games in four formats, read as a stream and written atomically: `.c4game`, move strings, JSON lines, CSV.
 
 The first characters determine the format: a bracket begins headers, a brace an object, a row of names a table;
-anything else is one game per line.
+anything else is one game per line.  Files of other programs (`c4.library.others`) are read, too.
 """
 
 from __future__ import annotations
@@ -9,14 +9,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from c4.errors import C4Error
+from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
+from c4.game.notation import entry_text
+from c4.game.position import Position
+from c4.library.others import is_kaggle, is_uci, read_kaggle, read_uci
 from c4.library.record import Record, format_game, parse_game
 from c4.storage import open_regular, reading, write_bytes
 from c4.text import pluralise, table_cell, text_of_cell
@@ -27,27 +32,48 @@ LONGEST = 1_000_000
 SUFFIXES = {".c4game": "headers", ".txt": "moves", ".jsonl": "json", ".json": "json", ".csv": "csv"}
 """Formats by the ending of a file's name."""
 
-_COLUMNS = ("moves", "first", "second", "result", "ended", "date", "event", "tags", "note", "game", "start")
+_COLUMNS = (
+    "moves",
+    "first",
+    "second",
+    "result",
+    "ended",
+    "date",
+    "event",
+    "tags",
+    "note",
+    "game",
+    "start",
+    "board",
+    "connect",
+    "scoring",
+    "turns",
+    "others",
+)
 """The columns of a table."""
+
+SCORE_HEADER = "Score"
+"""The header that keeps the score after a move string, as test sets of solvers have it."""
 
 _PLAIN = frozenset(DIGITS)
 
 
 class Read(NamedTuple):
-    """A game of a file: its line number, the bytes of the file read so far, and the game."""
+    """A game of a file: its line number, the bytes of the file read so far, the game, and what it was read as."""
 
     line: int
     bytes: int
     record: Record
+    kind: str
 
 
-def read_games(path: str | Path) -> Iterator[Read]:
-    """The games of a file, one at a time.
+def read_games(path: str | Path, first_column: int = 1) -> Iterator[Read]:
+    """The games of a file, one at a time; lists of columns and bare move strings count from `first_column`, 0 or 1.
 
     Raises C4Error, with the line, for anything that is not a game, and for a file that cannot be read.
     """
     path = Path(path)
-    with reading(path), _naming(str(path)):
+    with reading(path), naming(str(path)):
         lines = _lines(path)
         first = next(((line, at, text) for line, at, text in lines if text.strip() and text[0] != "#"), None)
         if first is None:
@@ -56,12 +82,17 @@ def read_games(path: str | Path) -> Iterator[Read]:
         numbered = chain([(*first[:2], first[2].lstrip("\ufeff"))], lines)
         if beginning.startswith("[") and not beginning.startswith("[["):
             yield from _headed(numbered)
-        elif beginning.startswith('{"') or path.suffix in (".json", ".jsonl"):
-            yield from _json(numbered)
+        elif re.match(r'\{\s*("|$)', beginning) or path.suffix.lower() in (".json", ".jsonl"):
+            yield from _json(numbered, first_column)
         elif "moves" in beginning.lower().replace('"', "").split(","):
             yield from _table(numbered)
         else:
-            yield from _strings(numbered)
+            yield from _strings(numbered, first_column)
+
+
+def kind_of(path: str | Path, first_column: int = 1) -> str:
+    """What a file's first game is read as, in words; empty for a file without games.  Raises C4Error as `read_games`."""
+    return next((game.kind for game in read_games(path, first_column)), "")
 
 
 def read_one(path: str | Path) -> Record:
@@ -85,7 +116,8 @@ def format_of(path: str | Path) -> str:
 def format_games(records: Iterable[Record], form: str) -> Iterator[str]:
     """Games as text, piece by piece, in one of the formats of SUFFIXES.
 
-    Move strings contain only the moves; a game that did not start on the empty board has none (C4Error).
+    Move strings hold the main line alone (see `left_out`).  Raises C4Error where they could not be read back as the
+    same moves: for a game on another board, or one that did not start on the empty board.
     """
     if form == "csv":
         yield from _as_table(records)
@@ -95,12 +127,27 @@ def format_games(records: Iterable[Record], form: str) -> Iterator[str]:
             yield json.dumps(record.to_json()) + "\n"
         elif form == "headers":
             yield "\n" * (number > 0) + format_game(record)
-        elif record.start.occupied:
+        elif record.start != Position():
+            what = record.start_text or f"a board of {record.start.rules}"
             raise C4Error(
-                f"a game that began with {record.start_text} is not a bare move string: choose another format"
+                f"a game that began with {what} is not a bare move string: end the name with .c4game, .jsonl or .csv"
             )
         else:
-            yield record.moves + "\n"
+            yield (record.moves or "empty") + "\n"
+
+
+def left_out(path: str | Path, record: Record) -> tuple[str, ...]:
+    """What a file of that name does not keep of a game, in words; nothing if it keeps everything.  Raises C4Error for
+    an unknown ending.
+    """
+    if format_of(path) != "moves":
+        return ()
+    bare = Record.from_moves(record.moves) if record.start == Position() else record
+    parts = {
+        "headers": replace(record, tree=bare.tree, result=bare.result) != bare,
+        "variations, comments and marks": bool(record.variations),
+    }
+    return tuple(part for part, lost in parts.items() if lost)
 
 
 def write_games(path: str | Path, records: Iterable[Record]) -> int:
@@ -137,30 +184,43 @@ def _lines(path: Path) -> Iterator[Line]:
                 raise C4Error(f"line {number} is not text in UTF-8") from None
 
 
-def _strings(lines: Iterable[Line]) -> Iterator[Read]:
+def _strings(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
+    plain = _PLAIN if first_column == 1 else _PLAIN | {"0"}
     for number, at, text in lines:
         text = text.strip()
         if not text or text[0] == "#":
             continue
-        if text == "empty" or _PLAIN.issuperset(text.lower()):
-            yield Read(number, at, _checked(Record.from_moves, "" if text == "empty" else text, number))
+        moves = entry_text(text)
+        if is_uci(text):
+            yield Read(number, at, _checked(read_uci, text, number), "positions of the UCI data set connect-4")
+        elif moves != text and not moves.startswith("packed:"):
+            score = text.removeprefix(moves).split()[0]
+            record = _checked(_move_reader(first_column), moves, number)
+            yield Read(number, at, replace(record, others={SCORE_HEADER: score}), "move strings with scores")
+        elif text == "empty" or plain.issuperset(text.lower()):
+            kind = "move strings" if first_column == 1 else "move strings, columns counted from 0"
+            yield Read(number, at, _checked(_move_reader(first_column), text, number), kind)
         else:
-            yield Read(number, at, parse_game(text, number))
+            yield Read(number, at, parse_game(text, number), "games, one a line")
+
+
+def _move_reader(first_column: int) -> Callable[[Any], Record]:
+    """What reads a bare move string whose columns count from 0 or 1."""
+
+    def read(text: str) -> Record:
+        if text == "empty":
+            return Record.from_moves("")
+        if first_column == 1:
+            return Record.from_moves(text)
+        return Record.from_json({"moves": [int(column, 36) for column in text]}, first_column)
+
+    return read
 
 
 def _checked(parse: Callable[[Any], Record], content: object, line: int) -> Record:
     """What `parse` makes of a line's content.  Raises C4Error naming the line."""
-    with _naming(f"line {line}"):
+    with naming(f"line {line}"):
         return parse(content)
-
-
-@contextmanager
-def _naming(place: str) -> Iterator[None]:
-    """Puts a place before the sentence of a C4Error in the block."""
-    try:
-        yield
-    except C4Error as error:
-        raise C4Error(f"{place}: {error}") from None
 
 
 def _headed(lines: Iterable[Line]) -> Iterator[Read]:
@@ -168,7 +228,7 @@ def _headed(lines: Iterable[Line]) -> Iterator[Read]:
     size, first, at, moves = 0, 1, 0, False
 
     def read() -> Read:
-        return Read(first, at, parse_game("".join(block), first))
+        return Read(first, at, parse_game("".join(block), first), "games with headers")
 
     for number, end, text in lines:
         header = text.lstrip().startswith("[")
@@ -186,15 +246,48 @@ def _headed(lines: Iterable[Line]) -> Iterator[Read]:
         yield read()
 
 
-def _json(lines: Iterable[Line]) -> Iterator[Read]:
+def _json(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
+    """The games of one object a line, or of a whole file that is one object or one list."""
+    lines = iter(lines)
+    first = next(lines)
+    try:
+        json.loads(first[2])
+    except (ValueError, RecursionError):
+        lines = iter([_rest_as_one(*first, lines)])
+    else:
+        lines = chain([first], lines)
     for number, at, text in lines:
-        if not text.strip():
-            continue
-        try:
-            content = json.loads(text)
-        except (ValueError, RecursionError):
-            raise C4Error(f"line {number} is not JSON: one object a line was expected") from None
-        yield Read(number, at, _checked(Record.from_json, content, number))
+        if text.strip():
+            yield from _json_games(number, at, text, first_column)
+
+
+def _rest_as_one(number: int, at: int, text: str, lines: Iterable[Line]) -> Line:
+    """A line and all that follow as one, numbered as the first."""
+    parts = [text]
+    size = len(text)
+    for _, end, more in lines:
+        parts.append(more)
+        size, at = size + len(more), end
+        if size > LONGEST:
+            break
+    return number, at, "".join(parts)
+
+
+def _json_games(number: int, at: int, text: str, first_column: int) -> Iterator[Read]:
+    """The games of a JSON text."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        raise C4Error(f"line {number} is not JSON: one object a line was expected") from None
+    has_games = isinstance(content, list) and bool(content) and all(isinstance(game, dict) for game in content)
+    for game in content if has_games else [content]:
+        if is_kaggle(game):
+            yield Read(number, at, _checked(read_kaggle, game, number), "a replay of Kaggle's ConnectX")
+        else:
+            read = partial(Record.from_json, first_column=first_column)
+            is_list = isinstance(game, dict) and isinstance(game.get("moves"), list)
+            kind = f"JSON, lists of columns counted from {first_column}" if is_list else "JSON"
+            yield Read(number, at, _checked(read, game, number), kind)
 
 
 def _table(lines: Iterable[Line]) -> Iterator[Read]:
@@ -215,10 +308,23 @@ def _table(lines: Iterable[Line]) -> Iterator[Read]:
                 raise C4Error(
                     f"line {now[0]} has {pluralise(len(row), 'cell')}, the table {pluralise(len(names), 'column')}"
                 )
-            content = {name: text_of_cell(cell) for name, cell in zip(names, row) if name in _COLUMNS}
-            yield Read(now[0], now[1], _checked(Record.from_json, content, now[0]))
+            content: dict[str, Any] = {
+                name: text_of_cell(cell) for name, cell in zip(names, row) if name in _COLUMNS and cell
+            }
+            content.setdefault("moves", "")
+            if "others" in content:
+                content["others"] = _others_of_cell(content["others"], now[0])
+            yield Read(now[0], now[1], _checked(Record.from_json, content, now[0]), "a table")
     except csv.Error as error:
         raise C4Error(f"line {now[0]} is not a row of the table: {error}") from None
+
+
+def _others_of_cell(cell: str, line: int) -> Any:
+    """The headers of other programs in a table's cell."""
+    try:
+        return json.loads(cell)
+    except (ValueError, RecursionError):
+        raise C4Error(f"line {line}: the column others holds no JSON object") from None
 
 
 def _as_table(records: Iterable[Record]) -> Iterator[str]:
@@ -227,6 +333,9 @@ def _as_table(records: Iterable[Record]) -> Iterator[str]:
     writer.writerow(_COLUMNS)
     for record in records:
         content = record.to_json() | {"tags": ", ".join(record.tags)}
+        if record.others:
+            content["others"] = json.dumps(dict(record.others), ensure_ascii=False)
+        content = {name: str(value) for name, value in content.items()}
         writer.writerow([table_cell(content.get(name, "")) for name in _COLUMNS])
         yield text.getvalue()
         text.seek(0)

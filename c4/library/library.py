@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
+from operator import index
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple
@@ -398,8 +399,9 @@ class Library:
         path: str | Path,
         tags: Sequence[str] = (),
         report: Callable[[int, int], object] = lambda read, games: None,
+        first_column: int = 1,
     ) -> int:
-        """Adds all games of a file, with additional tags; returns their number.
+        """Adds all games of a file, with additional tags; returns their number.  `first_column` as in `read_games`.
 
         If anything in the file is not a game, nothing is added.  `report(bytes, games)` is called for every game that is
         read; if it raises an exception, the import ends and nothing is added.
@@ -408,7 +410,7 @@ class Library:
 
         def records() -> Iterator[Record]:
             nonlocal games
-            for games, read in enumerate(read_games(path), start=1):
+            for games, read in enumerate(read_games(path, first_column), start=1):
                 report(read.bytes, games)
                 record = read.record
                 yield replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags)))) if tags else record
@@ -448,7 +450,9 @@ class Library:
         """Removes games; returns how many were removed."""
         removed = 0
         with self.transaction(write=True):
-            for game in list(self._games("id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))):
+            for game in list(
+                self._games("id IN (SELECT value FROM json_each(?))", (json.dumps(list(map(index, ids))),))
+            ):
                 start, board = game.record.start, _board(game.record.start.rules)
                 keys = [(board, key, game.id) for key, _ in keys_of(start, game.record.columns)]
                 self.connection.executemany("DELETE FROM position WHERE board = ? AND key = ? AND game = ?", keys)
@@ -460,7 +464,7 @@ class Library:
     def get(self, number: int) -> Record:
         """The game of this number.  Raises C4Error if there is none."""
         with self.errors():
-            game = next(self._games("id = ?", (number,)), None)
+            game = next(self._games("id = ?", (index(number),)), None)
         if game is None:
             raise C4Error(f"there is no game {number} in {self.path}")
         return game.record
@@ -470,7 +474,7 @@ class Library:
         where, values = (query or Query()).sql()
         with self.transaction():
             total = self._number(f"SELECT count(*) FROM game WHERE {where}", values)
-            page = (-1 if limit is None else limit, offset)
+            page = (-1 if limit is None else index(limit), index(offset))
             return Page(total, list(self._games(f"{where} ORDER BY id DESC LIMIT ? OFFSET ?", (*values, *page))))
 
     def export(self, query: Query | None = None) -> Iterator[Record]:

@@ -45,7 +45,21 @@ _HEADER = re.compile(rf'\[({_NAME.pattern}) +"((?:[^"\\]|\\.)*)"\]')
 _HEADERS = ("first", "second", "result", "ended", "date", "event", "note")
 """The fields of a record that are text."""
 
-_OWN = ("First", "Second", "Result", "Ended", "Date", "Event", "Tags", "Note", "Board", "Connect", "Scoring", "Start")
+_OWN = (
+    "First",
+    "Second",
+    "Result",
+    "Ended",
+    "Date",
+    "Event",
+    "Tags",
+    "Note",
+    "Board",
+    "Connect",
+    "Scoring",
+    "Turns",
+    "Start",
+)
 
 
 def result_of(winner: int | None) -> str:
@@ -96,10 +110,15 @@ class Record:
         return cls(_line(text, Position(rules=rules)), **fields)  # type: ignore[arg-type]
 
     @classmethod
-    def from_json(cls, content: object) -> Record:
-        """The record of an object that `to_json` or the arena (`c4.arena.games`) wrote.  Raises C4Error for others."""
+    def from_json(cls, content: object, first_column: int = 1) -> Record:
+        """The record of an object that `to_json` or the arena (`c4.arena.games`) wrote.  Raises C4Error for others.
+
+        "moves" may also be a list of columns that are counted from `first_column`, 0 or 1.
+        """
         if not isinstance(content, dict):
             raise C4Error("a game is an object with its moves, not a bare value")
+        if isinstance(content.get("moves"), list):
+            content = {**content, "moves": _move_string(content["moves"], first_column)}
         texts = {name: content.get(name, "") for name in (*_HEADERS, "moves", "game", "start")}
         for name, value in texts.items():
             if not isinstance(value, str):
@@ -115,7 +134,7 @@ class Record:
         if not isinstance(others, dict) or not all(isinstance(value, str) for value in others.values()):
             raise C4Error('"others" of a game is an object of texts')
         result = texts.pop("result") or (_result_of_arena(content["winner"]) if "winner" in content else OPEN)
-        begin = parse_position(start, _rules(content))
+        begin = parse_position(start, _with_turns(_rules(content), content.get("turns", "")))
         tree = parse_moves(game, begin) if game else _line(moves, begin)
         record = cls(tree, result=result, tags=tuple(tags), others=others, **texts)
         if game and moves and record.moves != moves.lower():
@@ -126,7 +145,12 @@ class Record:
         """The game as an object: "moves", "first", "second", "result", and the other fields unless they are empty."""
         content: dict[str, Any] = {name: getattr(self, name) for name in ("moves", "first", "second", "result")}
         rules = self.start.rules
-        board = {"board": board_text(rules), "connect": rules.connect, "scoring": rules.scoring}
+        board = {
+            "board": board_text(rules),
+            "connect": rules.connect,
+            "scoring": rules.scoring,
+            "turns": turns_text(rules),
+        }
         more = {
             "ended": self.ended,
             "date": self.date,
@@ -188,6 +212,15 @@ def _line(moves: str, start: Position) -> GameTree:
         raise  # both name the place of a wrong move
 
 
+def _move_string(moves: list[Any], first_column: int) -> str:
+    """The move string of a list of columns.  Raises C4Error for one that is no column."""
+    for place, move in enumerate(moves, start=1):
+        if type(move) is not int or not 0 <= move - first_column < len(DIGITS):
+            hint = ": are its columns counted from 0?" if move == 0 else ""
+            raise C4Error(f"{str(move)[:40]} at place {place} of the moves is not a column from {first_column}{hint}")
+    return format_columns(move - first_column for move in moves)
+
+
 def _result_of_arena(winner: object) -> str:
     """The result for a winner as the arena writes it: 0, 1, or None for a draw."""
     if winner is None or (type(winner) is int and winner in (0, 1)):
@@ -220,6 +253,23 @@ def _rules(content: Mapping[str, Any]) -> Rules:
     return Rules(rows, columns, int(connect), content.get("scoring", STANDARD.scoring))
 
 
+def turns_text(rules: Rules) -> str:
+    """When a board turns, as files have it: "5", "5 seed 1"; empty for one that never does."""
+    if not rules.turn_every:
+        return ""
+    return str(rules.turn_every) if rules.turn_seed is None else f"{rules.turn_every} seed {rules.turn_seed}"
+
+
+def _with_turns(rules: Rules, text: object) -> Rules:
+    """The rules with turns as `turns_text` writes them.  Raises C4Error for another text."""
+    if text == "":
+        return rules
+    turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", str(text))
+    if turns is None:
+        raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {str(text)[:40]!r}")
+    return replace(rules, turn_every=int(turns[1]), turn_seed=None if turns[2] is None else int(turns[2]))
+
+
 def check_text(text: str, what: str, longest: int) -> None:
     """Raises C4Error for text that is too long or cannot be written."""
     if len(text) > longest:
@@ -245,6 +295,8 @@ def check_headers(
     if len(others) > MOST_HEADERS:
         raise C4Error(f"a game has at most {MOST_HEADERS} headers, not {len(others)}")
     for name, value in others.items():
+        if name in _OWN:
+            raise C4Error(f"the header {name} has a field of its own, so it is not one of another program")
         if _NAME.fullmatch(name) is None:
             raise C4Error(f"{name[:40]!r} is not a header name: use letters, digits, _ and -")
         check_text(value, name, LONGEST_VALUE)
@@ -292,7 +344,7 @@ def _board_headers(start: Position) -> dict[str, str]:
     if rules.scoring != STANDARD.scoring:
         headers["Scoring"] = rules.scoring
     if rules.turn_every:
-        headers["Turns"] = str(rules.turn_every) + ("" if rules.turn_seed is None else f" seed {rules.turn_seed}")
+        headers["Turns"] = turns_text(rules)
     if start.occupied:
         headers["Start"] = format_position(start)
     return headers
@@ -364,12 +416,7 @@ def _read_header(text: str, line: int) -> tuple[str, str]:
 def _start_of(headers: Mapping[str, str]) -> Position:
     """The starting position that these headers give."""
     rules = _rules({name.lower(): text for name, text in headers.items()})
-    turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", headers.get("Turns", "1"))
-    if turns is None:
-        raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {headers['Turns']!r}")
-    every = int(turns[1]) if "Turns" in headers else 0
-    seed = None if turns[2] is None else int(turns[2])
-    return parse_position(headers.get("Start", "empty"), replace(rules, turn_every=every, turn_seed=seed))
+    return parse_position(headers.get("Start", "empty"), _with_turns(rules, headers.get("Turns", "")))
 
 
 # -- moves as text ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ for row in stream_review(Position(), moves):      # a window shows each row at o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import index
 
 from c4.exact import scores
 from c4.game.position import Position
@@ -24,7 +25,7 @@ def stream_review(
     The table is used and left filled.  Ends early after `watch.stop()`.  Raises C4Error for an impossible move, and if
     the first line does not win.
     """
-    columns, table, watch = tuple(columns), table or Table(), watch or Watch()
+    columns, table, watch = tuple(map(index, columns)), table or Table(), watch or Watch()
     positions = positions_of(start, columns)
     check(start)
     value: int | None = None
@@ -52,7 +53,7 @@ def stream_review(
 def review(start: Position, columns: Sequence[int], **how: object) -> Review:
     """The whole review of a game; `how` and errors are those of `stream_review`."""
     rows = tuple(stream_review(start, columns, **how))  # type: ignore[arg-type]  # as stream_review types them
-    return Review(start, tuple(columns), rows)
+    return Review(start, tuple(map(index, columns)), rows)
 
 
 def lines_of(row: Row, position: Position, *, table: Table | None = None, watch: Watch | None = None) -> Lines:

@@ -29,7 +29,7 @@ from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
 from c4.search.record import MAX_PLY, ROW_BUDGET, Control, Edge
 from c4.search.watch import Watch, columns_so_far
-from c4.text import pluralise, positive_int
+from c4.text import plain, pluralise, positive_int
 from c4.tree.replay import partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
@@ -59,6 +59,7 @@ def search(
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
+    budget, alpha, beta, maximizer = plain(budget), plain(alpha), plain(beta), plain(maximizer)
     check_request(rules, algorithm, budget, alpha, beta)
     depth = min(positive_int("the depth", depth), rules.cells + 1)
     maximizer = position.to_move if maximizer is None else maximizer
@@ -157,12 +158,13 @@ def check_request(rules: Rules, algorithm: str, budget: int, alpha: int, beta: i
 
 def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """The order as a tuple.  Raises C4Error unless it names every column once."""
-    if sorted(move_order) != list(range(rules.columns)):
+    order = tuple(plain(column) for column in move_order)
+    if sorted(order) != list(range(rules.columns)):
         raise C4Error(
             f"an order must name each of the columns 1 to {rules.columns} once, not"
-            f" {' '.join(str(column + 1) for column in move_order)}"
+            f" {' '.join(str(column + 1) for column in order)}"
         )
-    return tuple(move_order)
+    return order
 
 
 def make_control(move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> Control:

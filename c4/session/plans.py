@@ -47,7 +47,7 @@ class Plan:
         if self.algorithm not in ALGORITHMS:
             raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
         evaluators.check_name(self.evaluator)
-        positive_int("the depth", self.depth)
+        object.__setattr__(self, "depth", positive_int("the depth", self.depth))
 
     @property
     def words(self) -> str:
@@ -211,7 +211,7 @@ def growth(
     depths.  The engine starts afresh for every depth, and all its iterations count.  Raises C4Error
     when the game is over or the depth is invalid.
     """
-    positive_int("the depth", depth)
+    depth = positive_int("the depth", depth)
     counts: dict[str, list[int]] = {name: [] for name in plans}
     import_module("c4.engine.deepening")  # loaded, and at first compiled, before the clock starts
     evaluators = {name: plan.load() for name, plan in plans.items()}

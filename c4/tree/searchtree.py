@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
@@ -230,6 +231,7 @@ class SearchTree:
 
     def children(self, row: int) -> list[int]:
         """Rows of the children in the order of the search, those that were not searched at the end."""
+        row = index(row)
         end, child, children = row + int(self.size[row]), row + 1, []
         while child < end:
             children.append(child)
@@ -288,7 +290,7 @@ class SearchTree:
 
     def principal_variation(self, row: int = 0) -> list[int]:
         """The rows of best play from a row on, itself included, as far as recorded."""
-        line = [row]
+        line = [index(row)]
         while (best := self.best_child(line[-1])) is not None:
             line.append(best)
         return line

@@ -1,0 +1,102 @@
+"""Games and positions as other programs store them: replays of Kaggle's ConnectX, rows of the UCI data set connect-4."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from c4.errors import C4Error
+from c4.game.gametree import ROOT, GameTree
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
+from c4.library.record import DRAWN, FIRST_WON, OPEN, SECOND_WON, Record
+
+UCI_CLASSES = ("win", "loss", "draw")
+"""The value of a position of the data set, for the player who began."""
+
+UCI_HEADER = "Value"
+"""The header that keeps this value."""
+
+ACTIVE = "ACTIVE"
+"""The status of the agent of a replay that is to move."""
+
+
+def is_uci(line: str) -> bool:
+    """Whether a line is a row of the data set: 42 cells, each b, x or o, and a class."""
+    cells = line.strip().lower().split(",")
+    return len(cells) == STANDARD.cells + 1 and cells[-1] in UCI_CLASSES and set(cells[:-1]) <= {"b", "x", "o"}
+
+
+def read_uci(line: str) -> Record:
+    """The game without moves that starts with the position of a row; x began.  Raises C4Error for an impossible board.
+
+    The cells are those of column a from the bottom up, then of column b, and so on (https://archive.ics.uci.edu,
+    "Connect-4").
+    """
+    *cells, value = line.strip().lower().split(",")
+    rows = [cells[row :: STANDARD.rows] for row in reversed(range(STANDARD.rows))]
+    return Record(GameTree(Position.from_grid(rows, STANDARD)), others={UCI_HEADER: value})
+
+
+def is_kaggle(content: object) -> bool:
+    """Whether the content of a JSON file is a replay."""
+    return isinstance(content, dict) and isinstance(content.get("steps"), list)
+
+
+def read_kaggle(content: Mapping[str, Any]) -> Record:
+    """The game of a replay of ConnectX.  Raises C4Error for one that is none.
+
+    Of each step, the action of the agent that was to move before it is the column, from 0.
+    """
+    try:
+        board = content["configuration"]
+        rules = Rules(board["rows"], board["columns"], board["inarow"])
+        steps = content["steps"]
+        cells = steps[0][0]["observation"].get("board") or []
+        if not any(cells):
+            cells = [0] * rules.cells
+        columns = []
+        for before, after in pairwise(steps):
+            movers = [agent for agent, state in enumerate(before) if state["status"] == ACTIVE]
+            columns += [after[agent]["action"] for agent in movers]
+        names = list((content.get("info") or {}).get("TeamNames") or ("", ""))
+        rewards = list(content.get("rewards") or (None, None))
+        statuses = list(content.get("statuses") or ())
+        episode = str((content.get("info") or {}).get("EpisodeId", ""))
+        first, second = str(names[0]), str(names[1])
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+        raise C4Error(f"this replay is not one of ConnectX: {type(error).__name__}: {error}") from None
+    start = Position.from_grid(cells, rules)
+    failed = [status for status in statuses if status not in ("DONE", ACTIVE, "INACTIVE")]
+    if failed and columns:
+        columns = _without_failure(start, columns)
+    tree = GameTree.from_moves(columns, start).gone_to(ROOT)
+    over = tree.position(tree.end_of(ROOT)).outcome() is not None
+    return Record(
+        tree,
+        first,
+        second,
+        result=OPEN if over else _result(rewards),
+        ended=str(failed[0]).lower() if failed else "",
+        event=f"Kaggle ConnectX {episode}".strip(),
+    )
+
+
+def _without_failure(start: Position, columns: list[Any]) -> list[Any]:
+    """The moves without a last one that could not be played."""
+    try:
+        start.after(columns)
+    except (C4Error, TypeError):
+        return columns[:-1]
+    return columns
+
+
+def _result(rewards: list[Any]) -> str:
+    """The result of a replay by the rewards of the two agents; a side without a reward has failed, and lost."""
+    if len(rewards) != 2 or rewards == [None, None]:
+        return OPEN
+    first, second = (float("-inf") if reward is None else reward for reward in rewards)
+    if first == second:
+        return DRAWN
+    return FIRST_WON if first > second else SECOND_WON
