@@ -66,11 +66,25 @@ def report(error: BaseException) -> str:
         if isinstance(error, kind):
             return sentence
     start_logging()
-    text = f"{type(error).__name__}: {error}"[:300]
+    text = f"{class_name(error)}: {message_of(error)}"[:300]
     LOG.error("%s", text, exc_info=error)
     log = _log_handler(_log_folder())
     where = f"; please report it with the file {log.baseFilename}" if log else ""
     return f"an error in the program ({text}){where}"
+
+
+def class_name(value: object) -> str:
+    """The name of anybody's class, which may answer with an error when it is asked for it."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name
+
+
+def message_of(error: BaseException) -> str:
+    """The message of anybody's error; empty if it raises another one instead."""
+    try:
+        return str(error)
+    except BaseException:
+        return ""
 
 
 def start_logging(uncaught: bool = False) -> None:

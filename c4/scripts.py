@@ -5,16 +5,18 @@ A file is code, and running it does whatever it says: callers run only files tha
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread, current_thread, get_ident, main_thread
 from typing import Any
 
-from c4.errors import C4Error
-
-FAULTS = Exception, SystemExit
-"""What a file may raise without ending the program."""
+from c4 import storage
+from c4.errors import C4Error, class_name, message_of
+from c4.interrupts import STOP
 
 running: dict[int, Script] = {}
 """The file whose code each thread is in, by the thread's number."""
@@ -64,39 +66,63 @@ class Script:
 
     def call_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """As `call`, however long it takes."""
-        thread = get_ident()
+        with self.at_work():
+            try:
+                return function(*arguments)
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt) and STOP.value:
+                    raise  # of ours, in a search that the file has asked for
+                raise self.fault(error, f"in {text_of(arguments[0])}" if arguments else "") from None
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While this thread may be in the code of the file, `running` says so.
+
+        If the file has removed a standard stream, the program has it back at the end.
+        """
+        thread, streams = get_ident(), (sys.stdout, sys.stderr)
         outer = running.get(thread)
         running[thread] = self
         try:
-            return function(*arguments)
-        except FAULTS as error:
-            raise self.fault(error, f"in {arguments[0]!r}" if arguments else "") from error
+            yield
         finally:
             if outer is None:
-                del running[thread]
+                running.pop(thread, None)
+            else:
+                running[thread] = outer
+            if sys.stdout is None:
+                sys.stdout = streams[0]
+            if sys.stderr is None:
+                sys.stderr = streams[1]
+
+    def parameters(self, function: Callable[..., Any]) -> int:
+        """How many parameters a function of the file has.  Raises C4Error if it does not say."""
+        return len(self.call_here(lambda: inspect.signature(function)).parameters)
 
     def fault(self, error: BaseException, where: str = "") -> C4Error:
         """The sentence for an error in the file, with the last line of the file that took part, and its text."""
-        if isinstance(error, SyntaxError) and error.filename == str(self.path):
-            line, message = error.lineno or 0, error.msg
-        else:
-            import traceback
+        import traceback
 
-            frames = traceback.extract_tb(error.__traceback__)
-            lines = [frame.lineno or 0 for frame in frames if frame.filename == str(self.path)]
-            line, message = lines[-1] if lines else 0, one_line(str(error))
+        frames = traceback.extract_tb(error.__traceback__)
+        line = next((frame.lineno or 0 for frame in reversed(frames) if frame.filename == str(self.path)), 0)
+        message = message_of(error)
+        if isinstance(error, SyntaxError):
+            with suppress(BaseException):  # one of the file's own class may raise whatever it is asked
+                if error.filename == str(self.path):
+                    line, message = int(error.lineno or 0), str(error.msg)
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
-        parts = [f"{type(error).__name__}: {message}".rstrip(": "), f"at `{text}`" if text else "", where]
+        name = f"{class_name(error)}: {one_line(message)}".rstrip(": ")
+        parts = [name, f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts if part)}")
 
 
 def text_of(value: object) -> str:
     """What a file returned, as text of at most 80 characters."""
     try:
-        return repr(value)[:80]
-    except FAULTS:
-        return f"an object of {type(value).__name__}"
+        return str(repr(value))[:80]
+    except BaseException:
+        return f"an object of {class_name(value)}"
 
 
 def one_line(text: str) -> str:
@@ -114,7 +140,7 @@ def run(path: str | Path) -> Script:
     """Runs a file.  Raises C4Error if it cannot be read, or, with the line, for what goes wrong in it."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = storage.read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise C4Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     script = Script(path, text)

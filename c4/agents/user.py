@@ -5,7 +5,6 @@ A second parameter, if the function has one, gets the limits (`c4.agents.limits.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -46,12 +45,12 @@ class UserAgent:
             self._script, self._function = function_of(scripts.run(self._path))
             self._stamp = stamp
         started = perf_counter()
-        asked = (position, limits) if len(inspect.signature(self._function).parameters) > 1 else (position,)
+        asked = (position, limits) if self._script.parameters(self._function) > 1 else (position,)
         answer = self._script.call(self._function, *asked)
         column: Any = answer.column if isinstance(answer, Decision) else answer
         try:
             legal = column == int(column) and int(column) in position.legal_columns()
-        except scripts.FAULTS:
+        except BaseException:
             legal = False
         if not legal:
             wanted = ", ".join(str(one) for one in position.legal_columns())

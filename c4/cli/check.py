@@ -18,6 +18,9 @@ from c4.text import pluralise
 if TYPE_CHECKING:
     from c4.evaluators.user import UserEvaluator
 
+AGREEMENT = 0.00051
+"""How far apart two values may be that are equal in thousandths, with a little for what floating-point numbers lose."""
+
 POSITIONS = 200
 DEPTH = 4
 
@@ -90,6 +93,7 @@ def check_evaluator(file: str) -> Report:
             raise C4Error(f"{file} gives another value when it is asked again, in {position!r}")
     lines = [f"asked about {pluralise(len(places), 'position')}: always a number, and always the same one"]
     lines += forms_agree(evaluator, places)
+    lines += searches_agree(evaluator, places)
     started = perf_counter()
     for position in places:
         evaluator.evaluate(position, 0)
@@ -109,14 +113,25 @@ def check_evaluator(file: str) -> Report:
     return facts | {"form": evaluator.form}, lines
 
 
+def searches_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
+    """A line if the searches use the file's values.  Raises C4Error where they do not, with the position."""
+    for position, side in ((position, side) for position in places for side in (0, 1)):
+        value = evaluator.value(position, side)
+        searched = evaluator.value_in_search(position, side)
+        if abs(value - searched) > AGREEMENT:
+            message = f"the file says {value:g}, and a search uses {searched:g}"
+            raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
+    return ["the searches use these values, to 0.001"]
+
+
 def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
     """A line for each form that agrees.  Raises C4Error where two do not, with the position."""
     lines = []
     if evaluator.bits is not None and evaluator.plain is not None:
         for position, side in ((position, side) for position in places for side in (0, 1)):
-            values = evaluator.evaluate(position, side) / evaluator.scale, evaluator.bits.ask(position, side)
-            if round(abs(values[0] - values[1]) * evaluator.scale):
-                message = f"evaluate says {values[0]:g} and evaluate_bits {values[1]:g}"
+            plain, compiled = evaluator.value(position, side), evaluator.bits.ask(position, side)
+            if abs(plain - compiled) > AGREEMENT:
+                message = f"evaluate says {plain:g} and evaluate_bits {compiled:g}"
                 raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
         lines.append("evaluate and evaluate_bits agree")
     if evaluator.reasons is not None:

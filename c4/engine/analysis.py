@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from time import thread_time
 from typing import NamedTuple
 
-from c4 import evaluators
 from c4.engine.deepening import Run, search, table_bits
 from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.errors import C4Error
@@ -61,8 +60,9 @@ def deepen(
         for column, run in runs.items():
             if column in decided:
                 continue
-            before, value = values.get(column), run.iterate(depth, values.get(column))
-            evaluators.finish(evaluator)
+            before = values.get(column)
+            with evaluator.in_search():
+                value = run.iterate(depth, before)
             if value is None:
                 return
             values[column] = value

@@ -15,7 +15,6 @@ from time import perf_counter
 
 import numpy as np
 
-from c4 import evaluators
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
@@ -89,9 +88,10 @@ def search(
     longest = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
     value: int | None = None
     for iteration in range(1, min(longest, depth or longest) + 1):
-        expected, value = value, run.iterate(iteration, value)
+        expected = value
+        with evaluator.in_search():
+            value = run.iterate(iteration, value)
         check()
-        evaluators.finish(evaluator)
         if value is None:
             break
         c.depth = iteration

@@ -135,13 +135,6 @@ def label_of(name: str) -> str:
     return EVALUATORS[name].label if name in EVALUATORS else Path(name).stem
 
 
-def finish(evaluator: Evaluator) -> None:
-    """Called after a search.  Raises C4Error if the evaluator has failed in it; only user evaluators can."""
-    end = getattr(evaluator, "finish", None)
-    if end is not None:
-        end()
-
-
 @lru_cache(maxsize=8)
 def _own(path: str, stamp: Stamp) -> Evaluator:
     """Runs a file once for each time that it is saved."""

@@ -7,6 +7,7 @@ says how many points make one `unit`.  Positive is good for the side that is ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, Self
 
@@ -123,6 +124,9 @@ class Update(Protocol):
     def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
 
 
+NOTHING = nullcontext()
+
+
 @kernel(passed=True)
 def no_update(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """The update kernel of an evaluator without an accumulator."""
@@ -183,6 +187,10 @@ class Evaluator(ABC):
     def form(self) -> str:
         """Which form of a user evaluator the searches run, as a sentence; "" for others."""
         return ""
+
+    def in_search(self) -> AbstractContextManager[object]:
+        """Around the kernels of a search: raises C4Error at the end if the code of a user evaluator has failed."""
+        return NOTHING
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:

@@ -9,43 +9,50 @@ The searches call the plain form through one kernel, whose call leads back into 
 those of any other evaluator, at the speed of Python.
 
 Bit 7 * column + row of a bitboard is a cell, column 0 at the left, row 0 at the bottom; the bits 6, 13, ... are clear.
-Compiled numbers are signed, as in Python, so that the same lines mean the same in both forms.
+Compiled numbers are signed, as in Python, and errors, indices and divisions are checked, so that the same lines mean the
+same in both forms; but compiled integers have 64 bits.
+
+All values are searched in thousandths of a point.
 """
 
 from __future__ import annotations
 
 import ctypes
-import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from itertools import count
 from math import isfinite
 from pathlib import Path
 from threading import get_ident
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import NullCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 from numba.extending import overload_method
 
 from c4 import scripts
 from c4.errors import C4Error
-from c4.evaluators.base import Contribution, Evaluator, Tables
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.game.values import WIN_FLOOR
-from c4.kernels.kinds import signatures
+from c4.game.values import THOUSANDTHS, WIN_FLOOR
+from c4.kernels.board import board_of
+from c4.kernels.jit import load as load_kernel
+from c4.kernels.kinds import U, signatures
 from c4.kernels.words import popcount
-from c4.scripts import FAULTS, Script
+from c4.scripts import Script
 
 LIMIT = WIN_FLOOR // 1000
 """Values lie between minus this and this: no position seems won before the game is."""
-
-SCALE = 1000
-"""Points in a unit, where values are no integers."""
 
 SAMPLES = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "435261", "12345671")]
 """Positions that a new file is asked about at once."""
@@ -55,33 +62,35 @@ BITS_BOARD = "evaluate_bits is made for the usual board, and there is no evaluat
 
 
 class UserEvaluator(Evaluator):
-    """The evaluator of a file.  After an error in a search it answers 0 until `finish` raises the error."""
+    """The evaluator of a file.  After an error in a search it answers 0 until the search ends, which raises the error."""
 
     REMAINDER = "what explain leaves open"
     """The feature of what the rows of explain do not add up to."""
 
     update_kernel = None
     line_value = 1
+    scale = THOUSANDTHS
+    limit = LIMIT * THOUSANDTHS
+    steps = (THOUSANDTHS, 3 * THOUSANDTHS, 6 * THOUSANDTHS)
 
     def __init__(self, script: Script) -> None:
         """Raises C4Error for a file that is no evaluator."""
         self.script, self.path = script, script.path
         self.name, self.label, self.unit = str(script.path), script.path.stem, "points"  # type: ignore[misc]
-        self.failed: C4Error | None = None
         self.plain, self.reasons = script.function("evaluate"), script.function("explain")
         bits = script.function("evaluate_bits")
         if not (self.plain or bits):
             raise C4Error(f"{self.path} has no function evaluate(position, side)")
         self.bits = None if bits is None else CompiledForm(bits, script)
-        samples = [(position, side) for position in SAMPLES for side in (0, 1)]
-        integers = all(self._ask(*sample).is_integer() for sample in samples)
-        if self.bits is not None and integers:
-            integers = all(self.bits.ask(*sample).is_integer() for sample in samples)
-        self.scale = 1 if integers else SCALE
-        self.limit = LIMIT * self.scale
-        self.steps = (self.scale, 3 * self.scale, 6 * self.scale)
-        kernel = _plain_kernel() if self.bits is None else self.bits.kernel(self.scale)
-        self.evaluate_kernel = kernel  # type: ignore[misc]
+        self.evaluate_kernel = _plain_kernel() if self.bits is None else self.bits.kernel()  # type: ignore[misc]
+        self._failures: dict[int, C4Error] = {}
+        """What went wrong in the search of each thread."""
+        self._callbacks: dict[Rules, Callback] = {}
+        for position in SAMPLES:
+            for side in (0, 1):
+                self.value(position, side)
+                if self.bits is not None:
+                    self.bits.ask(position, side)
 
     @property
     def form(self) -> str:
@@ -93,17 +102,25 @@ class UserEvaluator(Evaluator):
             " they are as fast as with the built-in evaluators (`c4 check FILE --new evaluator` shows how)"
         )
 
-    def _ask(self, position: Position, side: int) -> float:
+    def value(self, position: Position, side: int) -> float:
         """The file's value.  Raises C4Error with the line where it fails, and for what is no number."""
         if self.plain is not None:
             return self._number(self.script.call(self.plain, position, side), position)
         assert self.bits is not None, "a file has at least one form"
         return self.bits.ask(position, side)
 
+    def value_in_search(self, position: Position, side: int) -> float:
+        """The value as the searches see it.  Raises C4Error as `value` does."""
+        tables, board = self.tables(position.rules), board_of(position.rules)
+        own, other = U(position.stones[side]), U(position.stones[1 - side])
+        with self.in_search():
+            points = load_kernel(self.evaluate_kernel)(own, other, position.to_move == side, board, tables)
+        return int(points) / self.scale
+
     def _number(self, value: Any, position: Position) -> float:
         try:
             number = float(value)
-        except FAULTS:
+        except BaseException:  # of the value's own class
             number = float("nan")
         if not isfinite(number) or abs(number) > LIMIT:
             wanted = f"evaluate must return a number between -{LIMIT} and {LIMIT}"
@@ -112,35 +129,32 @@ class UserEvaluator(Evaluator):
 
     def answer(self, maximizer: int, minimizer: int, maximizer_moves: bool, rules: Rules) -> int:
         """The points of a position given by its discs, for the maximizer.  Called by kernels: it raises nothing."""
-        if self.failed is not None or self.plain is None:
-            return 0
-        more = maximizer.bit_count() - minimizer.bit_count()
-        first = maximizer_moves if more == 0 else more > 0  # whether the maximizer has the first discs
-        side = 0 if first else 1
-        stones = (maximizer, minimizer) if first else (minimizer, maximizer)
-        position = Position(stones, side if maximizer_moves else 1 - side, rules, None)
         thread = get_ident()
-        scripts.running[thread] = self.script
+        if thread in self._failures or self.plain is None:
+            return 0
+        position, side = position_of(maximizer, minimizer, maximizer_moves, rules)
         try:  # not by `Script.call`, which takes twenty times as long
             return round(self._number(self.plain(position, side), position) * self.scale)
         except C4Error as error:
-            self.failed = error
-        except FAULTS as error:
-            self.failed = self.script.fault(error, f"in {position!r}")
-        finally:
-            scripts.running.pop(thread, None)
+            self._failures[thread] = error
+        except BaseException as error:  # what is raised here would be lost
+            self._failures[thread] = self.script.fault(error, f"in {position!r}")
         return 0
 
-    def finish(self) -> None:
-        """After a search: raises C4Error if the file has failed in it."""
-        failed, self.failed = self.failed, None
-        if failed is not None:
-            raise failed
+    @contextmanager
+    def in_search(self) -> Iterator[None]:
+        thread = get_ident()
+        self._failures.pop(thread, None)
+        with self.script.at_work():
+            yield
+        failure = self._failures.pop(thread, None)
+        if failure is not None:
+            raise failure
         if self.bits is not None:
             self.bits.finish()
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
-        return round(self._ask(position, position.to_move if side is None else side) * self.scale)
+        return round(self.value(position, position.to_move if side is None else side) * self.scale)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         """The rows of the file's explain; what they leave open is a row of its own."""
@@ -162,26 +176,37 @@ class UserEvaluator(Evaluator):
             for feature, value, weight, *cells in answer:
                 places = tuple(_cell(cell, position.rules) for cell in (cells[0] if cells else ()))
                 number, factor = float(value), float(weight)
+                if not isfinite(number * factor):
+                    raise ValueError(f"{number:g} times {factor:g} is no number")
                 rows.append(Contribution(str(feature), number, factor, number * factor * self.scale, places))
-        except FAULTS as error:
+        except BaseException as error:  # of the classes of what it returned
             wanted = "explain must return rows of (feature, value, weight) or (feature, value, weight, cells)"
-            raise C4Error(f"{self.script.fault(error)}; {wanted}") from error
+            raise C4Error(f"{self.script.fault(error)}; {wanted}") from None
         return rows
 
     def tables(self, rules: Rules) -> Tables:
         compiled = self.bits is not None and _is_usual_board(rules)
         if not (compiled or self.plain):
             raise C4Error(f"{self.path}: {BITS_BOARD}")
-        entry = self, rules
-        if entry not in _in_tables:
-            _in_tables.append(entry)
-        memory = np.zeros(0, dtype=np.int64) if self.bits is None else self.bits.memory
-        return Tables(np.array([_in_tables.index(entry), int(compiled)], dtype=np.int64), memory)
+        callback = self._callbacks.get(rules)
+        if callback is None:
+            callback = self._callbacks[rules] = Callback(self, rules)
+        memory = NO_NUMBERS if self.bits is None else self.bits.memory()
+        return Tables(np.array([callback.number, int(compiled)], dtype=np.int64), memory)
 
 
 def load(path: str | Path) -> UserEvaluator:
     """The evaluator of a Python file, which is run.  Raises C4Error, with the line, when that fails."""
     return UserEvaluator(scripts.run(path))
+
+
+def position_of(own: int, other: int, own_moves: bool, rules: Rules) -> tuple[Position, int]:
+    """The position with these discs, and the side whose discs `own` are."""
+    more = own.bit_count() - other.bit_count()
+    first = own_moves if more == 0 else more > 0  # whether they are the first player's
+    side = 0 if first else 1
+    stones = (own, other) if first else (other, own)
+    return Position(stones, side if own_moves else 1 - side, rules, None), side
 
 
 def _cell(cell: Any, rules: Rules) -> tuple[int, int]:
@@ -197,13 +222,22 @@ def _cell(cell: Any, rules: Rules) -> tuple[int, int]:
 
 # -- the plain form in kernels ----------------------------------------------------------------------------------------
 
-_in_tables: list[tuple[UserEvaluator, Rules]] = []
-"""The evaluators and boards of callbacks; the evaluator's tables hold the index."""
+
+class Callback:
+    """An evaluator and a board that a kernel may ask for: the evaluator's tables hold the number."""
+
+    numbers = count()
+    by_number: WeakValueDictionary[int, Callback] = WeakValueDictionary()
+
+    def __init__(self, evaluator: UserEvaluator, rules: Rules) -> None:
+        self.evaluator, self.rules = evaluator, rules
+        self.number = next(self.numbers)
+        self.by_number[self.number] = self
 
 
-def _answer(maximizer: int, minimizer: int, maximizer_moves: int, index: int) -> int:
-    evaluator, rules = _in_tables[index]
-    return evaluator.answer(maximizer, minimizer, bool(maximizer_moves), rules)
+def _answer(maximizer: int, minimizer: int, maximizer_moves: int, number: int) -> int:
+    callback = Callback.by_number[number]
+    return callback.evaluator.answer(maximizer, minimizer, bool(maximizer_moves), callback.rules)
 
 
 @lru_cache(maxsize=1)
@@ -250,69 +284,108 @@ def _is_usual_board(rules: Rules) -> bool:
 
 
 class CompiledForm:
-    """The compiled `evaluate_bits` of a file.  `memory` notes the first position whose value is out of range."""
+    """The compiled `evaluate_bits` of a file."""
 
     def __init__(self, function: Callable[..., Any], script: Script) -> None:
         """Raises C4Error, with the line, for a function that numba cannot compile."""
-        self._path, plain = script.path, getattr(function, "py_func", function)
-        parameters = len(inspect.signature(plain).parameters)
+        self._script, self._path = script, script.path
+        self._plain: Callable[..., Any] = getattr(function, "py_func", function)
+        parameters = script.parameters(self._plain)
         if parameters not in (2, 3):
             raise C4Error(f"{script.path}: evaluate_bits takes (own, other) or (own, other, moves)")
-        compiled: Any = function if plain is not function else numba.njit(nogil=True, error_model="numpy")(function)
-        try:
-            compiled.compile((types.int64, types.int64, types.boolean)[:parameters])
-        except NumbaError as error:
-            raise C4Error(refusal(error, script)) from None
-        (signature,) = compiled.nopython_signatures
+        self._three = parameters == 3
+        self._function = _checked(self._plain, script, (types.int64, types.int64, types.boolean)[:parameters])
+        (signature,) = self._function.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
             raise C4Error(f"{script.path}: {BITS_RANGE}, not {signature.return_type}")
-        self._function, self._three = compiled, parameters == 3
-        self.memory = np.zeros(4, dtype=np.int64)
+        self._memories: dict[int, np.ndarray] = {}
+
+    def memory(self) -> np.ndarray:
+        """Where the searches of this thread note the first position without a value: (1, own, other, moves)."""
+        return self._memories.setdefault(get_ident(), np.zeros(4, dtype=np.int64))
 
     def ask(self, position: Position, side: int) -> float:
-        """The value for a side.  Raises C4Error for another board, and for a value out of range."""
+        """The value for a side.  Raises C4Error for another board, with the line where the function fails, and for a
+        value out of range.
+        """
         if not _is_usual_board(position.rules):
             raise C4Error(f"{self._path}: {BITS_BOARD}")
-        value = self._call(position.stones[side], position.stones[1 - side], position.to_move == side)
+        own, other = position.stones[side], position.stones[1 - side]
+        value = self._script.call(lambda asked: self._value(own, other, asked.to_move == side), position)
         if not abs(value) <= LIMIT:
             raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, in {position!r}")
         return float(value)
 
-    def _call(self, own: int, other: int, moves: bool) -> Any:
-        return self._function(own, other, moves) if self._three else self._function(own, other)
+    def _value(self, own: int, other: int, moves: bool) -> Any:
+        """What the compiled function returns.  An error in it is that of the same lines in Python, which name a place."""
+        arguments = (own, other, moves) if self._three else (own, other)
+        try:
+            return self._function(*arguments)
+        except Exception:
+            self._plain(*arguments)
+            raise
 
-    def kernel(self, scale: int) -> Any:
+    def kernel(self) -> Any:
         """The evaluate kernel; on boards other than the usual one it calls the plain form."""
-        function, most, call = self._function, LIMIT * scale, _callback()
+        function, call, most = self._function, _callback(), LIMIT * THOUSANDTHS
 
         if self._three:
             ask = function
         else:
 
-            @numba.njit(nogil=True, error_model="numpy")
+            @numba.njit(nogil=True)
             def ask(own, other, moves):  # type: ignore[no-untyped-def]
                 return function(own, other)
 
         def evaluate_kernel(maximizer, minimizer, maximizer_moves, board, tables):  # type: ignore[no-untyped-def]
             if tables.numbers[1] == 0:
                 return call(maximizer, minimizer, 1 if maximizer_moves else 0, tables.numbers[0])
-            points = ask(np.int64(maximizer), np.int64(minimizer), maximizer_moves) * scale
+            points = np.nan
+            try:
+                points = ask(np.int64(maximizer), np.int64(minimizer), maximizer_moves) * float(THOUSANDTHS)
+            except Exception:
+                points = np.nan
             if not (-most <= points <= most):
                 if tables.memory[0] == 0:
                     tables.memory[0], tables.memory[3] = 1, 1 if maximizer_moves else 0
                     tables.memory[1], tables.memory[2] = np.int64(maximizer), np.int64(minimizer)
                 return 0
-            return np.int64(np.rint(points)) if scale > 1 else np.int64(points)
+            return np.int64(np.rint(points))
 
         return _compiled(numba.njit(nogil=True, error_model="numpy")(evaluate_kernel))
 
     def finish(self) -> None:
-        """After a search: raises C4Error if a value was out of range."""
-        failed, own, other, moves = self.memory.tolist()
+        """After a search: raises C4Error if a position in it had no value."""
+        memory = self.memory()
+        failed, own, other, moves = memory.tolist()
         if failed:
-            self.memory[:] = 0
-            value = self._call(own, other, bool(moves))
-            raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, for the bitboards {own} and {other}")
+            memory[:] = 0
+            position, side = position_of(own, other, bool(moves), STANDARD)
+            self.ask(position, side)
+            raise C4Error(f"{self._path}: evaluate_bits has no value in a search, in {position!r}")
+
+
+def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any, ...]) -> Any:
+    """A function of a file, compiled with the checks that Python makes: divisions, and indices of arrays.
+
+    So are the functions of the file that it calls.  Raises C4Error, with the line, if numba cannot compile it.
+    """
+    compiled: Any = numba.njit(nogil=True, error_model="python", boundscheck=True)(function)
+    with global_compiler_lock:
+        before = numba.config.BOUNDSCHECK
+        numba.config.BOUNDSCHECK = 1
+        try:
+            for helper in [one for one in script.names.values() if isinstance(one, Dispatcher)]:
+                helper._cache = NullCache()  # type: ignore[attr-defined]  # it may hold code without checks
+                helper.recompile()
+            compiled.compile(signature)
+        except NumbaError as error:
+            raise C4Error(refusal(error, script)) from None
+        except BaseException as error:  # what numba asks of a file's objects may fail in any way
+            raise script.fault(error) from None
+        finally:
+            numba.config.BOUNDSCHECK = before
+    return compiled
 
 
 def refusal(error: NumbaError, script: Script) -> str:

@@ -33,14 +33,21 @@ class Value(NamedTuple):
     bound: int
 
 
+THOUSANDTHS = 1000
+"""The points in a unit of an evaluator whose values may be fractions."""
+
+
 def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
     """A value in short: "3", "−12", "+0.41" in units; "W5": MAX wins on ply 5, "L6": MAX loses on ply 6.
+
+    Values in thousandths, those of user evaluators, have decimals only if they are no whole numbers.
 
     `stones` is the number on the board at the root, from which plies are counted; `scale` the points in one unit.
     """
     if abs(points) >= WIN_FLOOR:
         return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
-    text = f"{points:.0f}" if scale == 1 else f"{points / scale:+.2f}"
+    whole = scale <= THOUSANDTHS and points % scale == 0
+    text = f"{points / scale:.0f}" if scale == 1 or whole else f"{points / scale:+.2f}"
     return text.lstrip("+-") if not float(text) else text.replace("-", "−")
 
 

@@ -14,7 +14,6 @@ from time import perf_counter
 
 import numpy as np
 
-from c4 import evaluators
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game.position import Position
@@ -87,23 +86,23 @@ def search(
     if plainly is not None:
         rows, value = plainly, int(plainly["value"][0]) if len(plainly) else 0
     else:
-        value = visit(
-            U(position.stones[maximizer]),
-            U(position.stones[1 - maximizer]),
-            position.to_move == maximizer,
-            depth,
-            alpha,
-            beta,
-            Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
-            Search(c, rows, board_of(rules), tables),
-            evaluator.evaluate_kernel,
-            update,
-        )
+        with evaluator.in_search():
+            value = visit(
+                U(position.stones[maximizer]),
+                U(position.stones[1 - maximizer]),
+                position.to_move == maximizer,
+                depth,
+                alpha,
+                beta,
+                Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
+                Search(c, rows, board_of(rules), tables),
+                evaluator.evaluate_kernel,
+                update,
+            )
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
     check()
-    evaluators.finish(evaluator)
 
     complete = not c.stop
     best = int(c.best) if c.best >= 0 else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4 import evaluators
 from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, value_after
 from c4.game.position import Position
 from c4.kernels.board import Board, board_of, free_cells
@@ -69,16 +68,16 @@ def choose(
     tables = evaluator.tables(rules)
     update = start_memory(position, position.to_move, evaluator, tables)
     kinds, values = np.zeros(rules.columns, dtype=np.int64), np.zeros(rules.columns, dtype=np.int64)
-    column = best_afterstate(
-        U(position.mine),
-        U(position.theirs),
-        np.array(order, dtype=np.int64),
-        kinds,
-        values,
-        board_of(rules),
-        tables,
-        evaluator.evaluate_kernel,
-        update,
-    )
-    evaluators.finish(evaluator)
+    with evaluator.in_search():
+        column = best_afterstate(
+            U(position.mine),
+            U(position.theirs),
+            np.array(order, dtype=np.int64),
+            kinds,
+            values,
+            board_of(rules),
+            tables,
+            evaluator.evaluate_kernel,
+            update,
+        )
     return column, {column: (int(kinds[column]), int(values[column])) for column in position.legal_columns()}

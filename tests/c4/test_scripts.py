@@ -51,6 +51,6 @@ def test_a_search_that_does_not_answer_is_abandoned(slow, monkeypatch):
 def test_the_main_thread_does_not_wait_for_long(slow, monkeypatch):
     """Where the window has set its patience, a call fails after that, and the next ones at once."""
     monkeypatch.setattr(scripts, "patience", 0.05)
-    assert slow.evaluate(BOARD) == 1
+    assert slow.evaluate(BOARD) == 1000
     for _ in range(2):
         refused(lambda: slow.evaluate(BOARD.play(0).play(0)), "does not answer")

@@ -1,17 +1,19 @@
 """User evaluators: searched with like any other, read again when saved, errors reported with their line."""
 
+import gc
 import json
 import os
 import re
 from functools import partial
+from threading import Thread
 
 import pytest
-from commands import c4, refuses
+from commands import c4, python, refuses
 from refusal import refused
 
 from c4 import evaluators
 from c4.agents.specification import parse_agent
-from c4.cli.check import forms_agree
+from c4.cli.check import forms_agree, samples, searches_agree
 from c4.engine import deepening
 from c4.errors import C4Error
 from c4.evaluators import user
@@ -22,6 +24,8 @@ from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
 
 START = Position.from_moves("44535")
+LONG_GAME = "4444443333332222225"
+LATER = Position.from_moves("44535112233")
 
 MIDDLE = """
 def evaluate(position, side):
@@ -56,11 +60,43 @@ def test_the_compiled_search_asks_it_like_the_textbook(write):
     assert deepening.search(START, own, depth=3).column is not None
 
 
-def test_parts_of_a_whole_are_kept(write):
-    """Values that are no whole numbers are searched in thousandths."""
+def test_values_are_searched_in_thousandths(write):
+    """Whole numbers are shown as such."""
     own = evaluators.load(write("def evaluate(position, side):\n    return 0.25 * (1 - 2 * side)\n"))
     assert (own.scale, own.evaluate(START, 0), own.evaluate(START, 1)) == (1000, 250, -250)
     assert sum(row.contribution for row in own.explain(START, 0)) == 250
+    assert [own.in_words(points) for points in (250, -250, 0, 3000, -12000)] == ["+0.25", "−0.25", "0", "3", "−12"]
+
+
+LATE = """
+def evaluate(position, side):
+    own, other = position.stones[side], position.stones[1 - side]
+    late = 0.4 * (own >> 3 & 0x10204081020408).bit_count() - 1.2 * (other >> 2 & 0x10204081020408).bit_count()
+    return late + own.bit_count() if position.ply > 11 else own.bit_count()
+"""
+
+LATE_BITS = """
+def evaluate_bits(own, other):
+    late = 0.4 * (own >> 3 & 0x10204081020408).bit_count() - 1.2 * (other >> 2 & 0x10204081020408).bit_count()
+    return late + own.bit_count() if (own | other).bit_count() > 11 else own.bit_count()
+"""
+
+
+@pytest.mark.parametrize("text", [LATE, LATE_BITS, LATE + LATE_BITS])
+def test_values_are_exact_whatever_the_position(write, text):
+    """Also where a fraction first appears late in the game, a search uses the value of the file."""
+    name = write(text)
+    own, fractions = evaluators.load(name), 0
+    for position in samples():
+        for side in (0, 1):
+            value = own.value(position, side)
+            assert own.value_in_search(position, side) == pytest.approx(value, abs=0.0006)
+            fractions += not value.is_integer()
+    assert fractions > 30
+    assert "the searches use these values, to 0.001" in c4("check", name)
+    half_rounded = own.evaluate_kernel
+    own.evaluate_kernel = lambda *asked: 1000 * round(half_rounded(*asked) / 1000)
+    refused(lambda: searches_agree(own, samples()), "and a search uses")
 
 
 def test_a_saved_file_is_read_again(write):
@@ -69,8 +105,8 @@ def test_a_saved_file_is_read_again(write):
     first = evaluators.load(name)
     assert evaluators.load(name) is first
     write("def evaluate(position, side):\n    return 7\n")
-    assert search(START, 2, evaluators.load(name)).value.points == 7
-    assert parse_agent(f"alphabeta:depth=2,evaluator={name}").load().choose(START).value.points == 7
+    assert search(START, 2, evaluators.load(name)).value.points == 7000
+    assert parse_agent(f"alphabeta:depth=2,evaluator={name}").load().choose(START).value.points == 7000
 
 
 def test_what_is_held_stays_until_the_new_code_is_good(write):
@@ -82,7 +118,7 @@ def test_what_is_held_stays_until_the_new_code_is_good(write):
     assert evaluators.load(name) is first
     write("def evaluate(position, side):\n    return 7\n")
     assert evaluators.load(name) is first
-    assert evaluators.hold(name).evaluate(START) == evaluators.load(name).evaluate(START) == 7
+    assert evaluators.hold(name).evaluate(START) == evaluators.load(name).evaluate(START) == 7000
 
 
 def test_a_file_that_nobody_named_is_not_run(tmp_path):
@@ -125,6 +161,181 @@ def test_an_error_in_a_search_is_told_with_its_line(write):
     assert search(START, 2, own).value is not None
 
 
+ANY_ERROR = """
+import asyncio
+class Silent(BaseException):
+    def __str__(self):
+        raise self
+class Named(type):
+    @property
+    def __name__(cls):
+        raise Silent
+class Nameless(Exception, metaclass=Named):
+    pass
+class Placed(SyntaxError):
+    @property
+    def filename(self):
+        raise Silent
+{load}
+def evaluate(position, side):
+    if position.ply > 8:
+        {error}
+    return 1
+"""
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "raise asyncio.CancelledError",
+        "raise KeyboardInterrupt",
+        "raise GeneratorExit",
+        "raise SystemExit",
+        "raise Silent",
+        "raise Nameless",
+        "raise Placed",
+        "raise ExceptionGroup('several', [Silent(), Nameless()])",
+        "return evaluate(position, side)",
+    ],
+)
+def test_any_error_ends_a_search_with_one_sentence(write, error):
+    """Whatever its class is, and whatever that class answers: the file and the line are named."""
+    own = evaluators.load(write(ANY_ERROR.format(load="", error=error)))
+    for run in (
+        lambda: search(START, 6, own),
+        lambda: deepening.search(START, own, depth=6),
+        lambda: own.explain(LATER),
+    ):
+        refused(run, "my_idea.py line ", "in Position")
+    if error.startswith("raise"):
+        refused(lambda: evaluators.load(write(ANY_ERROR.format(load=error, error="pass"))), "my_idea.py line 16: ")
+
+
+BITS_ERRORS = """
+import numba
+import numpy as np
+FEW = np.arange(5)
+@numba.njit(cache=True)
+def helper(number):
+    return FEW[number]
+helper(1)
+def evaluate_bits(own, other):
+    ply = (own | other).bit_count()
+    zero = max(0, 8 - ply)
+    if ply == 9:
+        return 1.0 * (1 // zero)
+    if ply == 10:
+        return 1.0 * (1 % zero)
+    if ply == 11:
+        return 1 / zero
+    if ply == 12:
+        return 1.0 / (1.0 * zero)
+    if ply == 13:
+        return 1.0 * FEW[ply]
+    if ply == 14:
+        return 1.0 * FEW[-ply]
+    if ply == 15:
+        return 1.0 * helper(ply)
+    if ply == 16:
+        raise ValueError('odd')
+    if ply == 17:
+        raise StopIteration
+    if ply == 18:
+        assert zero, 'odd'
+    return 1.0
+"""
+
+
+def test_the_compiled_form_is_checked_like_python(write):
+    """A division by zero, an index out of bounds, also in a helper, and what it raises end a search, with the line."""
+    own = evaluators.load(write(BITS_ERRORS))
+    kinds = ["ZeroDivision"] * 4 + ["Index"] * 3 + ["ValueError: odd", "StopIteration", "AssertionError: odd"]
+    for ply, kind in enumerate(kinds, 9):
+        line = 13 + 2 * (ply - 9)
+        for ask in (own.value_in_search, own.evaluate):
+            refused(
+                partial(ask, Position.from_moves(LONG_GAME[:ply]), 0), f"my_idea.py line {line}: {kind}", "in Position"
+            )
+    for run in (lambda: search(START, 6, own), lambda: deepening.search(START, own, depth=6)):
+        refused(run, "my_idea.py line 1", "ZeroDivisionError", "zero", "`, in Position")
+    assert search(START, 2, own).value is not None
+
+
+def test_a_failure_belongs_to_one_search(write):
+    """Two searches at once ask one evaluator: only the one in which it fails ends with its error."""
+    own = evaluators.load(write("def evaluate(position, side):\n    return 7 // (11 - position.ply)\n"))
+    with own.in_search():
+        other = Thread(target=refused, args=(partial(search, START, 6, own),))
+        other.start()
+        other.join()
+        assert own.answer(*START.stones, True, START.rules) == 1000
+    assert search(START, 2, own).value is not None
+
+
+def test_an_evaluator_that_is_no_longer_used_is_freed(write):
+    """Saving a file again and again fills no memory."""
+    gc.collect()
+    had = len(user.Callback.by_number)
+    evaluator = user.load(write(MIDDLE))
+    search(START, 2, evaluator)
+    assert len(user.Callback.by_number) == had + 1
+    del evaluator
+    gc.collect()
+    assert len(user.Callback.by_number) == had
+
+
+@pytest.mark.parametrize("place", ["fifo", "/dev/zero", "."])
+def test_what_is_no_regular_file_is_not_read(tmp_path, place):
+    """A pipe, which never ends, a device, and a folder with the name of a Python file are refused at once."""
+    path = tmp_path / "odd.py"
+    if place == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(place)
+    refused(lambda: user.load(path), "odd.py cannot be read: it is ")
+
+
+ENDLESS = """
+import sys, time
+from c4 import evaluators
+from c4.game.position import Position
+from c4.search.fixed_depth import search
+from c4.session import worker
+evaluator = evaluators.load(evaluators.allow(sys.argv[1]))
+worker.GRACE = 0.05
+thinker = worker.Worker("test")
+thinker.ask(lambda watch: search(Position.from_moves("44535"), 6, evaluator, watch=watch))
+while not worker.scripts.running:
+    time.sleep(0.01)
+time.sleep(1)
+thinker.ask(lambda watch: "another opponent plays")
+while (answer := thinker.answer()) is None:
+    time.sleep(0.01)
+    if sentence := thinker.abandoned():
+        print(sentence)
+print(answer.result(), flush=True)
+worker.os._exit(0)
+"""
+
+
+def test_an_endless_loop_in_the_compiled_form_keeps_no_opponent_from_playing(tmp_path):
+    """After Stop a sentence names the file, and the thread's next work is done."""
+    path = tmp_path / "endless.py"
+    path.write_text("def evaluate_bits(own, other):\n    while own.bit_count() > 4:\n        pass\n    return 1\n")
+    done = python("-c", ENDLESS, path)
+    assert done.stdout.splitlines() == [f"{path} does not answer; going on without it", "another opponent plays"]
+
+
+def test_a_file_that_removes_standard_output(tmp_path):
+    """What the command prints is printed."""
+    path = tmp_path / "silent.py"
+    path.write_text(
+        "import sys\ndef evaluate(position, side):\n    sys.stdout = None\n    return 1\nsys.stdout = None\n"
+    )
+    done = python("-m", "c4", "search", "4453", "--depth", 3, "--evaluator", path)
+    assert (done.returncode, "column" in done.stdout) == (0, True)
+
+
 @pytest.fixture(scope="module")
 def both(tmp_path_factory):
     """An evaluator in both forms; the compiled one goes wrong where a side has ten stones."""
@@ -158,7 +369,7 @@ def test_the_compiled_form_searches_like_the_plain_one(both, monkeypatch):
 
 def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
     """A number out of range is told after the search; the next one works."""
-    with pytest.raises(C4Error, match=r"must return a number between .*, not 1000000000.0, for the bitboards"):
+    with pytest.raises(C4Error, match=r"must return a number between .*, not 1000000000.0, in Position"):
         search(Position.from_moves("4444443333332222"), 4, both)
     assert search(START, 1, both).value is not None
 
@@ -193,7 +404,7 @@ def test_forms_that_differ_do_not_pass(both, write, monkeypatch):
     rows = "def explain(position, side):\n    return [('one', 2, 3)]\n"
     name = write("def evaluate(position, side):\n    return 5\n" + rows)
     refuses(c4, "do not add up", "check", name)
-    assert [row.contribution for row in evaluators.load(name).explain(START)] == [6, -1]
+    assert [row.contribution for row in evaluators.load(name).explain(START)] == [6000, -1000]
     name = write("def evaluate(position, side):\n    return 5\ndef explain(position, side):\n    return [1]\n")
     refused(lambda: evaluators.load(name).explain(START), "explain must return rows of")
 
