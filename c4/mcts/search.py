@@ -9,6 +9,7 @@ One call searches, and its result holds everything; no thread is started:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from heapq import heappop, heappush
 from time import perf_counter
@@ -16,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4 import evaluators
 from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Evaluate, Evaluator, Tables, Update, no_update
 from c4.evaluators.v1 import evaluate_kernel as count_discs
@@ -81,12 +81,11 @@ def search(
     run.control.deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     if watch is not None:
         watch.attach(run.control, (lambda most: run.partial(most)) if budget else None)
-    run.simulate()
+    with nullcontext() if evaluator is None else evaluator.in_search():
+        run.simulate()
     if watch is not None:
         watch.detach()
     check()
-    if evaluator is not None:
-        evaluators.finish(evaluator)
     complete = int(run.control.stop) == 0
     decision = run.decision(budget)
     return replace(decision, seconds=perf_counter() - started, complete=complete)
@@ -108,7 +107,8 @@ def open_node(
     run.prepare(len(log))
     if watch is not None:
         watch.attach(run.control)
-    run.simulate()
+    with nullcontext() if evaluator is None else evaluator.in_search():
+        run.simulate()
     check()
     if run.control.stop:
         return None
