@@ -107,18 +107,19 @@ def prove(theorem: Theorem, folder: Path, definitions: str) -> list[str]:
     """
     (folder / f"{theorem.data}.v").write_text(definitions, encoding="utf-8")
     shutil.copy(HERE / f"{theorem.file}.v", folder)
-    report = f"{theorem.file}_report"
-    (folder / f"{report}.v").write_text(REPORT.format(file=theorem.file, name=theorem.name), encoding="utf-8")
     compile_file(folder, theorem.data)
     compile_file(folder, theorem.file)
-    return assumptions(theorem, compile_file(folder, report))
+    return assumptions(theorem, folder)
 
 
-def assumptions(theorem: Theorem, report: str) -> list[str]:
-    """The assumptions in what the report of a theorem prints.
+def assumptions(theorem: Theorem, folder: Path) -> list[str]:
+    """The names of what a theorem assumes, whose file has been compiled in a folder.
 
     Raises C4Error if the theorem is another one, or assumes anything but machine integers and arrays.
     """
+    name = f"{theorem.file}_report"
+    (folder / f"{name}.v").write_text(REPORT.format(file=theorem.file, name=theorem.name), encoding="utf-8")
+    report = compile_file(folder, name)
     statement, _, assumed = report.partition("Axioms:\n")
     if " ".join(statement.split()) != f"{theorem.file}.{theorem.name} : {theorem.statement}":
         raise C4Error(f"another theorem was proved: {statement.strip()}")
@@ -164,7 +165,9 @@ def command(if_changed: bool, as_json: bool) -> None:
     compiler()
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         folder = Path(name)
+        click.echo("compiling the rules, the checker and the proof that it is right", err=True)
         compile_general(folder)
+        click.echo("playing every reply inside the proof assistant, for a minute or two", err=True)
         proofs = [(theorem, pool.submit(prove, theorem, folder, definitions[theorem.data])) for theorem in THEOREMS]
         proved = {theorem: proof.result() for theorem, proof in proofs}
     seconds = perf_counter() - started

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from paths import ROOT
 
 from c4.errors import C4Error
 from c4.game.position import Position
@@ -15,6 +16,7 @@ from c4.strategy.verify import verify
 from lab.proof.export import export
 from lab.proof.prove import (
     COMPILER,
+    HERE,
     THEOREMS,
     assumptions,
     certificates,
@@ -38,41 +40,21 @@ def test_what_ships_was_proved():
     assert fingerprints(certificates()) == proved_before(), "prove it again: python -m lab prove"
 
 
+def test_the_sizes_in_the_document():
+    """docs/theorem.md gives the lines of every Coq file."""
+    page = (ROOT / "docs" / "theorem.md").read_text(encoding="utf-8")
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in HERE.glob("*.v")}
+    assert f"{sum(lines.values()):,} lines" in page
+    assert f"| `First.v`, `Second.v` | {lines.pop('First.v') + lines.pop('Second.v')} |" in page
+    for name, number in lines.items():
+        assert f"| `{name}` | {number} |" in page
+
+
 def test_without_coq(monkeypatch):
     """Where Coq is missing, a sentence says how to get it."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(C4Error, match="apt install coq"):
         compiler()
-
-
-REPORT = """First.first_player_wins
-     : wins First empty_board
-Axioms:
-Uint63.of_to_Z : forall x : PrimInt63.int, Uint63.of_Z (Uint63.to_Z x) = x
-PArray.get : forall A : Type,
-  PArray.array A -> PrimInt63.int -> A
-"""
-
-
-def test_assumptions_are_read():
-    """The names of what a proof assumes are read from what Coq prints."""
-    assert assumptions(THEOREMS[0], REPORT) == ["PArray.get", "Uint63.of_to_Z"]
-
-
-@pytest.mark.parametrize(
-    "addition",
-    ["Sound.four_spec : four = four\n", "Classical_Prop.classic : forall P, P\n", "Theory:\n", "First.f is assumed.\n"],
-)
-def test_other_assumptions_are_refused(addition):
-    """Anything else that a proof assumes is an error, be it an axiom or a check that was switched off."""
-    with pytest.raises(C4Error, match="assumes more"):
-        assumptions(THEOREMS[0], REPORT + addition)
-
-
-def test_another_theorem_is_refused():
-    """The statement has to be the one that is printed."""
-    with pytest.raises(C4Error, match="another theorem"):
-        assumptions(THEOREMS[0], REPORT.replace("empty_board", "full_board"))
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +63,47 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("proof")
     compile_general(folder)
     return folder
+
+
+AXIOM = """
+Axiom cheat : wins First empty_board.
+Theorem first_player_wins : wins First empty_board.
+Proof. exact cheat. Qed.
+"""
+UNFINISHED = """
+Theorem first_player_wins : wins First empty_board.
+Admitted.
+"""
+CIRCULAR = """
+Unset Guard Checking.
+Fixpoint circular (n : nat) : wins First empty_board := circular n.
+Theorem first_player_wins : wins First empty_board.
+Proof. exact (circular 0). Qed.
+"""
+OTHER = """
+Theorem first_player_wins : True.
+Proof. exact I. Qed.
+"""
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("proof", "reason"),
+    [
+        (AXIOM, "assumes more .*cheat"),
+        (UNFINISHED, "assumes more .*first_player_wins"),
+        (CIRCULAR, "assumes more .*guarded"),
+        (OTHER, "another theorem"),
+    ],
+)
+def test_a_proof_that_cheats_is_refused(proof, reason, folder):
+    """An axiom, an unfinished proof, a check that is switched off and another statement are errors."""
+    theorem = THEOREMS[0]._replace(file="Cheat")
+    (folder / "Cheat.v").write_text("Require Import Rules.\n" + proof)
+    compile_file(folder, "Cheat")
+    with pytest.raises(C4Error, match=reason):
+        assumptions(theorem, folder)
 
 
 def wiped():
