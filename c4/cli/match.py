@@ -56,10 +56,12 @@ def command(
     """Lets every AGENT play every other, each opening from both sides, and prints who is stronger, and by how much.
 
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  With three agents or more the result is a crosstable.
+    If an evaluator plays with several depths of search, a chart shows its success by depth.
     """
     from tqdm import tqdm
 
     from c4.agents.specification import parse_agent
+    from c4.arena.depths import chart, chart_json, success_by_depth
     from c4.arena.games import GamesFile
     from c4.arena.match import openings_of, tournament
     from c4.arena.ratings import Table
@@ -79,10 +81,10 @@ def command(
         except KeyboardInterrupt:
             interrupted = True
     table = Table(names, played)
-    if len(names) == 2:
-        show(facts_of_two(table), text_of_two(table), as_json)
-    else:
-        show(table.to_json(), table.text() if table.games else "", as_json)
+    by_depth = success_by_depth(table) if played else {}
+    facts = facts_of_two(table) if len(names) == 2 else table.to_json()
+    text = text_of_two(table) if len(names) == 2 else table.text() if table.games else ""
+    show({**facts, "by_depth": chart_json(by_depth)}, "\n\n".join(filter(None, (text, chart(by_depth)))), as_json)
     if interrupted:
         recorded = f"recorded in {out}; the same command resumes" if out else "not recorded (use --out)"
         click.echo(f"stopped: the results above are of the games so far, {recorded}", err=True)
