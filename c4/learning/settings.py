@@ -330,10 +330,11 @@ class WindowsRun(MeasuredRun):
 
 @dataclass(frozen=True)
 class TDLambdaSettings(Settings):
-    """How the td-lambda learner learns; the author's alpha is 0.03, his `eps_end` 0.05 (R0-4, R0-9).
+    """How the td-lambda learner learns; the author's alpha is 0.03, gamma 0.9, `eps_end` 0.05, `eps_episodes` 5000 (R0-4,
+    R0-9).
 
-    The share of random moves falls linearly from 1 and reaches `eps_end` after `eps_episodes` episodes, by the author
-    100,000 / 20.  `tactics` says whether all rules of R0-5 come before the value in training and measuring, or only the
+    The share of random moves falls linearly from 1 and reaches `eps_end` after `eps_episodes` episodes; by default it is
+    that from the second game on, because the weights that random moves leave behind are worse than none.  `tactics` says whether all rules of R0-5 come before the value in training and measuring, or only the
     one that takes a win.  Without `counts` a step takes discs in the middle and threats as the author does, as shares of
     6 and 69: the weights of threats then hardly move before those of the cells have fitted its opponents.
     """
@@ -341,13 +342,13 @@ class TDLambdaSettings(Settings):
     alpha: float = option(
         0.00003, "learning rate: How far the weights move; an update that would overshoot is shortened.", "0..1"
     )
-    gamma: float = option(0.9, "discount: What a later value is multiplied by for every move to it.", "0..1")
+    gamma: float = option(0.98, "discount: What a later value is multiplied by for every move to it.", "0..1")
     lambda_: float = option(
         0.8, "trace decay (lambda): What the traces of earlier moves are multiplied by at each move.", "0..1"
     )
     eps_end: float = option(0.2, "random moves at the end: The share to which they fall, from 1.", "0..1")
     eps_episodes: int = option(
-        5000, "random moves fall over: Games until they reach it.", "1.. games", flag="epsilon-games"
+        1, "random moves fall over: Games until they reach it.", "1.. games", flag="epsilon-games"
     )
     tactics: bool = option(True, "tactics: Block, and stop open twos, before choosing by value.", opposite="no-tactics")
     counts: bool = option(
