@@ -84,7 +84,11 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             ),
         ),
         "review": Entry(
-            "rate every move of a game", ("c4 review 4453566756 --out review.html  # every move judged exactly",)
+            "rate every move of games",
+            (
+                "c4 review 4453566756 --out review.html  # every move judged exactly",
+                "c4 review games.txt --out reviewed.c4game  # many games, a summary, scores and marks saved with them",
+            ),
         ),
         "verify": Entry(
             "check saved trees", ("c4 verify tree.npz  # derive everything in a saved tree a second time",)

@@ -185,6 +185,17 @@ class GameTree:
             raise C4Error("nothing has been removed")
         return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])
 
+    def annotated(self, node: int, *, mark: str | None = None, comment: str | None = None) -> GameTree:
+        """The tree with another mark (one of MARKS) or comment at a node; None leaves it as it is.
+
+        Raises C4Error for a mark that is none, and for a mark at the root.
+        """
+        here = self.nodes[node]
+        mark = here.mark if mark is None else mark
+        if mark not in MARKS or (mark and node == ROOT):
+            raise C4Error(f"{mark!r} is not a mark of a move: choose {', '.join(filter(None, MARKS))}")
+        return self._changed(node, mark=mark, comment=here.comment if comment is None else tidy(comment))
+
     def siblings(self, node: int | None = None) -> tuple[int, ...]:
         """The moves tried in the place of a node's, itself included, the main one first; none at the root."""
         node = self.at if node is None else node

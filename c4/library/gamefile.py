@@ -195,24 +195,27 @@ def _strings(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
             yield Read(number, at, _checked(read_uci, text, number), "positions of the UCI data set connect-4")
         elif moves != text and not moves.startswith("packed:"):
             score = text.removeprefix(moves).split()[0]
-            record = _checked(_move_reader(first_column), moves, number)
+            record = _checked(move_reader(first_column), moves, number)
             yield Read(number, at, replace(record, others={SCORE_HEADER: score}), "move strings with scores")
         elif text == "empty" or plain.issuperset(text.lower()):
             kind = "move strings" if first_column == 1 else "move strings, columns counted from 0"
-            yield Read(number, at, _checked(_move_reader(first_column), text, number), kind)
+            yield Read(number, at, _checked(move_reader(first_column), text, number), kind)
         else:
             yield Read(number, at, parse_game(text, number), "games, one a line")
 
 
-def _move_reader(first_column: int) -> Callable[[Any], Record]:
-    """What reads a bare move string whose columns count from 0 or 1."""
+def move_reader(first_column: int) -> Callable[[str], Record]:
+    """What reads a bare move string whose columns count from 0 or 1; it raises C4Error for another text."""
 
     def read(text: str) -> Record:
         if text == "empty":
             return Record.from_moves("")
         if first_column == 1:
             return Record.from_moves(text)
-        return Record.from_json({"moves": [int(column, 36) for column in text]}, first_column)
+        letters = "0" + DIGITS
+        if not set(text.lower()) <= set(letters):
+            raise C4Error(f"{text[:60]!r} is not a move string with columns from 0")
+        return Record.from_json({"moves": [letters.index(letter) for letter in text.lower()]}, first_column)
 
     return read
 

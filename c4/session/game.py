@@ -18,6 +18,7 @@ from c4.game.position import Position
 from c4.game.rules import Outcome, Rules
 from c4.game.values import Value
 from c4.library.record import OPEN, RESULTS, Record, result_of
+from c4.review.saved import review_of, with_review
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.session.events import Expanded, SearchResult
@@ -25,6 +26,7 @@ from c4.session.settings import Settings
 from c4.session.worker import Worker
 
 if TYPE_CHECKING:
+    from c4.review.rows import Review
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
@@ -62,7 +64,8 @@ class Game:
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
     agent learns from it again.  `ended` says how it was ended away from the board, if it was.  `opened` is the record
-    that the game was opened from: its headers stay with the game.
+    that the game was opened from: its headers stay with the game.  `review` is the latest review of its main line,
+    with which it is saved.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
@@ -71,6 +74,7 @@ class Game:
     learned: bool = False
     ended: Ended | None = None
     opened: Record | None = None
+    review: Review | None = None
 
     @classmethod
     def set_up(cls, text: str, rules: Rules, starter: int) -> Game:
@@ -139,11 +143,19 @@ class Game:
 
 
 def record_of(game: Game, settings: Settings) -> Record:
-    """The record of a game with all its variations, comments and marks.
+    """The record of a game with all its variations, comments and marks, and with what a review of it gave.
 
     A new game gets the names of who plays, today's date, and the line of undo and redo as its main line.  One that was
     opened keeps all headers.  Its main line stays, too, unless it is unfinished and was played on in another line.
     """
+    record = _unreviewed(game, settings)
+    if game.review is None or (game.review.start, game.review.columns) != (record.start, record.columns):
+        return record
+    return with_review(record, game.review)
+
+
+def _unreviewed(game: Game, settings: Settings) -> Record:
+    """The record of a game without its review."""
     opened = game.opened
     tree = game.tree
     if opened is None or (opened.result == OPEN and tree.tip >= game.given):
@@ -177,7 +189,8 @@ def game_of(record: Record, starter: int = 0) -> Game:
     away = None
     if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
         away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended)
-    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away, opened=record)
+    review = review_of(record)
+    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away, opened=record, review=review)
 
 
 MOST_ENDS = 100

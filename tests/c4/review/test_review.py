@@ -157,7 +157,11 @@ def test_the_command(capsys, tmp_path):
 
 @pytest.mark.parametrize(
     ("moves", "words"),
-    [("448", "'8' is not a column"), ("44444444", "column 4 is full"), ("nothing.c4game", "line 1, place 1: 'n'")],
+    [
+        ("448", "'8' is not a column"),
+        ("44444444", "column 4 is full"),
+        ("nothing.c4game", "there is no file nothing.c4game"),
+    ],
 )
 def test_the_command_refuses(capsys, moves, words):
     """What is no game is one line on standard error, exit status 2."""
