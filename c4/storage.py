@@ -14,20 +14,24 @@ import errno
 import io
 import json
 import os
+import re
 import shutil
 import stat
 import struct
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from c4.errors import C4Error
 
-if TYPE_CHECKING:  # imported only where arrays are read or written
+if TYPE_CHECKING:  # imported only where arrays or databases are read or written
+    import sqlite3
+
     import numpy as np
 
 MOST = 1 << 26
@@ -176,6 +180,39 @@ def sqlite_reason(error: Exception, path: Path) -> str:
     if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(path.absolute().parent).free:
         return "the disk is full"
     return str(error)
+
+
+SCHEMA_ENTRIES = 100
+"""The most tables, indexes, views and triggers of a database that are looked at."""
+
+Entry = tuple[str, str, str, str]
+"""Of a table, an index, a view or a trigger of a database: its type, its name, the name of its table, its statement."""
+
+
+def schema_of(connection: sqlite3.Connection) -> list[Entry]:
+    """All entries of a database's schema, sorted; the statements without comments and line breaks.
+
+    Of more than SCHEMA_ENTRIES the rest is left out.
+    """
+    rows = connection.execute(
+        "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master LIMIT ?", (SCHEMA_ENTRIES,)
+    )
+    return sorted((str(kind), str(name), str(table), _statement(str(sql))) for kind, name, table, sql in rows)
+
+
+@cache
+def schema_entries(statements: str) -> tuple[Entry, ...]:
+    """The entries of a new database in which these statements were executed."""
+    import sqlite3
+
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(statements)
+        return tuple(schema_of(connection))
+
+
+def _statement(sql: str) -> str:
+    """A statement in one line, without its comments.  Only a space, a tab and a line break separate words."""
+    return " ".join(part for part in re.split(r"[ \t\n]+", re.sub(r"--[^\n]*", "", sql)) if part)
 
 
 def stamp(path: str | Path) -> tuple[int, int, int] | None:

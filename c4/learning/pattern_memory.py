@@ -252,10 +252,9 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
 
 def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     """The memory of an open file, checked."""
-    objects = set(connection.execute("SELECT type, name FROM sqlite_master WHERE sql NOT NULL"))
-    if objects != {("table", "about"), ("table", "patterns")}:
+    if storage.schema_of(connection) != list(storage.schema_entries(TABLES)):
         raise C4Error(
-            f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns` and no more"
+            f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns`, as this program makes them, and no more"
         )
     try:
         about = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM about")}

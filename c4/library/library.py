@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +32,7 @@ from c4.game.rules import STANDARD, Rules
 from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
 from c4.library.record import RESULTS, Record
-from c4.storage import sqlite_reason, wanted_version
+from c4.storage import Entry, schema_entries, schema_of, sqlite_reason, wanted_version
 
 APPLICATION = 0x43344742
 """SQLite's application_id of a library."""
@@ -94,8 +93,8 @@ CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT N
     rating REAL NOT NULL, at REAL NOT NULL)"""
 """The table of `c4.practice.puzzles`, which a library may have."""
 
-VERSION_1 = "55ca345e676848dac5d13f0ef19a86da4f7067104d52e844e0a7d33cb3ec1d91"
-"""SHA-256 of the tables and indexes of version 1."""
+VERSION_1 = "fc2cba54b23af067bda6157e6cc2c56afddfd29794768983430b2c1edb72d346"
+"""SHA-256 of the schema of version 1."""
 
 FROM_VERSION_1 = """
 INSERT INTO game SELECT id, result, plies, (SELECT name FROM player WHERE id = first),
@@ -296,21 +295,21 @@ class Library:
         self._run("PRAGMA trusted_schema = OFF;\nPRAGMA cell_size_check = ON")
         self._run(f"PRAGMA cache_size = -{CACHE_KB}")
         with self.transaction():
-            application, version, tables = self._state()
-        if (application, version, tables) == (0, 0, set()):
+            application, version, entries = self._state()
+        if (application, version, entries) == (0, 0, []):
             self._use_write_ahead_log()
         elif application != APPLICATION:
             raise C4Error(f"{self.path} is not a library of games but another database")
         elif version not in (1, VERSION):
             raise C4Error(f"{self.path} is a library of version {version}: {wanted_version(version, VERSION)}")
-        elif tables != _tables(SCHEMA) if version == VERSION else _digest(tables) != VERSION_1:
+        elif entries != list(schema_entries(SCHEMA)) if version == VERSION else _digest(entries) != VERSION_1:
             raise C4Error(f"{self.path} is not a library of games: its tables are not those of one")
         if version != VERSION:
             with self.transaction(write=True):
-                _, version, tables = self._state()  # another program may have been faster
+                _, version, entries = self._state()  # another program may have been faster
                 if version == 1:
                     self.connection.execute("ALTER TABLE game RENAME TO game1")
-                if version == 1 or not tables:
+                if version == 1 or not entries:
                     self._run(SCHEMA)
                     self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
                     self.connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -318,11 +317,13 @@ class Library:
                     self._run(FROM_VERSION_1)
                     self._index_all()
 
-    def _state(self) -> tuple[int, int, set[str]]:
-        """The file's application, version, and the statements that define its tables, but for those of `PUZZLES`."""
-        rows = self.connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL LIMIT 100")
-        tables = {_statement(sql) for (sql,) in rows} - _tables(PUZZLES) - {"CREATE TABLE sqlite_sequence(name,seq)"}
-        return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), tables
+    def _state(self) -> tuple[int, int, list[Entry]]:
+        """The file's application, version, and the entries of its schema, but for those of `PUZZLES`."""
+        entries = schema_of(self.connection)
+        for entry in schema_entries(PUZZLES):
+            if entry in entries:
+                entries.remove(entry)
+        return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), entries
 
     def _use_write_ahead_log(self) -> None:
         """Sets the journal mode.  SQLite does not wait for a lock here, so this does."""
@@ -344,14 +345,22 @@ class Library:
         """Builds the index of positions from the games."""
         games = self.connection.execute("SELECT id, result, moves, start, board FROM game").fetchall()
         for first in range(0, len(games), BATCH):
-            self._index(
-                (number, result, board, parse_position(start, _rules(board)), [DIGITS.index(move) for move in moves])
-                for number, result, moves, start, board in games[first : first + BATCH]
-            )
+            with self._rows():
+                played = [
+                    (
+                        number,
+                        result,
+                        board,
+                        parse_position(start, _rules(board)),
+                        [DIGITS.index(move) for move in moves],
+                    )
+                    for number, result, moves, start, board in games[first : first + BATCH]
+                ]
+            self._index(played)
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Turns errors of SQLite, and those that damaged rows cause, into a C4Error."""
+        """Turns errors of SQLite into a C4Error."""
         try:
             yield
         except C4Error:
@@ -359,9 +368,17 @@ class Library:
         except (sqlite3.Error, OSError, UnicodeError) as error:
             check()
             raise C4Error(f"the library {self.path} cannot be used: {sqlite_reason(error, self.path)}") from None
+
+    @contextmanager
+    def _rows(self) -> Iterator[None]:
+        """Turns errors that a damaged row causes into a C4Error; nothing but the reading of rows is inside."""
+        try:
+            yield
+        except C4Error as error:
+            raise C4Error(f"the library {self.path} is damaged: a row is not a game ({error})") from None
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
-            what = f"{type(error).__name__}: {error}".replace("\n", " ")
-            raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from error
+            what = f"{type(error).__name__}: {error}"
+            raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from None
 
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[None]:
@@ -499,11 +516,12 @@ class Library:
                 " GROUP BY next, result",
                 (_board(position.rules), key),
             ):
-                if type(column) is not int or not 0 <= column <= last or type(result) is not int or result < 0:
-                    raise ValueError(f"column {column} and result {result} are none")
-                column = last - column if mirrored else column
-                column = min(column, last - column) if symmetric else column
-                counts.setdefault(column, [0] * len(RESULTS))[result] += number
+                with self._rows():
+                    if type(column) is not int or not 0 <= column <= last or type(result) is not int or result < 0:
+                        raise ValueError(f"invalid column {column} or result {result}")
+                    column = last - column if mirrored else column
+                    column = min(column, last - column) if symmetric else column
+                    counts.setdefault(column, [0] * len(RESULTS))[result] += number
         branches = [
             Branch(column, last - column if symmetric and column != last - column else None, sum(results), *results[:3])
             for column, results in sorted(counts.items())
@@ -514,26 +532,18 @@ class Library:
         """The games that meet a condition."""
         names = "id, result, first, second, moves, ended, date, event, note, tags, game, start, board, others"
         for number, result, *row in self.connection.execute(f"SELECT {names} FROM game WHERE {where}", values):
-            content = dict(zip(names.split(", ")[2:], row), result=RESULTS[result])
-            rules = _rules(content.pop("board"))
-            tags, others = content["tags"].strip("\n"), json.loads(content["others"])
-            board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
-            content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
-            yield StoredGame(number, Record.from_json(content))
+            with self._rows():
+                content = dict(zip(names.split(", ")[2:], row), result=RESULTS[result])
+                rules = _rules(content.pop("board"))
+                tags, others = content["tags"].strip("\n"), json.loads(content["others"])
+                board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
+                content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
+                game = StoredGame(number, Record.from_json(content))
+            yield game
 
 
-def _statement(sql: str) -> str:
-    """A statement in one line, without its comments."""
-    return " ".join(re.sub("--.*", "", sql).split())
-
-
-def _tables(schema: str) -> set[str]:
-    """The statements of a schema, as SQLite stores them."""
-    return {_statement(sql.replace("IF NOT EXISTS ", "")) for sql in schema.split(";\n")} - {""}
-
-
-def _digest(tables: set[str]) -> str:
-    return sha256("\n".join(sorted(tables)).encode()).hexdigest()
+def _digest(entries: list[Entry]) -> str:
+    return sha256(repr(entries).encode()).hexdigest()
 
 
 def key_of(position: Position) -> tuple[int, bool]:

@@ -141,7 +141,8 @@ REFUSED = {
     "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that cannot exist"),
     "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that cannot exist"),
     "a response elsewhere": ("UPDATE patterns SET response_column = 99", "holds a pattern that cannot exist"),
-    "another column": ("ALTER TABLE patterns RENAME COLUMN seen TO noticed", "cannot be used: no such column"),
+    "a computed column": ("ALTER TABLE about ADD COLUMN a AS (length(zeroblob(1000000000)))", "and no more"),
+    "another column": ("ALTER TABLE patterns RENAME COLUMN seen TO noticed", "and no more"),
 }
 
 

@@ -270,6 +270,10 @@ def test_a_damaged_library(tmp_path, damage):
         refused(lambda: [library.find(query) for query in asked])
 
 
+BLANK = "\u00a0"
+"""A character that Python takes for a blank, and SQLite for a letter."""
+
+TRIGGER = "CREATE TRIGGER one AFTER INSERT ON game BEGIN DELETE FROM game; END"
 ENDLESS = "WITH RECURSIVE t(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM t) SELECT id"
 COLUMNS = ("first", "second", "moves", "ended", "date", "event", "note", "tags", "game", "start", "board")
 
@@ -280,11 +284,14 @@ COLUMNS = ("first", "second", "moves", "ended", "date", "event", "note", "tags",
     [
         f"DROP TABLE game; CREATE VIEW game AS {ENDLESS}, 0 result, 0 plies, {', '.join(f'{c!r} {c}' for c in COLUMNS)}"
         ", '{}' others FROM t",
-        "CREATE TRIGGER one AFTER INSERT ON game BEGIN DELETE FROM game; END",
         "CREATE TABLE more (a)",
         "CREATE INDEX more ON game (plies)",
         "ALTER TABLE game ADD COLUMN more",
         "DROP TABLE IF EXISTS position; DROP TABLE IF EXISTS tag",
+        "".join(f'CREATE TABLE "game{BLANK * number}" (id);' for number in range(1, 120)) + TRIGGER,
+        f'CREATE TABLE "game{BLANK}" (id)',
+        "CREATE TABLE one (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
+        TRIGGER,
     ],
 )
 def test_tables_that_are_not_ours(tmp_path, version, change):
@@ -298,6 +305,31 @@ def test_tables_that_are_not_ours(tmp_path, version, change):
         connection.executescript(change)
     connection.close()
     refused(lambda: Library(path), "is not a library of games: its tables are not those of one")
+
+
+def test_a_table_whose_statement_only_looks_like_ours(tmp_path):
+    """The name, the table's name and the statement of every entry are compared, with blanks as SQLite reads them."""
+    path = tmp_path / "library.sqlite"
+    Library(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, 'plies INTEGER', 'plies' || char(160) || 'INTEGER')"
+        )
+    connection.close()
+    refused(lambda: Library(path), "is not a library of games: its tables are not those of one")
+
+
+def test_an_error_of_the_caller_is_not_damage(library):
+    """What the iterator of games or `report` raises is raised, and nothing is added."""
+
+    def games():
+        yield Record.from_moves("44")
+        raise AttributeError("my own bug")
+
+    with pytest.raises(AttributeError, match="my own bug"):
+        library.add_all(games())
+    assert len(library) == 0
 
 
 def test_a_statement_has_a_limit(library, monkeypatch):
