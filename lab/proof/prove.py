@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import click
 
+from c4.children import GUARD, end_group
 from c4.cli.options import json_option, show
 from c4.errors import C4Error
+from c4.interrupts import POLL, check
 from c4.storage import write_text
 from c4.strategy.strategies import load
 from lab.proof.export import export
@@ -84,13 +86,36 @@ def compiler() -> str:
     return path
 
 
+def wait_for(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a process prints, as output and as errors, when it has ended.  Raises KeyboardInterrupt after Ctrl-C."""
+    while True:
+        try:
+            return process.communicate(timeout=POLL)
+        except subprocess.TimeoutExpired:
+            check()
+
+
 def compile_file(folder: Path, name: str) -> str:
     """Compiles a file of a folder and returns what it prints.  Raises C4Error with the beginning of Coq's error."""
-    done = subprocess.run([compiler(), "-q", f"{name}.v"], cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        reason = " ".join(done.stderr.split())[:MOST_OF_AN_ERROR]
+    process = subprocess.Popen(
+        [compiler(), "-q", f"{name}.v"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # a process group of its own, which Ctrl-C does not reach
+    )
+    GUARD.add(process.pid)
+    try:
+        output, errors = wait_for(process)
+    finally:
+        end_group(process.pid)
+        GUARD.remove(process.pid)
+        process.wait()
+    if process.returncode:
+        reason = " ".join(errors.split())[:MOST_OF_AN_ERROR]
         raise C4Error(f"{COMPILER} does not accept the proof: {reason}")
-    return done.stdout
+    return output
 
 
 def compile_general(folder: Path) -> None:

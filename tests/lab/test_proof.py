@@ -1,15 +1,22 @@
 """The theorem speaks of the game that the program plays and of the strategies that ship; a wrong certificate is refused."""
 
+import os
 import shutil
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
 import pytest
 from paths import ROOT
+from patience import wait_until
+from processes import alive
 
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.interrupts import INTERRUPTED
 from c4.strategy.diagram import Diagram, decide_stones
 from c4.strategy.strategies import WIN, Strategy, cells, load, wins_at_once
 from c4.strategy.verify import verify
@@ -63,6 +70,32 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("proof")
     compile_general(folder)
     return folder
+
+
+SLOW_COMPILER = """#!/bin/sh
+echo $$ > "$PIDS/$$"
+exec sleep 60
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C")
+def test_ctrl_c_ends_the_compiler(tmp_path):
+    """Ctrl-C stops the command, ends Coq and leaves no folder behind."""
+    program, pids, folders = tmp_path / "bin" / COMPILER, tmp_path / "pids", tmp_path / "folders"
+    for folder in (program.parent, pids, folders):
+        folder.mkdir()
+    program.write_text(SLOW_COMPILER)
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "PIDS": str(pids), "TMPDIR": str(folders)}
+    command = [sys.executable, "-m", "lab", "prove"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as process:
+        wait_until(lambda: list(pids.iterdir()))
+        process.send_signal(signal.SIGINT)
+    assert process.returncode == INTERRUPTED
+    assert not list(folders.iterdir())
+    assert not any(alive(int(pid.name)) for pid in pids.iterdir())
 
 
 AXIOM = """
