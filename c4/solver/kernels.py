@@ -7,17 +7,18 @@ gives the answer.
 
 from __future__ import annotations
 
-from c4.kernels.atomic import load, stack_words, store
+from c4.kernels.atomic import load, prefetch, stack_words, store
 from c4.kernels.board import Board, geometry
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U, signed
 from c4.kernels.lines import unanswerable, winning_cells
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest
-from c4.solver.lanes import threats_after
+from c4.solver.keys import merged_key, plain_key
+from c4.solver.lanes import keys_after, threats_after
 from c4.solver.ordering import cell_of, credit, place_of, rank_moves, select_best
 from c4.solver.proofs import static_bounds
-from c4.solver.table import LIMIT, NODES, STOP, code_of, lower_of, recall, remember, upper_of
+from c4.solver.table import LIMIT, MERGING, NODES, STOP, TABLE, bucket_of, code_of, lower_of, recall, remember, upper_of
 
 STOPPED = 99
 """What a search returns (or its negative) if it was stopped or ran out of its budget; it is no value."""
@@ -26,20 +27,62 @@ LEAVES = 10
 """With this many free cells or fewer the table is not consulted."""
 
 UPPER_PLIES = 20
-"""With more free cells than this, all children are looked up before one is searched."""
+"""With more free cells than this, all children are looked up before one is searched ..."""
+
+UPPER_MERGED = 15
+"""... and with more than this, if positions are merged."""
+
+
+@kernel(inlined=True)
+def find_children(
+    mine: U,
+    theirs: U,
+    their_wins: U,
+    moves: U,
+    free: int,
+    count: int,
+    wins_after: int,
+    order: int,
+    codes: int,
+    control: int,
+    board: Board | None,
+) -> None:
+    """Writes the codes of the positions after the moves in `order`, and fetches their entries without waiting for them.
+
+    A code has the same place in `codes` as the winning cells after the move in `wins_after`.
+    """
+    table = signed(load(control, TABLE))
+    merging = load(control, MERGING) != U(0)
+    if merging and board is None:
+        keys_after(mine, theirs, their_wins, moves, wins_after, codes)
+    for i in range(count):
+        word = signed(load(order, i))
+        place = place_of(word)
+        move = U(1) << U(cell_of(word))
+        if not merging:
+            key = plain_key(theirs, mine | move)
+        elif board is None:
+            key = load(codes, place)
+        else:
+            key = merged_key(theirs, mine | move, their_wins & ~move, load(wins_after, place), board)
+        code = code_of(key, free - 1, control, board)
+        store(codes, place, code)
+        prefetch(table, bucket_of(code, control))
+
 
 search_again = recursion()
 
 
 @kernel(again=search_again)
 def search(  # noqa: C901 - a kernel
-    mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, control: int, board: Board | None
+    mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, code: U, control: int, board: Board | None
 ) -> int:
     """Whether the side to move scores at least `target`: a result >= target is a lower bound of its score, one below an
     upper bound.
 
     The side to move must have no winning move, and a move that does not lose at once.  `my_wins` and `their_wins` are
-    the winning cells of both sides.  After `stop` the result is meaningless.
+    the winning cells of both sides, `code` is the position's in the table, or 0 if it has not been computed.  After
+    `stop` the result is meaningless.
     """
     m = geometry(board)
     cells = m.cells
@@ -73,6 +116,7 @@ def search(  # noqa: C901 - a kernel
         stones += 1
         target = 1 - target
         sign = -sign
+        code = U(0)
 
     low, high = static_bounds(mine, theirs, my_wins, their_wins, playable, stones, target, board)
     if low >= target:
@@ -84,11 +128,11 @@ def search(  # noqa: C901 - a kernel
     moves = playable & ~(their_wins >> U(1))
     free = cells - stones
     if board is None:
-        wins_after, order = stack_words(8), stack_words(8)
+        wins_after, order, codes = stack_words(8), stack_words(8), stack_words(8)
         if threats_after(mine, theirs, playable, moves, wins_after):
             return sign * soonest
     else:
-        wins_after, order = stack_words(32), stack_words(32)
+        wins_after, order, codes = stack_words(32), stack_words(32), stack_words(32)
         rest = moves
         count = 0
         while rest:
@@ -104,12 +148,15 @@ def search(  # noqa: C901 - a kernel
         return sign * best
 
     tabled = free > LEAVES
-    code = before = U(0)
+    merging = load(control, MERGING) != U(0)
+    before = U(0)
     if tabled:
         before = load(control, NODES)
         if load(control, STOP) or before >= load(control, LIMIT) or stopped():
             return STOPPED
-        code = code_of(mine, occupied, free, control, board)
+        if code == U(0):
+            key = merged_key(mine, theirs, my_wins, their_wins, board) if merging else plain_key(mine, theirs)
+            code = code_of(key, free, control, board)
         known = recall(code, control)
         if known:
             if lower_of(known) >= target:
@@ -117,13 +164,15 @@ def search(  # noqa: C901 - a kernel
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
-    count = rank_moves(moves, theirs, occupied, stones, free, tabled, wins_after, order, control, board)
-    if free > UPPER_PLIES:
-        for i in range(count):
-            move = U(1) << U(cell_of(signed(load(order, i))))
-            known = recall(code_of(theirs, occupied | move, free - 1, control, board), control)
-            if known and -upper_of(known) >= target:
-                return sign * -upper_of(known)
+    count = rank_moves(moves, stones, tabled, wins_after, order, control, board)
+    children_tabled = free - 1 > LEAVES
+    if children_tabled:
+        find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)
+        if free > (UPPER_MERGED if merging else UPPER_PLIES):
+            for i in range(count):
+                known = recall(load(codes, place_of(signed(load(order, i)))), control)
+                if known and -upper_of(known) >= target:
+                    return sign * -upper_of(known)
 
     # Go through the moves, the best first.
     best = -STOPPED
@@ -131,7 +180,10 @@ def search(  # noqa: C901 - a kernel
         word = select_best(order, i, count)
         move = U(1) << U(cell_of(word))
         wins = load(wins_after, place_of(word))
-        value = -search_again(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
+        child = load(codes, place_of(word)) if children_tabled else U(0)
+        value = -search_again(
+            theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, child, control, board
+        )
         if value == -STOPPED:
             return STOPPED
         best = max(best, value)

@@ -14,63 +14,120 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from c4.kernels.board import FULL, STRIDE
 from c4.kernels.kinds import U
+from c4.solver.keys import key_from_lines
 
 _word = ir.IntType(64)
 _lanes = ir.VectorType(_word, 8)
-_stride = 7
-_board = sum(0b111111 << _stride * column for column in range(7))
+_place = ir.IntType(32)
+_stride = int(STRIDE)
 
 
-def _all(value: int) -> Any:
-    """Eight lanes of a constant."""
-    return ir.Constant(_lanes, [ir.Constant(_word, value & (1 << 64) - 1)] * 8)
+class Lanes:
+    """One word or eight, with the operators of words; a word that meets eight is repeated."""
+
+    def __init__(self, builder: Any, value: Any) -> None:
+        self.builder, self.value = builder, value
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is eight words."""
+        return bool(self.value.type == _lanes)
+
+    def spread(self) -> Lanes:
+        """Eight words."""
+        if self.wide:
+            return self
+        empty = ir.Constant(_lanes, ir.Undefined)
+        one = self.builder.insert_element(empty, self.value, _place(0))
+        return Lanes(self.builder, self.builder.shuffle_vector(one, empty, ir.Constant(_eight_places, [_place(0)] * 8)))
+
+    def _apply(self, operation: Callable[[Any, Any], Any], other: Any) -> Lanes:
+        if not isinstance(other, Lanes):
+            other = Lanes(self.builder, _word(int(other) & (1 << 64) - 1))
+        if self.wide or other.wide:
+            return Lanes(self.builder, operation(self.spread().value, other.spread().value))
+        return Lanes(self.builder, operation(self.value, other.value))
+
+    def __and__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.and_, other)
+
+    def __or__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.or_, other)
+
+    def __xor__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.xor, other)
+
+    def __add__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.add, other)
+
+    def __sub__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.sub, other)
+
+    def __lshift__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.shl, other)
+
+    def __rshift__(self, other: Any) -> Lanes:
+        return self._apply(self.builder.lshr, other)
+
+    def __invert__(self) -> Lanes:
+        return self ^ -1
 
 
-def _spread(builder: Any, word: Any) -> Any:
-    """Eight lanes of a word."""
-    one = builder.insert_element(ir.Constant(_lanes, ir.Undefined), word, ir.IntType(32)(0))
-    return builder.shuffle_vector(
-        one, ir.Constant(_lanes, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), 8), [ir.IntType(32)(0)] * 8)
-    )
+_eight_places = ir.VectorType(_place, 8)
+
+
+def _moves_by_lane(moves: Lanes) -> Lanes:
+    """In the lane of every column the move there."""
+    columns = [0b111111 << _stride * column if column < 7 else 0 for column in range(8)]
+    return moves & Lanes(moves.builder, ir.Constant(_lanes, [_word(column) for column in columns]))
 
 
 @intrinsic
 def _threats_after(typing_context, mine, theirs, playable, moves, area):
     def code(context, builder, signature, arguments):
-        mine, theirs, playable, moves, area = arguments
         b = builder
-
-        def left(lanes, shift):
-            return b.shl(lanes, _all(shift))
-
-        def right(lanes, shift):
-            return b.lshr(lanes, _all(shift))
-
-        columns = ir.Constant(_lanes, [ir.Constant(_word, 0b111111 << _stride * c if c < 7 else 0) for c in range(8)])
-        move = b.and_(_spread(b, moves), columns)
-        stones = b.or_(_spread(b, mine), move)
-        wins = b.and_(b.and_(left(stones, 1), left(stones, 2)), left(stones, 3))
+        mine, theirs, playable, moves = [Lanes(builder, argument) for argument in arguments[:4]]
+        move = _moves_by_lane(moves)
+        stones = mine | move
+        wins = (stones << 1) & (stones << 2) & (stones << 3)
         for d in (_stride - 1, _stride, _stride + 1):
-            pair = b.and_(stones, right(stones, d))
-            up = b.and_(right(pair, d), b.or_(right(stones, 3 * d), left(stones, d)))
-            down = b.and_(left(pair, 2 * d), b.or_(right(stones, d), left(stones, 3 * d)))
-            wins = b.or_(wins, b.or_(up, down))
-        empty = b.xor(b.or_(mine, theirs), ir.Constant(_word, _board))
-        wins = b.and_(b.and_(wins, _spread(b, empty)), b.xor(move, _all(-1)))
-        pointer = b.inttoptr(area, _lanes.as_pointer())
-        b.store(wins, pointer, align=8)
+            pair = stones & (stones >> d)
+            up = (pair >> d) & ((stones >> 3 * d) | (stones << d))
+            down = (pair << 2 * d) & ((stones >> d) | (stones << 3 * d))
+            wins = wins | up | down
+        wins = wins & ((mine | theirs) ^ FULL) & ~move
+        pointer = b.inttoptr(arguments[4], _lanes.as_pointer())
+        b.store(wins.value, pointer, align=8)
 
-        replies = b.and_(b.add(_spread(b, playable), move), _all(_board))
-        direct = b.and_(wins, replies)
-        double = b.icmp_unsigned("!=", b.and_(direct, b.sub(direct, _all(1))), _all(0))
-        none = b.icmp_unsigned("==", direct, _all(0))
-        met = b.and_(b.select(none, replies, direct), b.xor(right(wins, 1), _all(-1)))
-        won = b.or_(double, b.icmp_unsigned("==", met, _all(0)))
-        won = b.and_(won, b.icmp_unsigned("!=", move, _all(0)))
+        replies = (playable + move) & FULL
+        direct = wins & replies
+        nothing = ir.Constant(_lanes, [_word(0)] * 8)
+        double = b.icmp_unsigned("!=", (direct & (direct - 1)).value, nothing)
+        none = b.icmp_unsigned("==", direct.value, nothing)
+        met = Lanes(b, b.select(none, replies.value, direct.value)) & ~(wins >> 1)
+        won = b.or_(double, b.icmp_unsigned("==", met.value, nothing))
+        won = b.and_(won, b.icmp_unsigned("!=", move.value, nothing))
         return b.icmp_unsigned("!=", b.bitcast(won, ir.IntType(8)), ir.IntType(8)(0))
 
     return types.boolean(types.uint64, types.uint64, types.uint64, types.uint64, types.int64), code
+
+
+@intrinsic
+def _keys_after(typing_context, mine, theirs, their_wins, moves, wins_after, area):
+    def code(context, builder, signature, arguments):
+        mine, theirs, their_wins, moves = [Lanes(builder, argument) for argument in arguments[:4]]
+        move = _moves_by_lane(moves)
+        pointer = builder.inttoptr(arguments[4], _lanes.as_pointer())
+        wins = Lanes(builder, builder.load(pointer, align=8))
+        full = Lanes(builder, _word(int(FULL)))
+        keys = key_from_lines(theirs, mine | move, their_wins & ~move, wins, full, U(_stride))
+        pointer = builder.inttoptr(arguments[5], _lanes.as_pointer())
+        builder.store(keys.value, pointer, align=8)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64), code
 
 
 threats_after: Callable[[U, U, U, U, int], bool] = _threats_after
@@ -79,4 +136,11 @@ threats_after: Callable[[U, U, U, U, int], bool] = _threats_after
 
 A move wins here if its threats cannot be met: it leaves two playable winning cells, or one whose parry lies directly
 below another winning cell, or every reply lies below one.  Words of columns without a bit in `moves` are meaningless.
+"""
+
+keys_after: Callable[[U, U, U, U, int, int], None] = _keys_after
+"""(mine, theirs, their_wins, moves, wins_after, area): writes the key of the position after a move in column c to word c
+of `area` (8 words).
+
+`wins_after` is what `threats_after` wrote.  Words of columns without a bit in `moves` are meaningless.
 """

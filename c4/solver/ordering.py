@@ -10,12 +10,12 @@ The order is a list of words, one per move, on the stack and given by its addres
 
 from __future__ import annotations
 
-from c4.kernels.atomic import load, prefetch, store
+from c4.kernels.atomic import load, store
 from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, signed
 from c4.kernels.words import lowest, number_of, popcount
-from c4.solver.table import HISTORY, TABLE, bucket_of, code_of
+from c4.solver.table import HISTORY
 
 THREAT_WEIGHT = 15
 """A winning cell after a move is worth 2^15 points of history."""
@@ -29,23 +29,13 @@ def history_of(stones: int) -> int:
 
 @kernel(inlined=True)
 def rank_moves(
-    moves: U,
-    theirs: U,
-    occupied: U,
-    stones: int,
-    free: int,
-    tabled: bool,
-    wins_after: int,
-    order: int,
-    control: int,
-    board: Board | None,
+    moves: U, stones: int, tabled: bool, wins_after: int, order: int, control: int, board: Board | None
 ) -> int:
     """Writes the unsorted order of the moves and returns their number; `wins_after` are the winning cells after each.
 
-    If the table is consulted (`tabled`), history counts, and the children's entries are prefetched.
+    History counts if the table is consulted (`tabled`).
     """
     history = history_of(stones)
-    table = signed(load(control, TABLE))
     count = 0
     while moves:
         move = lowest(moves)
@@ -54,7 +44,6 @@ def rank_moves(
         place = cell // 7 if board is None else count
         rank = popcount(load(wins_after, place)) << THREAT_WEIGHT
         if tabled:
-            prefetch(table, bucket_of(code_of(theirs, occupied | move, free - 1, control, board), control))
             rank += signed(load(control, history + cell))
         store(order, count, U((rank << 11) + (place << 6) + cell))
         count += 1

@@ -111,7 +111,7 @@ class ProofTree:
                 continue
             child = position.play(column)
             free = child.rules.cells - child.ply
-            code = int(code_of(U(child.mine), U(child.occupied), free, address_of(control), self.board))
+            code = int(code_of(U(child.mine + child.occupied), free, address_of(control), self.board))
             node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
             if node.value is None and not node.children:
                 value = self._ask(control, child, target, GLANCE_NODES)

@@ -86,7 +86,7 @@ def narrow(
         while lower < upper and left > 0 and not (weak and (lower > 0 or upper < 0)):
             target = next_target(lower, upper, weak, (cells - number) & 1 == 0)
             store(control, LIMIT, load(control, NODES) + U(budget))
-            value = search(mine, theirs, my_wins, their_wins, number, target, control, board)
+            value = search(mine, theirs, my_wins, their_wins, number, target, U(0), control, board)
             answered = abs(value) != STOPPED
             if not answered:
                 break

@@ -185,8 +185,12 @@ EARLY_BITS = 23
 EARLY_PLIES = 6
 """Positions with fewer discs get a larger table than the default, unless the caller passes one."""
 
+EASY_NODES = 1 << 22
+"""The nodes a question may cost before it is asked again with positions merged (`c4.solver.keys`): that takes longer per
+node and pays for itself only in long searches."""
+
 FIRST_TRY = 1 << 25
-"""The nodes a question may cost before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
+"""The nodes it may cost then before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
 
 FAR = 63
 ALL = kernels.UNLIMITED
@@ -272,12 +276,15 @@ class Work:
     ) -> tuple[int, int]:
         """Tightens the bounds of a position until they answer, the questions run out, or a stop.
 
-        Every question is asked depth first, then as a tree if that takes too long.
+        Every question is asked depth first; if that takes too long, again with positions merged; then as a tree.
         """
         while True:
             lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
             if through or self.stopped:
                 return lower, upper
+            if not self.control.merging:
+                self.control.merging = 1
+                continue
             target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
             tree = ProofTree(position, target, self.board)
             tree.grow(self.control)
@@ -296,7 +303,8 @@ class Work:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
         bounds, address = np.empty((1, 3), dtype=np.int64), address_of(self.control)
-        through = kernels.narrow(stones, bounds, lower, upper, weak, questions, FIRST_TRY, True, address, self.board)
+        budget = FIRST_TRY if self.control.merging else EASY_NODES
+        through = kernels.narrow(stones, bounds, lower, upper, weak, questions, budget, True, address, self.board)
         self._notice_stop(through == 1)
         low, high, _ = bounds[0].tolist()
         return low, high, through == 1

@@ -105,6 +105,7 @@ class Control(Running):
 
     limit                   of nodes, at which the search gives up
     table                   its address; the following fields are its layout (see `c4.solver.table`)
+    merging                 whether positions in which the same lines matter share an entry (`c4.solver.keys`)
     history                 for move ordering, for two sides x cells (see `c4.solver.ordering`)
     first_history           its initial content
     """
@@ -117,6 +118,7 @@ class Control(Running):
     entry_shift: int
     generation: U
     generation_mask: U
+    merging: int
     history: Ints = array(2 * CELLS)
     first_history: Ints = array(2 * CELLS)
 
@@ -131,7 +133,7 @@ def _place(name: str) -> int:
 STOP, NODES, LIMIT = _place("stop"), _place("nodes"), _place("limit")
 TABLE, REST_BITS, REST_MASK, KEY_MASK = _place("table"), _place("rest_bits"), _place("rest_mask"), _place("key_mask")
 ENTRY_SHIFT, GENERATION, GENERATION_MASK = _place("entry_shift"), _place("generation"), _place("generation_mask")
-HISTORY, FIRST_HISTORY = _place("history"), _place("first_history")
+MERGING, HISTORY, FIRST_HISTORY = _place("merging"), _place("history"), _place("first_history")
 
 PAYLOAD, BOUNDS = U(19), U(0x3FFF)
 SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
@@ -141,11 +143,10 @@ MIRRORED = 30
 
 
 @kernel(inlined=True)
-def code_of(mine: U, occupied: U, free: int, control: int, board: Board | None) -> U:
-    """The code of a position: its key, in the early plies the smaller of its own and its mirror image's, scrambled
-    invertibly.
+def code_of(key: U, free: int, control: int, board: Board | None) -> U:
+    """The code of a position with this key (see `c4.solver.keys`), in the early plies the smaller of its own and its
+    mirror image's, scrambled invertibly.
     """
-    key = mine + occupied
     if free > MIRRORED:
         key = min(key, mirror_key(key, board))
     return (key * MULTIPLIER) & load(control, KEY_MASK)

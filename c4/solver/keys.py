@@ -1,0 +1,102 @@
+"""The key of a position in the table, the same for positions in which the same lines matter.
+
+A disc is *dead* if no line that can still be completed depends on it.  Two positions with discs on the same cells that
+differ only in the colours of dead discs have the same score.  So the key is not made of the position, but of the same
+position with every dead disc of the opponent changed into one of the side to move.
+
+**Which lines matter.**  A line matters to a side if it contains no disc of the other side, if all its free cells can be
+reached, and if none of its free cells wins for the side already (then the game ends there at the latest) unless it is
+the last one.  The cells above a cell that wins for both sides cannot be reached, as whoever comes to the cell first
+takes it; likewise above two cells, one on top of the other, that both win for the same side.
+
+**Which discs may change.**  Call the side to move M, its opponent O.  A disc of O is needed in two kinds of lines: those
+that matter to O (it helps), and those in which it is the only one of O and that would matter to M without it (it
+blocks).  Let R be the discs of O that are needed.  Of the others, those change which leave a disc of R in every line that
+would matter to M without any disc of O.  Then no line that matters to O contains a changed disc, and no line begins to
+matter to M: the lines that matter, and thus the score, are the same before and after.
+"""
+
+from __future__ import annotations
+
+from c4.kernels.board import Board, geometry
+from c4.kernels.jit import kernel
+from c4.kernels.kinds import U
+from c4.kernels.lines import FAR
+
+
+def key_from_lines(mine: U, theirs: U, my_wins: U, their_wins: U, full: U, stride: U) -> U:
+    """The key of a position: discs and winning cells of the side to move, and of its opponent.
+
+    It has no branches and calls nothing, so `c4.solver.lanes` can apply it to eight positions at once.
+    """
+    empty = full ^ (mine | theirs)
+    ends = (my_wins & their_wins) | (my_wins & (my_wins << U(1))) | (their_wins & (their_wins << U(1)))
+    above = (ends << U(1)) & full
+    above = above | ((above << U(1)) & full)
+    unreachable = above | ((above << U(2)) & full & (full << U(1)))
+
+    needed = empty ^ empty
+    for shift in (U(1), stride - U(1), stride, stride + U(1)):
+        double = shift + shift
+        one = full & (full >> shift)
+        lines = one & (one >> double)
+        one = empty | (empty >> shift)
+        lines = lines & (one | (one >> double))
+        one = unreachable | (unreachable >> shift)
+        lines = lines & ~(one | (one >> double))
+
+        one = mine | (mine >> shift)
+        any_mine = one | (one >> double)
+        one = my_wins | (my_wins >> shift)
+        any_of_my_wins = one | (one >> double)
+        one = their_wins | (their_wins >> shift)
+        any_of_their_wins = one | (one >> double)
+        one = theirs | (theirs >> shift)
+        two = theirs & (theirs >> shift)
+        both = one & (one >> double)
+        two_theirs = two | (two >> double) | both
+        three_theirs = both & (two | (two >> double))
+
+        helps = ~any_mine & (three_theirs | ~any_of_their_wins)
+        blocks = ~two_theirs & ~any_of_my_wins
+        lines = lines & (helps | blocks)
+        one = lines | (lines << shift)
+        needed = needed | one | (one << double)
+
+    witnesses = theirs & needed
+    for shift in (U(1), stride - U(1), stride, stride + U(1)):
+        double = shift + shift
+        one = full & (full >> shift)
+        lines = one & (one >> double)
+        one = empty | (empty >> shift)
+        lines = lines & (one | (one >> double))
+        one = unreachable | (unreachable >> shift)
+        lines = lines & ~(one | (one >> double))
+        one = my_wins | (my_wins >> shift)
+        lines = lines & ~(one | (one >> double))
+        one = witnesses | (witnesses >> shift)
+        lines = lines & ~(one | (one >> double))
+        one = lines | (lines << shift)
+        needed = needed | one | (one << double)
+
+    return (mine | (theirs & ~needed)) + (full ^ empty)
+
+
+_merge = kernel(inlined=True)(key_from_lines)
+
+
+@kernel(inlined=True)
+def plain_key(mine: U, theirs: U) -> U:
+    """The key of this position alone."""
+    return mine + (mine | theirs)
+
+
+@kernel(inlined=True)
+def merged_key(mine: U, theirs: U, my_wins: U, their_wins: U, board: Board | None) -> U:
+    """The key of all positions in which the same lines matter as in this one; with lines of other lengths than four,
+    of this position alone.
+    """
+    m = geometry(board)
+    if m.connect != 4 or m.stride > FAR:
+        return plain_key(mine, theirs)
+    return _merge(mine, theirs, my_wins, their_wins, m.full, m.stride)
