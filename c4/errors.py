@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import platform
+import stat
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 
@@ -20,6 +23,9 @@ LOG = logging.getLogger("c4")
 LOG_SIZE = 1_000_000
 """Bytes after which a new log file is started; the previous one is renamed to c4.log.1."""
 
+
+OTHERS_WRITE = 0o022
+"""The permissions of a file that let its group and others write."""
 
 LONGEST = 2_000
 """Characters of an error's sentence; of a longer one, which quotes what is wrong, the two ends are left."""
@@ -125,6 +131,32 @@ DISTRIBUTION = "connect4-search-trees"
 """The name under which the program is installed."""
 
 
+def is_own(status: os.stat_result) -> bool:
+    """Whether this is a regular file of this user, without another name, that nobody else can write."""
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        return False
+    return os.name != "posix" or (status.st_uid == os.geteuid() and not status.st_mode & OTHERS_WRITE)
+
+
+def open_own(path: str | Path) -> int:
+    """A file of this user, opened to be appended to: a descriptor.  A new one is for this user alone.
+
+    Raises OSError for a link, a pipe, and a file of somebody else: in a folder for all users, anybody can put one there.
+    """
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, flags, 0o600)
+    try:
+        status = os.fstat(descriptor)
+        if os.name == "posix" and status.st_uid == os.geteuid() and status.st_mode & OTHERS_WRITE:
+            os.fchmod(descriptor, 0o600)
+        if not is_own(os.fstat(descriptor)):
+            raise PermissionError(errno.EPERM, "it is not a file of this user", str(path))
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 @cache
 def _log_handler(folder: Path) -> logging.FileHandler | None:
     """Writes to c4.log in the folder, or in the folder for temporary files; None if neither can be written."""
@@ -137,10 +169,17 @@ def _log_handler(folder: Path) -> logging.FileHandler | None:
         program = "c4 from its sources"
     head = f"{program}, Python {platform.python_version()}, {platform.platform()}: {' '.join(sys.argv)}"
     layout = logging.Formatter(f"%(asctime)s {head.replace('%', '%%')}\n%(levelname)s in %(threadName)s: %(message)s")
+
+    class OwnLog(RotatingFileHandler):
+        """A log file of this user."""
+
+        def _open(self) -> TextIOWrapper:
+            return open(open_own(self.baseFilename), "a", encoding=self.encoding, errors=self.errors)
+
     for place in (folder, Path(tempfile.gettempdir())):
         try:
             place.mkdir(parents=True, exist_ok=True)
-            handler = RotatingFileHandler(
+            handler = OwnLog(
                 place / "c4.log", maxBytes=LOG_SIZE, backupCount=1, encoding="utf-8", errors="backslashreplace"
             )
         except OSError:

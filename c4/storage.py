@@ -27,7 +27,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from c4.errors import C4Error
+from c4.errors import C4Error, is_own
 
 if TYPE_CHECKING:  # imported only where arrays or databases are read or written
     import sqlite3
@@ -135,17 +135,23 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     """Keeps other programs from doing the same with a file until the end of the block.
 
     `doing` completes the sentence "m.json is being trained by another program since 12:04".  Raises C4Error if another
-    program still does so after `wait` seconds.  There is no lock in a folder that cannot be written, nor for a device.
-    The lock file is removed at the end; whoever has locked a removed file tries again.
+    program still does so after `wait` seconds, and if there can be no lock, as where somebody has put another file in
+    its place.  A device, and a folder that cannot be written, need none.  The lock file is removed at the end; whoever
+    has locked a removed file tries again.
     """
     from filelock import FileLock, Timeout
 
+    lock_file = _lock_file(path)
+    if lock_file is None:
+        yield
+        return
+    since = time.time()
     try:
-        target = _target(path)
-        if target.exists() and not target.is_file():
-            raise OSError("pipes and devices are not locked")
-        lock_file = target.with_name(f".{target.name[:200]}.lock")
-        since = lock_file.stat().st_mtime if lock_file.exists() else time.time()
+        with suppress(FileNotFoundError):
+            status = os.lstat(lock_file)
+            since = status.st_mtime
+            if not is_own(status):
+                raise C4Error(f"{path} cannot be locked: {lock_file} is no lock file of this user; remove it")
         lock = FileLock(lock_file, timeout=wait, thread_local=False)
         lock.acquire()
         while not os.fstat(lock._context.lock_file_fd or 0).st_nlink:  # removed by the program that had locked it
@@ -157,15 +163,27 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
             os.utime(lock_file, (since, since))  # the attempt has changed it
         clock = time.strftime("%H:%M" if time.time() - since < 86_400 else "%Y-%m-%d %H:%M", time.localtime(since))
         raise C4Error(f"{path} is being {doing} by another program since {clock}") from None
-    except (OSError, NotImplementedError, ValueError):
-        yield
-        return
+    except NotImplementedError:
+        raise C4Error(f"{path} cannot be locked: its file system has no locks") from None
+    except OSError as error:
+        raise C4Error(f"{path} cannot be locked: {error.strerror or error}") from None
     try:
         yield
     finally:
         with suppress(OSError):  # Windows removes no open file
             lock_file.unlink()
         lock.release()
+
+
+def _lock_file(path: str | Path) -> Path | None:
+    """The lock file of a file; None if it can have none, because it is a device or its folder cannot be written."""
+    try:
+        target = _target(path)
+        if (target.exists() and not target.is_file()) or not os.access(target.parent, os.W_OK):
+            return None
+    except (OSError, ValueError):  # it cannot be written either, as its writer will say
+        return None
+    return target.with_name(f".{target.name[:200]}.lock")
 
 
 def sqlite_reason(error: Exception, path: Path) -> str:

@@ -2,16 +2,18 @@
 
 numba caches code by a kernel's file, and does not notice changes of other files with kernels or constants that it uses.
 So the code of each file is in a folder named after a fingerprint of that file and everything it imports: an updated
-program recompiles exactly what has changed.  Copies of the program with a common folder (NUMBA_CACHE_DIR)
-share the code.
+program recompiles exactly what has changed.  Copies of the program with a common folder (NUMBA_CACHE_DIR) share the
+code.  The folders are for one user alone: code that others could have written is not loaded.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,6 +32,9 @@ IMPORT = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 
 COMPILER = Path("c4", "kernels", "compiler.py")
 """What every kernel needs, though its file does not import it."""
+
+OTHERS = 0o077
+"""All permissions of the group and of others."""
 
 VERSIONS = 2
 """Folders per file: the newest, and the previous one, which another branch or process may use."""
@@ -74,6 +79,34 @@ def cache_folder(root: Path = ROOT) -> Path:
 CACHE = cache_folder()
 
 
+def is_private(folder: str | Path) -> bool:
+    """Whether a folder of machine code is there, belongs to this user, and is closed to all others."""
+    try:
+        status = os.lstat(folder)
+    except OSError:
+        return False
+    return is_own_folder(status) and (os.name != "posix" or not status.st_mode & OTHERS)
+
+
+def is_own_folder(status: os.stat_result) -> bool:
+    """Whether this is a folder of this user."""
+    return stat.S_ISDIR(status.st_mode) and (os.name != "posix" or status.st_uid == os.geteuid())
+
+
+def make_private(folder: Path) -> None:
+    """Makes a folder for machine code, in place of one of this user that others could write to.
+
+    Raises OSError if that is impossible, as where there is a link, or a folder of another user.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if os.path.lexists(folder):
+        if not is_own_folder(os.lstat(folder)):
+            raise PermissionError(errno.EPERM, "a folder there is not of this user")
+        shutil.rmtree(folder)
+    with suppress(FileExistsError):  # another process was faster
+        folder.mkdir(mode=0o700)
+
+
 class Locator:
     """numba's interface for the folder and the version of a kernel's code."""
 
@@ -100,8 +133,8 @@ class Locator:
         Other processes may read, write and remove there at the same time: missing code is simply compiled.
         """
         folder = Path(self.get_cache_path())
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+        if not is_private(folder):
+            make_private(folder)
             with suppress(OSError):
                 versions = sorted(CACHE.glob(f"kernels-{self._name}-*"), key=lambda one: one.stat().st_mtime)
                 for old in versions[:-VERSIONS]:
@@ -116,22 +149,27 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # numba has no types
 
     def holds(self, signature: Any, context: Any) -> bool:
         """Whether there is code for a signature."""
+        if not is_private(self.cache_path):
+            return False
         with suppress(Exception):  # no file, or a damaged one, which can raise anything
             return self._index_key(signature, context.codegen()) in self._cache_file._load_index()
         return False
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The code, None if there is none; damaged code is removed.
+        """The code, None if there is none, or if others could have written it; damaged code is removed.
 
         numba's own method first imports all that is needed to compile, which takes a third of a second.
         """
+        if not is_private(self.cache_path):
+            return None
         try:
             rtsys.initialize(context)
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(signature, context)
         except Exception:  # a damaged file can raise anything
-            shutil.rmtree(self.cache_path, ignore_errors=True)
-            Path(self.cache_path).mkdir(exist_ok=True)
+            with suppress(OSError):
+                shutil.rmtree(self.cache_path)
+                make_private(Path(self.cache_path))
             return None
 
     def save_overload(self, signature: Any, code: Any) -> None:

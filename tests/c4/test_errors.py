@@ -1,5 +1,7 @@
 """Errors: one sentence for the user, and the traceback in the log file, whatever thread or process they come from."""
 
+import logging
+import os
 import pickle
 import threading
 import time
@@ -109,3 +111,34 @@ def test_a_sentence_has_a_length():
 def test_an_error_is_one_line_whatever_it_quotes():
     """Line breaks in a name that it quotes become spaces, other spaces stay."""
     assert str(C4Error("my  file: 'a\nb\r\nc\u2028d' is no board")) == "my  file: 'a b c d' is no board"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, pipes and owners as POSIX has them")
+@pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "another user"])
+def test_a_log_file_that_somebody_else_has_put_there(tmp_path, planted, monkeypatch):
+    """It is neither followed nor written to; an ordinary one is closed to others."""
+    victim, log = tmp_path / "victim", tmp_path / "c4.log"
+    victim.write_text("precious")
+    if planted == "link":
+        log.symlink_to(victim)
+    elif planted == "hard link":
+        os.link(victim, log)
+    elif planted == "pipe":
+        os.mkfifo(log)
+    else:
+        log.touch()
+        owner = log.stat().st_uid
+        monkeypatch.setattr("c4.errors.os.geteuid", lambda: owner + 1)
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(errors, "LOG", logging.getLogger("of this test"))
+    assert report(Injected("a bug")) == "an error in the program (Injected: a bug)"
+    assert victim.read_text() == "precious"
+    monkeypatch.undo()
+    log.unlink()
+    descriptor = errors.open_own(log)
+    os.close(descriptor)
+    assert log.stat().st_mode & 0o777 == 0o600
+    log.chmod(0o666)
+    os.close(errors.open_own(log))
+    assert log.stat().st_mode & 0o777 == 0o600

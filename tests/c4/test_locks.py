@@ -1,5 +1,7 @@
 """Two programs that make one file: the second is told, and nothing is done twice."""
 
+import errno
+import os
 import subprocess
 import sys
 from functools import partial
@@ -66,3 +68,51 @@ def test_no_lock_file_is_left_beside_what_was_refused(tmp_path):
     with pytest.raises(C4Error, match="no model"), alone(tmp_path / "m.json", "trained"):
         raise C4Error("no model")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, pipes and owners as POSIX has them")
+@pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "folder", "another user"])
+def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
+    """Whatever somebody has put in the place of the lock file is left alone, and the work does not begin without a lock."""
+    victim, lock_file = tmp_path / "victim", tmp_path / ".m.json.lock"
+    victim.write_text("precious")
+    if planted == "link":
+        lock_file.symlink_to(victim)
+    elif planted == "hard link":
+        os.link(victim, lock_file)
+    elif planted == "pipe":
+        os.mkfifo(lock_file)
+    elif planted == "folder":
+        lock_file.mkdir()
+    else:
+        lock_file.touch()
+        owner = lock_file.stat().st_uid
+        monkeypatch.setattr("c4.errors.os.geteuid", lambda: owner + 1)
+    sentence = r"m\.json cannot be locked: .* is no lock file of this user"
+    with pytest.raises(C4Error, match=sentence), alone(tmp_path / "m.json", "trained"):
+        raise AssertionError("it has begun")
+    assert victim.read_text() == "precious"
+
+
+def test_what_needs_no_lock_has_none(tmp_path, monkeypatch):
+    """A device, and a folder that cannot be written, whose writer says so."""
+    with alone(os.devnull, "trained"):
+        pass
+    monkeypatch.setattr("c4.storage.os.access", lambda path, mode: False)
+    with alone(tmp_path / "m.json", "trained"):
+        assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_that_the_system_refuses_is_said(tmp_path, monkeypatch):
+    """As without free descriptors, or on a file system that has no locks."""
+    for error, sentence in (
+        (OSError(errno.EMFILE, "Too many open files"), "Too many"),
+        (NotImplementedError(), "no locks"),
+    ):
+        monkeypatch.setattr("filelock.FileLock.acquire", partial(raised, error))
+        with pytest.raises(C4Error, match=f"cannot be locked: .*{sentence}"), alone(tmp_path / "m.json", "trained"):
+            pass
+
+
+def raised(error, *_, **__):
+    raise error

@@ -73,6 +73,32 @@ def test_damaged_code_is_compiled_again(load, tmp_path, capsys, ending, content)
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
+def test_code_that_others_could_have_written_is_not_loaded(load, tmp_path, monkeypatch, capsys):
+    """It is compiled again, into a folder that is closed to others; one of another user is left alone, and so is a link."""
+    load("first").load()
+    (folder,) = tmp_path.glob("kernels-*")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o777)
+    assert sum(load("second").load().stats.cache_hits.values()) == 0
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert sum(load("third").load().stats.cache_hits.values()) == 1
+    elsewhere = tmp_path / "elsewhere"
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
+    cache._warn.cache_clear()
+    assert sum(load("fourth").load().stats.cache_hits.values()) == 0
+    assert folder.is_symlink()
+    assert list(elsewhere.iterdir())
+    assert "a folder there is not of this user" in capsys.readouterr().err
+    folder.unlink()
+    elsewhere.rename(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.os, "geteuid", lambda: folder.stat().st_uid + 1)
+        assert sum(load("fifth").load().stats.cache_hits.values()) == 0
+    assert sum(load("sixth").load().stats.cache_hits.values()) == 1
+
+
 def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
     """On a disk that is full a kernel works all the same, and it is said once that every start will take long."""
     cache._warn.cache_clear()
