@@ -233,7 +233,10 @@ def _statement(sql: str) -> str:
     return " ".join(part for part in re.split(r"[ \t\n]+", re.sub(r"--[^\n]*", "", sql)) if part)
 
 
-def stamp(path: str | Path) -> tuple[int, int, int] | None:
+Stamp = tuple[int, int, int]
+
+
+def stamp(path: str | Path) -> Stamp | None:
     """Numbers that change when a file is written; None for a missing file."""
     try:
         status = os.stat(path)

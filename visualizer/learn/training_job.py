@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from statistics import fmean
@@ -64,6 +65,7 @@ class TrainingJob:
     shown                      the (page, position) of `pages`
     pages                      the newest pages
     before                     the content of the model's files before the run
+    after                      the stamps of the model's files at its end
     decided                    whether you have said what is to become of the new model
     """
 
@@ -78,6 +80,7 @@ class TrainingJob:
         self.shown: tuple[str, Position] | None = None
         self.pages: Pages | None = None
         self.before: dict[Path, bytes] = {}
+        self.after: dict[Path, storage.Stamp | None] = {}
         self.decided = False
         self._page_at = self._measure_at = 0.0
 
@@ -98,7 +101,10 @@ class TrainingJob:
         self.before = {part: part.read_bytes() for part in model_files(run.path)}
         with TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
             earlier = copy_model(run.path, Path(folder))
-            self._train(run)
+            try:
+                self._train(run)
+            finally:
+                self.after = stamps_of(run.path)
             if run.complete and not watch.stopped:
                 measured = [
                     f"Against {opponent}, won / drawn / lost: "
@@ -194,26 +200,38 @@ class TrainingJob:
 
     def discard(self) -> str:
         """Restores the model from before the run.  Returns a sentence; raises C4Error."""
-        assert self.run is not None
-        for part in model_files(self.run.path):
-            if part not in self.before:
-                part.unlink()
-        for part, content in self.before.items():
-            storage.write_bytes(part, content)
+        with self._own_model() as path:
+            self._restore(path)
         back = "the earlier model is back" if self.before else "there was no earlier model"
         return f"Discarded: {back}"
 
     def keep_both(self) -> str:
         """Saves the new model under a free name and restores the earlier one.  Returns a sentence; raises C4Error."""
+        with self._own_model() as path:
+            names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+            new = next(name for name in names if not name.exists())
+            for part, other in ((path, new), (models.best_path(path), models.best_path(new))):
+                if part.is_file():
+                    part.replace(other)
+            self._restore(path)
+        return f"The new model is {new}. To play with it: menu File, Play with a model file"
+
+    @contextmanager
+    def _own_model(self) -> Iterator[Path]:
+        """The model's path, while no other program trains it.  Raises C4Error unless the files are those of this run."""
         assert self.run is not None
         path = self.run.path
-        names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-        new = next(name for name in names if not name.exists())
-        for part, other in ((path, new), (models.best_path(path), models.best_path(new))):
-            if part.is_file():
-                part.replace(other)
-        self.discard()
-        return f"The new model is {new}. To play with it: menu File, Play with a model file"
+        with storage.alone(path, "trained"):
+            if stamps_of(path) != self.after:
+                raise C4Error(f"{path} was changed by another program after this training, so it stays as it is")
+            yield path
+
+    def _restore(self, path: Path) -> None:
+        for part in model_files(path):
+            if part not in self.before:
+                part.unlink()
+        for part, content in self.before.items():
+            storage.write_bytes(part, content)
 
 
 def model_files(path: Path) -> list[Path]:
@@ -221,13 +239,17 @@ def model_files(path: Path) -> list[Path]:
     return [part for part in (path, models.best_path(path)) if part.is_file()]
 
 
+def stamps_of(path: Path) -> dict[Path, storage.Stamp | None]:
+    """The stamps of the files of a model."""
+    return {part: storage.stamp(part) for part in model_files(path)}
+
+
 def copy_model(path: Path, folder: Path) -> Path | None:
     """A copy of a model file in a folder, with the files that belong to it; None if there is no such file."""
     if not path.exists():
         return None
-    for part in path.parent.glob(f"{path.stem}*"):
-        if part.is_file():
-            shutil.copy(part, folder / part.name)
+    for part in model_files(path):
+        shutil.copy(part, folder / part.name)
     return folder / path.name
 
 
