@@ -6,11 +6,13 @@ import faulthandler
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import partial
@@ -216,9 +218,27 @@ def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     return f"{done} of {len(states)} states", faults
 
 
+def surroundings(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
+    """Traps in the current folder, user code that raises anything, TERM, HUP and KILL, hidden schemas, other users."""
+    from lab.attack.surroundings import ATTACKS
+
+    done, faults = Counter[str](), list[str]()
+    while time.monotonic() < end or not done:
+        for name, (attack, often) in ATTACKS.items():
+            for _ in range(often):
+                place = folder / f"{name}-{done[name]}"
+                place.mkdir()
+                case = f"{seed}/{name}/{done[name]}"
+                if fault := attack(place, random.Random(case)):
+                    faults.append(f"{case}: {fault}")
+                shutil.rmtree(place)
+                done[name] += 1
+    return ", ".join(f"{name} {number:,}" for name, number in done.items()), faults
+
+
 PARTS: dict[str, Part] = {
     part.__name__: part
-    for part in (truth, killed, closing, rules, bitbully, readers, lines, stops, window, screen, trees)
+    for part in (truth, killed, closing, rules, bitbully, readers, lines, stops, surroundings, window, screen, trees)
 }
 """The first three may end before their time is over, which the others then get."""
 

@@ -9,7 +9,9 @@ import pytest
 from paths import ROOT
 
 from c4.game.rules import Rules
-from lab.attack import commands, readers, references
+from c4.library.library import SCHEMA
+from c4.storage import schema_entries, schema_of
+from lab.attack import commands, readers, references, surroundings
 
 
 def test_rules_and_searches():
@@ -75,3 +77,30 @@ def test_what_is_killed_goes_on_and_what_is_typed_is_answered(tmp_path):
     random gets an answer or a sentence.  In a process of its own: one that has threads must not fork.
     """
     subprocess.run([sys.executable, "-c", FORKED, tmp_path], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["code", "schemas", "planted", "endings"])
+def test_the_surroundings(tmp_path, name):
+    """Strange user code, hidden schemas, planted files and sudden ends find no fault."""
+    attack, often = surroundings.ATTACKS[name]
+    for number in range(often):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert attack(folder, random.Random(number)) == ""
+
+
+def test_the_attack_on_schemas_and_files_finds_what_is_not_checked(tmp_path, monkeypatch):
+    """Without the checks of the program it reports faults."""
+    ours = schema_entries(SCHEMA)
+    monkeypatch.setattr(
+        "c4.library.library.schema_of", lambda connection: [entry for entry in schema_of(connection) if entry in ours]
+    )
+    monkeypatch.setattr("c4.storage.is_own", lambda status: True)
+    for name in ("schemas", "planted"):
+        attack, faults = surroundings.ATTACKS[name][0], []
+        for number in range(40):
+            folder = tmp_path / f"{name}{number}"
+            folder.mkdir()
+            faults.append(attack(folder, random.Random(number)))
+        assert any(faults), name
