@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from c4.children import SAFE_PATH, end_with_parent, environment, restore_variable
 from c4.errors import C4Error
 from c4.interrupts import POLL, check
+from c4.surroundings import existing_folder
 
 if TYPE_CHECKING:
     from dask.distributed import Client
@@ -65,7 +66,7 @@ def on_this_machine(
     running: set[Future[Result]] = set()
     try:
         while True:
-            with _deaf():
+            with _deaf(), existing_folder():
                 running.update(executor.submit(function, *task) for task in islice(left, 2 * number - len(running)))
             if not running:
                 return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from c4.errors import C4Error
 
@@ -31,6 +33,26 @@ def open_streams() -> None:
                 os.set_inheritable(number, True)
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+
+
+@contextmanager
+def existing_folder() -> Iterator[None]:
+    """Is in the root folder inside the block if the current one was deleted: libraries ask where they are.
+
+    Afterwards the deleted folder is the current one again, so that no file is written where nobody expects it.
+    """
+    try:
+        os.getcwd()
+    except OSError:
+        deleted = os.open(os.curdir, os.O_RDONLY)
+        os.chdir(os.sep)
+        try:
+            yield
+        finally:
+            os.fchdir(deleted)
+            os.close(deleted)
+    else:
+        yield
 
 
 def require_unconfigured() -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, ParamSpec, TypeVar, overload
 
+from c4.surroundings import existing_folder
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -96,7 +98,8 @@ class Kernel:
     def load(self) -> Any:
         """Loads or compiles it, and returns numba's dispatcher."""
         if self.compiled is None:
-            from c4.kernels import compiler
+            with existing_folder():
+                from c4.kernels import compiler
 
             compiler.load(self, compiling_elsewhere)
         return self.compiled

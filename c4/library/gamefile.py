@@ -144,7 +144,7 @@ def left_out(path: str | Path, record: Record) -> tuple[str, ...]:
         return ()
     bare = Record.from_moves(record.moves) if record.start == Position() else record
     parts = {
-        "headers": replace(record, tree=bare.tree, result=bare.result) != bare,
+        "headers": replace(record, tree=bare.tree) != bare,
         "variations, comments and marks": bool(record.variations),
     }
     return tuple(part for part, lost in parts.items() if lost)

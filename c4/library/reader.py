@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ from c4.game.grid import is_line_of_picture
 from c4.game.notation import entry_text, format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.library.gamefile import LONGEST, SUFFIXES, read_games
+from c4.library.gamefile import LONGEST, SUFFIXES, read_games, read_one
 from c4.library.others import is_uci, read_uci
 from c4.library.record import Record, parse_game
 from c4.storage import open_regular, reading
@@ -110,6 +110,28 @@ def _is_games(path: Path, text: str) -> bool:
         _HEADER.match(text) is not None
         or re.match(r'\s*\{\s*"(moves|configuration|steps|first|second)"', text) is not None
     )
+
+
+def read_openable(text: str) -> Record | Position | Path:
+    """What a program that shows one game is to open for an argument: a game, a position, or the file of a tree.
+
+    A position that is typed is one of the standard board.  A file may hold one game, or one position.  Raises C4Error
+    for anything else.
+    """
+    path = named_file(text)
+    if path is None:
+        return parse_position(text)
+    if path.suffix.lower() == TREE_SUFFIX:
+        return path
+    with reading(path), open_regular(path) as file:
+        beginning = file.read(LONGEST).decode(errors="replace").lstrip("\ufeff")
+    if _is_games(path, beginning):
+        return read_one(path)
+    positions = list(islice(read_file(path), 2))
+    if len(positions) != 1:
+        what = "several positions" if positions else "no position"
+        raise C4Error(f"{path} holds {what}: import its games with `c4 library import`, or give one")
+    return positions[0][1]
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------

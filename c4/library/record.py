@@ -319,7 +319,8 @@ def format_game(record: Record) -> str:
         **_board_headers(record.start),
         **record.others,
     }
-    lines = [f'[{name} "{escaped(value, chr(34))}"]' for name, value in headers.items() if value or name == "Result"]
+    written = {"Result", *record.others}
+    lines = [f'[{name} "{escaped(value, chr(34))}"]' for name, value in headers.items() if value or name in written]
     return "\n".join([*lines, "", *_wrapped(format_moves(record.tree), 80)]) + "\n"
 
 

@@ -1,9 +1,10 @@
 """Commands that take positions read files, addresses, notations of others, and their own output."""
 
 import json
+import sys
 
 import pytest
-from commands import c4, refuses
+from commands import c4, python, refuses
 from paths import DATA
 
 REPORTS = DATA / "reports"
@@ -107,3 +108,14 @@ def test_export_says_what_it_leaves_out(tmp_path):
         assert not (tmp_path / "more.txt").exists()
         c4("library", "export", tmp_path / "all.csv", "--library", library)
         c4("library", "export", tmp_path / "all.c4game", "--library", library)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted there")
+def test_a_match_in_a_folder_that_was_deleted(tmp_path):
+    """Processes start although the current folder is gone."""
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    code = f"import os; os.chdir({str(folder)!r}); os.rmdir({str(folder)!r})\nfrom c4.__main__ import main\nmain()"
+    done = python("-c", code, "match", "random", "random:seed=2", "--games", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A won" in done.stdout

@@ -15,7 +15,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import kind_of, read_games
 from c4.library.library import Library
-from c4.library.reader import named_file, read_argument, read_entries, read_file, read_pasted
+from c4.library.reader import named_file, read_argument, read_entries, read_file, read_openable, read_pasted
 from c4.library.record import Record, format_game
 from c4.search.fixed_depth import search
 from c4.tree import treefile
@@ -237,3 +237,16 @@ def test_any_text_is_read_or_refused(text):
     for read in (read_pasted, positions_in, lambda text: list(read_argument(text))):
         with suppress(C4Error):
             read(text)
+
+
+def test_what_a_window_opens(tmp_path):
+    """A game, a tree's file, a position of the standard board; several games are refused."""
+    assert read_openable(str(REPORTS / "rich.c4game")).first == "Anna"
+    assert read_openable((REPORTS / "board-8x7.c4game").as_uri()).start.rules == Rules(7, 8)
+    assert read_openable(str(REPORTS / "discord.txt")) == POSITION
+    assert read_openable("4453") == POSITION
+    assert read_openable(str(REPORTS / "kaggle.json")).moves == "4"
+    treefile.save(tmp_path / "tree.NPZ", search(POSITION, 2, load("v2")).tree)
+    assert read_openable(str(tmp_path / "tree.NPZ")) == tmp_path / "tree.NPZ"
+    refused(lambda: read_openable(str(REPORTS / "three.txt")), "several positions")
+    refused(lambda: read_openable("nothing.c4game"), "there is no file")

@@ -1,0 +1,56 @@
+"""Places and sizes of windows as Tk writes them, "1000x700+40+20", kept on the screen.
+
+A size without a place lets the window manager choose one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+FRAME_HEIGHT = 40
+"""Pixels that the title bar and a panel of the desktop take, at least."""
+
+SMALLEST = 200
+"""Pixels each way below which a remembered size is of no use."""
+
+_GEOMETRY = re.compile(r"(\d{1,6})x(\d{1,6})(?:\+(-?\d{1,6})\+(-?\d{1,6}))?")
+
+
+class Screen(NamedTuple):
+    """The area on which windows may be: its left and upper edge, its width and height, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+def on_screen(geometry: str, screen: Screen) -> str:
+    """The geometry with a size that fits the screen and a place at which the whole window is visible.
+
+    A text that is no geometry gives "": Tk then chooses size and place.
+    """
+    match = _GEOMETRY.fullmatch(geometry)
+    if match is None or min(int(match[1]), int(match[2])) < SMALLEST:
+        return ""
+    width = min(int(match[1]), screen.width)
+    height = min(int(match[2]), screen.height - FRAME_HEIGHT)
+    if match[3] is None:
+        return f"{width}x{height}"
+    farthest_left = screen.left + screen.width - width
+    lowest_top = screen.top + screen.height - FRAME_HEIGHT - height
+    x = min(max(int(match[3]), screen.left), farthest_left)
+    y = min(max(int(match[4]), screen.top), lowest_top)
+    return f"{width}x{height}+{x}+{y}"
+
+
+def to_remember(geometry: str, moved: bool) -> str:
+    """What is stored of a window's geometry: size and place if it was `moved`, otherwise the size alone.
+
+    Tk says +0+0 of a window that the window manager has placed and nobody has moved.
+    """
+    match = _GEOMETRY.fullmatch(geometry)
+    if match is None:
+        return ""
+    return geometry if moved else f"{match[1]}x{match[2]}"

@@ -1,0 +1,43 @@
+"""Turns of a wheel and of a touchpad by their size: many small ones make one notch."""
+
+from __future__ import annotations
+
+NOTCH = 120
+"""The delta of one notch of a wheel, except on macOS with Tk 8, where it is 1."""
+
+ZOOM_OF_A_NOTCH = 1.25
+
+PIXELS_OF_A_NOTCH = 60
+"""Pixels that a touchpad scrolls for as much as a notch."""
+
+
+def notches(delta: int, system: str = "x11", tk_version: float = 8.6) -> float:
+    """How many notches an event <MouseWheel> turns, fractions included; above 0 is away from you."""
+    return delta / (1 if system == "aqua" and tk_version < 9 else NOTCH)
+
+
+def zoom_factor(turned: float) -> float:
+    """The factor by which so many notches zoom: twelve turns of a twelfth zoom as much as one notch."""
+    return float(ZOOM_OF_A_NOTCH**turned)
+
+
+def touchpad_deltas(detail: int) -> tuple[int, int]:
+    """The pixels (across, down) of an event <TouchpadScroll> of Tk 9 from its %D, two signed 16-bit numbers."""
+    low = detail & 0xFFFF
+    return detail >> 16, low - 0x10000 if low >= 0x8000 else low
+
+
+class Steps:
+    """Counts whole steps, such as lines of a list: fractions of a notch wait for the rest."""
+
+    def __init__(self) -> None:
+        self._rest = 0.0
+
+    def add(self, turned: float) -> int:
+        """The whole steps that so many notches, with those that waited, make; a turn back forgets what waited."""
+        if turned * self._rest < 0:
+            self._rest = 0.0
+        self._rest += turned
+        steps = int(self._rest)
+        self._rest -= steps
+        return steps
