@@ -34,7 +34,8 @@ A board is written as its columns by its rows: the standard board is 7x6. 4,531,
 on it."""
 
 AGENTS = """An AGENT is a name, with options after a colon: engine:time_ms=100, alphabeta:depth=4,evaluator=windows.
-Options: depth, time_ms, nodes, evaluator, model, seed, order.
+Options: depth, time_ms, nodes, evaluator, model, seed, order; of mcts also simulations, playouts, exploration,
+temperature, wins, proofs.
 
 {}"""
 

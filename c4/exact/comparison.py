@@ -116,7 +116,7 @@ def exact_scores(position: Position, watch: Watch | None = None) -> dict[int, in
     if not position.rules.solvable:
         return {}
     news = {one.column: one.score for one in stream_columns(position, watch=watch)}
-    scores = {column: score for column, score in news.items() if score is not None}
+    scores = {column: score for column, score in sorted(news.items()) if score is not None}
     return scores if len(scores) == len(position.legal_columns()) else {}
 
 

@@ -162,7 +162,9 @@ class Run:
         move_order: Sequence[int] | None,
     ) -> None:
         rules = position.rules
-        self.position, self.evaluator, self.seed = position, evaluator, seed
+        self.position = position
+        self.evaluator = evaluator
+        self.seed = seed
         self.selection = selection if evaluator is None else replace(selection, playouts=0)
         self.move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
         if self.selection.uses_priors and evaluator is None:
@@ -178,24 +180,29 @@ class Run:
             )
 
     def _control(self) -> Control:
-        c, selection = Control.new(), self.selection
+        selection = self.selection
+        c = Control.new()
         c.best = c.leader = -1
         c.column_bound[:] = NO_BOUND
         c.seed = U(self.seed)
         c.knee, c.unit = (0, 1) if self.evaluator is None else knee_and_unit(self.evaluator)
-        c.exploration, c.temperature = selection.exploration, selection.temperature
-        c.playouts, c.wins, c.proofs = selection.playouts, int(selection.wins), int(selection.proofs)
+        c.exploration = selection.exploration
+        c.temperature = selection.temperature
+        c.playouts = selection.playouts
+        c.wins = int(selection.wins)
+        c.proofs = int(selection.proofs)
         c.move_order[: len(self.move_order)] = self.move_order
         return c
 
     def prepare(self, simulations: int) -> None:
         """Makes the pool and the log, and loads the kernels."""
-        c, columns = self.control, self.position.rules.columns
+        columns = self.position.rules.columns
         self.nodes = np.zeros(min(1 + simulations * columns, MOST_NODES) + columns, NODE)
         self.nodes["parent"][0] = self.nodes["first"][0] = -1
         self.leaf = np.zeros(simulations, np.int32)
         self.value = np.zeros(simulations, np.int32)
-        c.simulations, c.used = simulations, 1
+        self.control.simulations = simulations
+        self.control.used = 1
         for kernel in (simulate, write_rows, self.leaves.evaluate, self.leaves.update):
             load(kernel)
 
@@ -240,13 +247,14 @@ class Run:
         opened = chosen_to_open(nodes, budget or 1 + self.position.rules.columns)
         tree = self.tree(nodes, opened, self.ran)
         best = tree.best_child(0)
+        column = self.first_column() if best is None else int(tree.move[best])
         columns = {int(tree.move[row]): value_at(tree, row) for row in tree.children(0) if tree.was_searched[row]}
         line = tuple(int(tree.move[row]) for row in tree.principal_variation()[1:])
         return Decision(
-            None if best is None else int(tree.move[best]),
+            column,
             value_at(tree, 0),
             dict(sorted(columns.items())),
-            line if budget else line[:1],
+            line if budget and line else (column,),
             nodes=tree.nodes,
             tree=tree if budget else None,
             reason=reason_of(tree),
@@ -254,10 +262,16 @@ class Run:
             scale=SCALE,
         )
 
+    def first_column(self) -> int:
+        """The first legal column in the move order, which is played if a single simulation has visited none."""
+        legal = self.position.legal_columns()
+        return next(column for column in self.move_order if column in legal)
+
     def tree(self, nodes: np.ndarray, opened: np.ndarray, ran: int) -> SearchTree:
         """The tree after so many simulations, in which the children of the `opened` nodes (bool) have rows."""
         written = record(nodes, opened)
-        rows, picked = written.rows, nodes[written.node]
+        rows = written.rows
+        picked = nodes[written.node]
         certain = (picked["proved"] > 0) | (rows["kind"] == TERMINAL)
         fill_values(rows, Samples(picked["visits"].astype(np.int64), picked["total"]), certain)
         log = Simulations(
@@ -314,7 +328,7 @@ def reason_of(tree: SearchTree) -> str:
     best = tree.best_child(0)
     simulations = pluralise(int(tree.samples.visits[0]), "simulation")
     if best is None:
-        return f"no column was visited in {simulations}"
+        return f"the first column in the move order: no column was visited in {simulations}"
     result = proved_result(tree, best)
     visits = f"{int(tree.samples.visits[best]):,} of {simulations}"
     if result is not None:

@@ -62,7 +62,7 @@ class Selection:
 
     exploration: float = 1.4
     playouts: int = 1
-    temperature: float = 0.1
+    temperature: float = 0.2
     wins: bool = True
     proofs: bool = True
 

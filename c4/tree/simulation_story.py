@@ -224,7 +224,7 @@ def unvisited_text(tree: SearchTree, reply: Reply, leader: Reply) -> str:
     """Why a reply was never visited."""
     if not log_of(tree).selection.uses_priors:
         return "Every reply is tried once before any is tried again, in the move order: its turn has not come."
-    score = f"Its prior is {reply.prior:.3f}, so its score is {number_text(reply.score.total)}"
+    score = f"Its prior is {reply.prior:.3f}, so its selection score is {number_text(reply.score.total)}"
     chosen = next_reply(tree, int(tree.parent[reply.row]))
     if chosen is None or chosen.row == reply.row:
         return f"{score}."

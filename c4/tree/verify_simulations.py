@@ -247,7 +247,8 @@ class _Replayed:
                 return
 
     def _compare_row(self, row: int) -> None:
-        tree, visits = self.tree, self.visits[row]
+        tree = self.tree
+        visits = self.visits[row]
         result = self.result[row]
         certain = result is not None and (bool(self.proved[row]) or tree.kind[row] == TERMINAL)
         if certain and result is not None:

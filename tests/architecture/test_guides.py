@@ -15,7 +15,7 @@ from c4.cli import COMMANDS, cli
 from c4.strategy.strategies import CERTIFICATES, load
 from lab.report import stories
 
-GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-story.md": 4}
+GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-story.md": 4, "mcts.md": 7}
 """How many examples each has."""
 
 

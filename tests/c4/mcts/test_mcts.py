@@ -193,6 +193,13 @@ def test_what_cannot_be_is_refused(ask, message):
     refused(ask, message)
 
 
+def test_one_simulation_is_enough_to_play():
+    """The only simulation values the root; the first legal column in the move order is played."""
+    decision = search(Position.from_moves("444444"), 1)
+    assert (decision.column, decision.principal_variation, decision.columns) == (2, (2,), {})
+    assert decision.tree.nodes == 1
+
+
 def test_the_record_costs_no_move():
     """Without a record the search plays the same move."""
     assert search(MIDDLE, 500, budget=0).column == search(MIDDLE, 500).column

@@ -1,0 +1,45 @@
+"""The traps that ship: plain UCT walks into them, alpha-beta sees them, and exact values say who is right."""
+
+import pytest
+
+from c4.evaluators import load
+from c4.exact.comparison import exact_scores, result_of
+from c4.exact.traps import TRAPS
+from c4.game.columns import format_columns
+from c4.game.values import WIN_FLOOR
+from c4.mcts.search import search as simulate
+from c4.search.fixed_depth import search
+from c4.tree.selection import Selection
+
+PLAIN = Selection(wins=False, proofs=False)
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.moves)
+def test_it_is_a_trap(trap):
+    """The lure loses and the right columns keep the result; alpha-beta sees that, and plain UCT mostly does not."""
+    position = trap.position
+    scores = exact_scores(position)
+    best = result_of(max(scores.values()))
+    assert best >= 0
+    assert tuple(column for column, score in scores.items() if result_of(score) == best) == trap.right
+    assert scores[trap.lure] < 0
+
+    v2 = load("v2")
+    assert search(position, trap.depth, v2).column != trap.lure
+    after = position.play(trap.lure)
+    assert search(after, trap.depth - 1, v2).value.points >= WIN_FLOOR
+    assert search(after, trap.depth - 2, v2).value.points < WIN_FLOOR
+
+    played = [simulate(position, 1000, selection=PLAIN, seed=seed, budget=0).column for seed in range(10)]
+    assert played.count(trap.lure) >= 6
+    assert f"olumn {trap.lure + 1}" in trap.about
+    assert f"olumn {trap.right[0] + 1}" in trap.about
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.moves)
+def test_the_line_refutes_the_lure(trap):
+    """The line begins with the lure and ends with a win of the other side, within the depth that sees it."""
+    assert trap.line.startswith(format_columns([trap.lure]))
+    assert len(trap.line) == trap.depth
+    end = trap.position.after(int(column) - 1 for column in trap.line)
+    assert end.outcome().winner == 1 - trap.position.to_move
