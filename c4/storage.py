@@ -296,8 +296,10 @@ def read_bytes(path: str | Path, most: int = MOST) -> bytes:
 
 
 def read_text(path: str | Path, most: int = MOST) -> str:
-    """The text of a file.  Raises OSError as `read_bytes` does, and ValueError if it is not UTF-8."""
-    return read_bytes(path, most).decode()
+    """The text of a file, without a byte order mark.  Raises OSError as `read_bytes` does, and ValueError if it is not
+    UTF-8.
+    """
+    return read_bytes(path, most).decode("utf-8-sig")
 
 
 def read_json(path: str | Path, most: int = MOST, memory: int = MEMORY) -> Any:

@@ -20,6 +20,7 @@ from c4.agents.specification import Specification, parse_agent
 from c4.arena.games import Game, GamesFile
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
+from c4.game.notation import entry_text, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.jobs import Run
@@ -109,12 +110,14 @@ def read_openings(path: str) -> list[str]:
             continue
         if text:
             try:
-                over = Position.from_moves("" if text == "empty" else text).outcome()
+                position = parse_position(entry_text(text))
             except C4Error as error:
                 raise C4Error(f"line {number} of {path}: {error}") from None
-            if over is not None:
+            if position.moves is None:
+                raise C4Error(f"line {number} of {path}: {text[:60]!r} is a position, but an opening is a move string")
+            if position.outcome() is not None:
                 raise C4Error(f"line {number} of {path}: the game is over after {text}")
-            openings.append("" if text == "empty" else text)
+            openings.append(format_columns(position.moves))
     if not openings:
         raise C4Error(f"{path} contains no opening")
     return openings

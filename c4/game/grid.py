@@ -76,7 +76,10 @@ COLOURS = ("r", "y", "w", "b", "g", "🔴", "🟡", "🟠", "🟢", "🟣", "�
 BLANK_SIGNS = ("0", "⚪", "⚫", "🔵", "○", "b", "e", "🟢")
 """Signs that may also be the empty cell, the likeliest first."""
 
-KNOWN_SIGNS = EMPTY_SIGNS | {*COLOURS, *BLANK_SIGNS, *"xo12●○"} | set(DIGITS)
+CELL_SIGNS = EMPTY_SIGNS | {*COLOURS, *BLANK_SIGNS, *"xo12●○"}
+"""Signs of cells."""
+
+KNOWN_SIGNS = CELL_SIGNS | set(DIGITS)
 """Signs of cells, and of the names of rows and columns."""
 
 BARS = "|│┃║¦#"
@@ -120,7 +123,9 @@ def read_grid(content: object, rules: Rules | None = None) -> tuple[Grid, Rules]
         raise C4Error("the picture has no rows")
     rules = rules or Rules(len(lines), max(len(line.signs) for line in lines))
     if len(lines) != rules.rows:
-        raise C4Error(f"the picture has {pluralise(len(lines), 'row')}, the board {rules.rows}")
+        strange = next((line for line in lines if not set(line.signs) <= CELL_SIGNS), None)
+        hint = "" if strange is None else f": line {strange.number} does not look like a row"
+        raise C4Error(f"the picture has {pluralise(len(lines), 'row')}, the board {rules.rows}{hint}")
     lines = _without_row_names(lines, rules)
     for row, line in enumerate(lines, start=1):
         if len(line.signs) != rules.columns:

@@ -123,7 +123,8 @@ def check_limits(simulations: int | None, time_ms: float | None) -> int:
         raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
     if simulations is None:
         return SIMULATIONS if time_ms is None else MOST_SIMULATIONS
-    if positive_int("the number of simulations", simulations) > MOST_SIMULATIONS:
+    simulations = positive_int("the number of simulations", simulations)
+    if simulations > MOST_SIMULATIONS:
         raise C4Error(f"a search has at most {MOST_SIMULATIONS:,} simulations, not {simulations:,}")
     return simulations
 

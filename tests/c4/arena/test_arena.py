@@ -163,3 +163,12 @@ def test_agents_do_not_learn_here(monkeypatch):
 
     monkeypatch.setattr(Random, "learn", lambda *_: pytest.fail("it was asked to learn"), raising=False)
     assert len(games_of(openings=("11",))) == 2
+
+
+def test_openings_of_other_programs(tmp_path):
+    """A file of openings may begin with a byte order mark, and hold pairs, remarks and scores; a board is no opening."""
+    path = tmp_path / "openings.txt"
+    path.write_text("\ufeff44 53\n# remark\n4453 -2\nempty\n4, 4\n", encoding="utf-8")
+    assert sorted(openings_of(str(path), 4, 1)) == ["", "44", "4453", "4453"]
+    path.write_text("packed:10378549747928563776\n......./......./......./......./......./...X...\n")
+    refused(lambda: openings_of(str(path), 1, 1), "line 2", "is a position, but an opening is a move string")

@@ -158,6 +158,7 @@ def test_minus_one_began_where_it_has_more_discs():
         ),
         ("1 2 3 4 5 6 7\n" + ".......\n" * 5 + "......", "line 7 (row 6 from the top) has 6 cells, the board 7"),
         ("+-------+\n" + "|.......|\n" * 4 + "|..X....|\n|.......|", "place 3 of line 6 (row 5 from the top) floats"),
+        ("Player 1 moves\n" + ".......\n" * 6, "the picture has 7 rows, the board 6: line 1 does not look like a row"),
         (str([[0] * 7] * 5), "the picture has 5 rows, the board 6"),
         (str([[0] * 7] * 5 + [[3] * 7]), "'3' at place 1 of row 6 from the top is not a cell"),
         ("4453\n44444", "here are 2 lines of moves, but one position is one line"),
