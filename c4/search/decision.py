@@ -34,7 +34,8 @@ class Decision:
     value       of that column; None if the agent computes none
     columns     the value of every column that was searched or evaluated
     principal_variation     columns of best play, the chosen one first
-    complete    False when the search was stopped: the other fields are then what it knew, and `tree` is None
+    complete    False when the search was stopped: the other fields are then what it knew, and `tree` is None, but for
+                Monte-Carlo tree search, whose tree is whole after every simulation
     tree        the recorded search; None if nothing was recorded
     reason      in words
     depth       plies of the last finished iteration; 0 if the agent does not deepen iteratively
