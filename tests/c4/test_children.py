@@ -1,14 +1,19 @@
 """What is started in a folder of somebody else: no file of it is executed or obeyed, by any command or child process."""
 
 import os
+import shlex
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from importlib.metadata import packages_distributions
 
 import pytest
 from commands import python
 from paths import ROOT
 from patience import LONG, wait_until
+from processes import alive
 
 from c4.cli import COMMANDS
 
@@ -91,8 +96,11 @@ def test_no_command_runs_a_file_of_the_current_folder(traps, tmp_path):
 
 @pytest.mark.slow
 def test_the_window_runs_no_file_of_the_current_folder(traps, tmp_path, monkeypatch, root):
-    """Neither Python's, nor Tk's without a home, nor does the process that compiles for it."""
-    kernels = tmp_path / "kernels"
+    """Neither Python's, nor Tk's without a home, nor does the process that compiles for it.  Told to end, it writes its
+    preferences.
+    """
+    kernels, preferences = tmp_path / "kernels", tmp_path / "preferences"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(preferences))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(kernels))
     monkeypatch.delenv("HOME", raising=False)
     window = start(tmp_path / "c4-window")
@@ -102,7 +110,45 @@ def test_the_window_runs_no_file_of_the_current_folder(traps, tmp_path, monkeypa
     finally:
         window.terminate()
         window.wait(LONG)
-    assert window.returncode == 128 + 15
+    assert window.returncode == 128 + signal.SIGTERM
+    assert sys.platform != "linux" or list(preferences.rglob("window.json"))
+
+
+PLAYER = """
+import os, sys
+from pathlib import Path
+for line in sys.stdin:
+    Path(sys.argv[1], f"{os.getpid()} {os.getppid()}").touch()
+    while True: pass
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs a display of its own to end")
+def test_the_window_and_its_player_end_with_the_display(tmp_path, monkeypatch):
+    """Within two seconds, as when the desktop has crashed; neither had a chance to do anything."""
+    (tmp_path / "player.py").write_text(PLAYER)
+    numbers = tmp_path / "numbers"
+    numbers.mkdir()
+    reading, writing = os.pipe()
+    display = subprocess.Popen(["Xvfb", "-displayfd", str(writing)], pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with open(reading) as answer:
+        monkeypatch.setenv("DISPLAY", f":{answer.readline().strip()}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    words = (sys.executable, tmp_path / "player.py", numbers)
+    player = "program:" + " ".join(shlex.quote(str(word)) for word in words)
+    window = start("-c", "from visualizer.app.start import main; main()", "--first", player, stderr=subprocess.DEVNULL)
+    wait_until(lambda: window.poll() is not None or list(numbers.iterdir()))
+    assert window.poll() is None
+    started = [int(number) for path in numbers.iterdir() for number in path.name.split()]
+    display.kill()
+    display.wait()
+    end = time.monotonic() + 2.0
+    while window.poll() is None or any(alive(number) for number in started):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("module", ["c4.__main__", "visualizer.app.start"])
