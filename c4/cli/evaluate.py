@@ -8,6 +8,7 @@ import click
 
 from c4.cli.options import evaluator_options, json_option, positions_argument, read_positions, rules_options, show
 from c4.game.rules import Rules
+from c4.game.values import THOUSANDTHS, points_text
 
 COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEF"
 
@@ -33,9 +34,13 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
             for row in rows
         ]
         facts = {"position": text, "value": value, "unit": loaded.unit, "scale": loaded.scale}
-        lines = [f"{text}  {loaded.label} {value}" + ("" if loaded.scale == 1 else f" = {loaded.with_unit(value)}")]
+        lines = [f"{text}  {loaded.label} {points_text(value, loaded.scale)}"]
+        if loaded.scale not in (1, THOUSANDTHS):
+            lines[0] += f" = {loaded.with_unit(value)}"
         for row in sorted(rows, key=lambda row: not row.remark):
             cells = " ".join(f"{COLUMN_NAMES[column]}{height + 1}" for height, column in row.cells)
-            start = " " * 14 if row.remark else f"    {row.contribution:+8.0f}  "
+            share = points_text(row.contribution, loaded.scale)
+            signed = share if row.contribution < 0 else f"+{share}"
+            start = " " * 14 if row.remark else f"    {signed:>8}  "
             lines.append(start + f"{row.feature} {cells}".rstrip())
         show(facts | {"evaluator": evaluator, "features": features}, "\n".join(lines), as_json)

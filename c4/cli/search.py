@@ -27,11 +27,11 @@ from c4.errors import C4Error
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import number_text
+from c4.game.values import number_text, points_text
 from c4.search.decision import Decision
 from c4.text import pluralise
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
-from c4.tree.selection import PLAYOUTS, USUAL
+from c4.tree.selection import PLAYOUTS, SCALE, USUAL
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
@@ -104,9 +104,9 @@ def command(
 ) -> None:
     """Searches each POSITION and prints the best column, its value, and the columns that both sides would play.
 
-    The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth
-    1,000,000 minus the discs on the final board, a lost one the negative, a draw 0.  Of Monte-Carlo tree search (mcts)
-    they are means of simulations, from -1 (lost) to +1 (won).
+    The side to move is MAX.  Values are in the evaluator's points for the side to move; those of your own file are what it
+    says, with --json times "scale".  A won game is worth 1,000,000 minus the discs on the final board, a lost one the
+    negative, a draw 0.  Of Monte-Carlo tree search (mcts) they are means of simulations, from -1 (lost) to +1 (won).
     """
     limits = {name: more.pop(name) for name in ("depth", "time_ms", "nodes")}
     sampling = {name: more.pop(name) for name in SAMPLING}
@@ -120,9 +120,12 @@ def command(
         if not values_leaves:
             evaluator = PLAYOUTS
         loaded = _load(evaluator, model) if values_leaves else None
+        scale = SCALE
         search = _monte_carlo(loaded, limits["time_ms"], sampling, move_order, rows)
     else:
-        search = _alphabeta(algorithm, _load(evaluator, model), limits, move_order, rows)
+        searched = _load(evaluator, model)
+        scale = searched.scale
+        search = _alphabeta(algorithm, searched, limits, move_order, rows)
     last: Decision | None = None
     for text, position in read_positions(positions, rules):
         last = search(position)
@@ -130,6 +133,7 @@ def command(
             "algorithm": algorithm,
             "depth": last.depth or limits["depth"],
             "evaluator": evaluator,
+            "scale": scale,
             "scoring": rules.scoring,
         }
         _show(text, last, about, as_json)
@@ -225,7 +229,7 @@ def _show(text: str, decision: Decision, about: dict[str, Any], as_json: bool) -
     best = "game over" if decision.column is None else f"column {decision.column + 1}"
     line = format_columns(decision.principal_variation) or "-"
     counts = f"{pluralise(decision.nodes, 'node')}  {decision.pruned:,} pruned  {decision.seconds:.3f} s"
-    shown = str(value)
+    shown = str(value) if value is None else points_text(value, about["scale"])
     if about["algorithm"] == "engine":
         counts = f"depth {decision.depth}  {counts}"
     elif decision.tree is not None and decision.tree.simulations is not None:

@@ -46,9 +46,16 @@ def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
     """
     if abs(points) >= WIN_FLOOR:
         return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
-    whole = scale <= THOUSANDTHS and points % scale == 0
+    whole = scale == THOUSANDTHS and points % scale == 0
     text = f"{points / scale:.0f}" if scale == 1 or whole else f"{points / scale:+.2f}"
     return text.lstrip("+-") if not float(text) else text.replace("-", "−")
+
+
+def points_text(points: float, scale: int) -> str:
+    """A value in points, as commands print it: of a user evaluator as its file says, "0.4"; of a won game 999,979."""
+    if scale == THOUSANDTHS and abs(points) < WIN_FLOOR:
+        return f"{points / scale:.12g}"
+    return f"{points:.0f}"
 
 
 def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:

@@ -66,6 +66,14 @@ def test_values_are_searched_in_thousandths(write):
     assert (own.scale, own.evaluate(START, 0), own.evaluate(START, 1)) == (1000, 250, -250)
     assert sum(row.contribution for row in own.explain(START, 0)) == 250
     assert [own.in_words(points) for points in (250, -250, 0, 3000, -12000)] == ["+0.25", "−0.25", "0", "3", "−12"]
+    name = write("def evaluate(position, side):\n    return 0.4 - 0.8 * side\n")
+    assert c4("evaluate", "44", "--evaluator", name).splitlines() == [
+        "44  my_idea 0.4",
+        "        +0.4  evaluate in my_idea.py",
+    ]
+    assert "value 0.4 " in c4("search", "44", "--depth", 2, "--evaluator", name)
+    assert '"value": 400' in (out := c4("search", "44", "--depth", 2, "--evaluator", name, "--json"))
+    assert '"scale": 1000' in out
 
 
 LATE = """
