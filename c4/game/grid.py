@@ -23,6 +23,9 @@ from c4.text import pluralise
 
 EMPTY, FIRST, SECOND = 0, 1, 2
 
+MOST_CHARACTERS = 10_000
+"""The most characters of a position as text."""
+
 Grid = list[list[int]]
 
 EMPTY_SIGNS = frozenset("._-·*∙⋅□▢◻☐⬜⬛◌")
@@ -116,6 +119,8 @@ def read_grid(content: object, rules: Rules | None = None) -> tuple[Grid, Rules]
     Raises C4Error, naming line and place, for a wrong sign, row or number of rows, a floating disc, and an impossible
     number of discs.
     """
+    if isinstance(content, str) and len(content) > MOST_CHARACTERS:
+        raise C4Error(f"a text of {len(content):,} characters is too long for a picture")
     lines = list(_lines_of_text(content)) if isinstance(content, str) else _lines_of_list(content)
     lines = _without_labels(lines, rules)
     lines = _folded(lines, rules)
@@ -153,7 +158,11 @@ def is_line_of_picture(line: str, rules: Rules, begun: bool = False) -> bool:
     A line of columns alone is moves, unless a picture has `begun`.
     """
     stripped = line.strip()
-    if not stripped or rules.rows == 1 or any(part in stripped for part in ("packed", "pos=", "/", "{")):
+    if (
+        not 0 < len(stripped) <= MOST_CHARACTERS
+        or rules.rows == 1
+        or any(part in stripped for part in ("packed", "pos=", "/", "{"))
+    ):
         return False
     if _is_frame(line):
         return True
@@ -183,11 +192,11 @@ def _lines_of_text(text: str) -> Iterator[Line]:
     text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).strip()
     text = re.sub(r":([a-z_]+):", lambda code: SHORT_CODES.get(code[1], code[0]), text)
     text = re.sub(r"\b(?:np\.|numpy\.)?(?:array|matrix|tensor)\(", "(", text)
-    text = re.sub(r",?\s*\b(?:dtype|device)=[\w.'\":]+", "", text)
+    text = re.sub(r"\b(?:dtype|device)=[\w.'\":]+", "", text)
     if "\n" not in text:
         text = text.replace("/", "\n")
     if "\n" not in text and BRACKETED_CELLS.fullmatch(text) is None:
-        text = re.sub(r"[\])]\s*,?\s*(?=[\[(])", "\n", text)
+        text = re.sub(r"[\])][\s,]*(?=[\[(])", "\n", text)
     for number, line in enumerate(text.split("\n"), start=1):
         if not _is_frame(line) and (signs := _signs(line)):
             yield Line(number, signs)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, format_columns
-from c4.game.grid import is_picture
+from c4.game.grid import MOST_CHARACTERS, is_picture
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.text import pluralise
@@ -22,7 +22,7 @@ _SEPARATORS = re.compile(r"[\s,;]+|(?<=\w)-(?=\w)")
 _ANSWER = re.compile(
     r"(empty|packed:\d+|[1-9a-wA-W]+)"  # the position
     r"\s+([-+]?\d{1,2})"  # its score
-    r"(?:\s+(?:[-+]?\d+|[.]|[1-9a-wA-W]+))*"  # nodes, microseconds, scores of the columns, best play
+    r"(?:\s+[-+.\w]+)*"  # nodes, microseconds, scores of the columns, best play
 )
 """A line of a test set of solvers, or one that `c4 solve` printed."""
 
@@ -41,6 +41,8 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
     Raises C4Error with one sentence for anything else; if the text has several lines, it names the line.
     """
     text = text.strip().lstrip("\ufeff").strip()
+    if len(text) > MOST_CHARACTERS and not text.startswith("packed:"):
+        raise C4Error(f"{text[:20]!r}... has {len(text):,} characters, too many for a position")
     if text in ("", "empty"):
         return Position(rules=rules)
     if text.startswith("packed:"):
@@ -71,6 +73,8 @@ def entry_text(line: str) -> str:
     line = line.lstrip("\ufeff").strip()
     if line.startswith("#"):
         return ""
+    if len(line) > MOST_CHARACTERS:
+        return line
     answer = _ANSWER.fullmatch(line)
     moves = _without_separators(line)
     is_moves = moves.isalnum() and "0" not in moves

@@ -30,7 +30,7 @@ from c4.storage import open_regular, reading
 
 TREE_SUFFIX = ".npz"
 
-_HEADER = re.compile(r"^\s*\[[A-Za-z][A-Za-z0-9_-]*\s+\"", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*\[[A-Za-z][A-Za-z0-9_-]*[ \t]+\"", re.MULTILINE)
 
 
 class Entry(NamedTuple):
@@ -51,11 +51,14 @@ def named_file(text: str) -> Path | None:
     """
     text = text.strip()
     if text.lower().startswith("file:"):
-        path = Path(url2pathname(urlsplit(text).path))
+        try:
+            path = Path(url2pathname(urlsplit(text).path))
+        except ValueError as error:
+            raise C4Error(f"{text[:80]!r} is not the address of a file: {error}") from None
     elif not text or "\n" in text or set(text.lower()) <= set(DIGITS):
         return None
     else:
-        path = Path(text).expanduser() if text.startswith("~") else Path(text)
+        path = Path(os.path.expanduser(text))
         if not os.path.isfile(path) and path.suffix.lower() not in (*SUFFIXES, TREE_SUFFIX):
             return None
     if not os.path.isfile(path):
@@ -106,6 +109,7 @@ def _is_games(path: Path, text: str) -> bool:
     """Whether a file holds games with headers, JSON or a table, not a position a line."""
     if path.suffix.lower() in (".c4game", ".json", ".jsonl", ".csv"):
         return True
+    text = text.lstrip()
     return (
         _HEADER.match(text) is not None
         or re.match(r'\s*\{\s*"(moves|configuration|steps|first|second)"', text) is not None

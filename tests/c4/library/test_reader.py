@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -229,6 +230,31 @@ def test_pasted_texts():
         (REPORTS / "discord.txt").read_text(encoding="utf-8"),
     ):
         assert read_pasted(text) == POSITION
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 " * 100_000 + "!", "]" + " " * 100_000 + "x", "\n" * 1_000_000, "[" * 100_000, "(" * 100_000, "{" * 100_000]
+    + [
+        "~" * 50,
+        "file://[",
+        "file:\0",
+        "[]," * 100_000,
+        "-1 " * 3_000 + "x",
+        "' " * 4_000,
+        "\ufdfa" * 9_000,
+        "|" * 9_000,
+    ]
+    + ["1 0 " * 2_400 + "?", "4453 " + "1 " * 2_000 + "?", "dtype" * 1_900, " " * 9_000 + "]" + " " * 900 + "x"],
+    ids=range(18),
+)
+def test_no_text_takes_long(text):
+    """Long texts are read or refused in little time: no expression tries the same place again and again."""
+    for read in (read_pasted, positions_in, lambda text: list(read_argument(text)), Position.from_grid):
+        started = process_time()
+        with suppress(C4Error):
+            read(text)
+        assert process_time() - started < 2, read
 
 
 @given(st.text(max_size=40) | st.text('.XO12 0-/\n|[]{}(),:"', max_size=120))
