@@ -49,6 +49,7 @@ from c4.game.rules import STANDARD, Rules
 from c4.learning import LEARNERS, actionq, load, pattern_memory
 from c4.library.gamefile import read_games
 from c4.library.library import Library
+from c4.library.reader import read_file, read_pasted
 from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, trees
 from c4.practice.exercises import Exercise
@@ -480,6 +481,7 @@ READERS: dict[str, tuple[str, Reader]] = {
     "games": ("games.c4game games.json games.csv games.txt", lambda path: list(read_games(path))),
     "played": ("played.jsonl", lambda path: list(GamesFile(path).read())),
     "openings": ("openings", drawn_from),
+    "positions": ("openings", lambda path: list(read_file(path))),
     "puzzles": ("puzzles.jsonl", solved),
     "strategy": ("strategy", walked),
     "preferences": ("window.json", Settings.read),
@@ -507,6 +509,16 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
             "packed:10378549747928563776",
             "https://connect4.gamesolver.org/?pos=4453",
             "/".join([*["......."] * 4, "XO.....", "XXO...."]),
+        ),
+    ),
+    "pasted": (
+        read_pasted,
+        (
+            "44 53",
+            '[First "a"]\n\n4 4 5 3\n',
+            '{"moves": "4453"}',
+            "🔴🟡" + "⚪" * 5,
+            "[[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 2, 0, 0]]",
         ),
     ),
     "agent": (
