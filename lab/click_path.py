@@ -6,9 +6,7 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
 
 import click
 
@@ -17,9 +15,6 @@ from c4.cli.options import json_option, show
 ROOT = Path(__file__).resolve().parent.parent
 COLUMN, REPLIES = 3, 2
 """The column that is clicked (from 0), and the discs on the board when the reply is there."""
-
-DONT_WAIT = 2
-"""Tk's flag for one turn of the event loop that does not wait for an event."""
 
 
 class Recorder:
@@ -39,7 +34,8 @@ class Recorder:
         """Calls by file of the product, relative to the project."""
         paths = ((Path(name), number) for name, number in self.calls.items())
         inside = ((path.relative_to(ROOT), number) for path, number in paths if path.is_relative_to(ROOT))
-        return {str(path): number for path, number in sorted(inside) if path.parts[0] in ("c4", "visualizer")}
+        product = [(path, number) for path, number in sorted(inside) if path.parts[0] in ("c4", "visualizer")]
+        return {str(path): number for path, number in product if path.name != "testing.py"}  # the hand that clicks
 
 
 @click.command()
@@ -58,30 +54,19 @@ def command(calls: bool, as_json: bool) -> None:
     recorder = Recorder()
     import tkinter as tk
 
-    from visualizer.app.window import Window
+    from visualizer.testing import Hand, make_window
 
-    root = tk.Tk()
-    window = Window(root)
-    window.playing.invite("")
-    session, board = window.session, window.board
-
-    def wait(done: Callable[[], bool], rest: float = 0.0) -> None:
-        """Runs the window until something holds, and `rest` seconds more."""
-        end = monotonic() + rest
-        while monotonic() < end or not done():
-            if not root.tk.dooneevent(DONT_WAIT):
-                sleep(0.001)
-
-    wait(lambda: window.playing.ready, rest=3.0)
+    hand = Hand(make_window(tk.Tk(), sound=False))
+    hand.tree_ready()
+    hand.pump(3.0)
     for measured in (False, True):
-        session.new_game()
-        wait(lambda: board.position.ply == 0, rest=1.0)
+        hand.do("new game")
+        hand.until(lambda: hand.board.position.ply == 0)
+        hand.pump(1.0)
         recorder.active = measured
-        x, y = (round(part) for part in board.centre(0, COLUMN))
-        for event in ("<Motion>", "<Button-1>", "<ButtonRelease-1>"):
-            board.event_generate(event, x=x, y=y)
-        wait(lambda: board.position.ply == REPLIES)
-        root.update()
+        hand.click(COLUMN)
+        hand.until(lambda: hand.board.position.ply == REPLIES)
+        hand.root.update()
         recorder.active = False
     files = recorder.files()
     lines = [f"{number:>6}  {name}" if calls else name for name, number in files.items()]

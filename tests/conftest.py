@@ -184,7 +184,7 @@ def root(request):
     failures = []
     window.report_callback_exception = lambda kind, error, trace: failures.append(error)
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("freeze", "unfreeze"):  # of the collector of the window: it would exempt this window too
+        for name in ("freeze", "unfreeze"):  # of the collector of the window: it would exempt this window, too
             patch.setattr(gc, name, lambda: None)
         yield window
     try:
@@ -219,13 +219,13 @@ def drive(root):
 
 
 @pytest.fixture
-def context(root):
-    """A session between two people for a window without a main window."""
+def app():
+    """An app of a session between two people, without a main window."""
     from stand_in import StandIn
 
-    context = StandIn(root)
-    yield context
-    context.session.close()
+    app = StandIn()
+    yield app
+    app.close()
 
 
 @pytest.fixture

@@ -20,6 +20,10 @@ MINIMAX, ALPHABETA = "minimax", "alphabeta"
 VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
 """What an entry asks for: an inner node's value, the two ends of its window on entry, or whether a node is pruned."""
 
+NEVER_SEARCHED = (
+    "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is pruned."
+)
+
 
 class Entry(NamedTuple):
     """One thing to fill in: a node, by the numbers of the moves to it, and which of its figures."""
@@ -186,11 +190,7 @@ class Exercise:
         if entry.what == CUT:
             return Verdict(True) if self.answer(entry) == "cut" else Verdict(False, self._cut_hint(path, before))
         if self.is_cut(path):
-            return Verdict(
-                False,
-                "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is"
-                " pruned.",
-            )
+            return Verdict(False, NEVER_SEARCHED)
         points, sign = self._read(text)
         if points is None:
             return Verdict(False, "Write a number, −∞ or ∞ (inf)" + (", or W5 for a win" if self.discs else "") + ".")
@@ -203,6 +203,16 @@ class Exercise:
         if self._same(points, searched.value) and sign in ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[searched.bound]):
             return Verdict(True)
         return Verdict(False, self._value_hint(path, points, before))
+
+    def hint(self, entry: Entry) -> str:
+        """The rule for an entry, with numbers, whatever you entered."""
+        if entry.what == CUT:
+            return self._cut_hint(entry.path, 1)
+        if self.is_cut(entry.path):
+            return NEVER_SEARCHED
+        if entry.what == VALUE:
+            return self._value_hint(entry.path, None, 1)
+        return self._window_hint(entry, None, 1)
 
     def _read(self, text: str) -> tuple[int | None, str]:
         """(points, sign) of what was typed; (None, "") if it is not a number."""
@@ -224,7 +234,7 @@ class Exercise:
         """Whether both look the same: you cannot type more digits than are shown."""
         return self.number(points) == self.number(other)
 
-    def _value_hint(self, path: Path, points: int, before: int) -> str:
+    def _value_hint(self, path: Path, points: int | None, before: int) -> str:
         node, searched = self.node(path), self.searched[path]
         children = [self.searched[(*path, number)] for number in range(len(node.children))]
         seen = [child.value for child in children if child.kind != PRUNED]
@@ -248,7 +258,7 @@ class Exercise:
             return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
         return f"{rule}: here {', '.join(map(self.number, seen))}." if before else rule + "."
 
-    def _window_hint(self, entry: Entry, points: int, before: int) -> str:
+    def _window_hint(self, entry: Entry, points: int | None, before: int) -> str:
         path, searched = entry.path, self.searched[entry.path]
         if not path:
             return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."

@@ -247,10 +247,13 @@ class Searches:
         self.budget = budget
         self._newest: dict[Position, SearchResult] = {}
         self._moves: dict[tuple[int, ...], SearchResult] = {}  # those that chose a move, by the moves before it
-        self._trees: dict[Position, SearchResult] = {}  # the one looked up last comes last
+        self._trees: dict[Position, SearchResult] = {}  # the one used last comes last
+        self.revision = 0
+        """Counts the changes."""
 
     def keep(self, search: SearchResult) -> int:
         """Keeps a search; how many trees of other positions were evicted for it."""
+        self.revision += 1
         self._newest[search.position] = search
         if not search.hint and search.position.moves is not None:
             self._moves[search.position.moves] = without_tree(search)
@@ -270,6 +273,7 @@ class Searches:
         """Puts a search with a grown tree in the place of itself; whether it was still kept."""
         if self._trees.get(before.position) is not before:
             return False
+        self.revision += 1
         if self._newest[before.position] is before:
             self._newest[before.position] = now
         self._trees[before.position] = now
@@ -280,9 +284,9 @@ class Searches:
         """What the trees take in memory."""
         return sum(tree_bytes(search) for search in self._trees.values())
 
-    def behind(self, moves: tuple[int, ...]) -> SearchResult | None:
-        """The search, without its tree, that chose the move after these (columns from 0)."""
-        return self._moves.get(moves)
+    def behind_moves(self) -> dict[tuple[int, ...], SearchResult]:
+        """The searches, without their trees, that chose a move, by the moves before it (columns from 0): a copy."""
+        return self._moves.copy()
 
     def newest(self, position: Position) -> SearchResult | None:
         """The newest search of a position."""
@@ -295,14 +299,13 @@ class Searches:
 
     def with_tree(self, position: Position) -> SearchResult | None:
         """The search of a position whose tree is kept."""
+        return self._trees.get(position)
+
+    def touch(self, position: Position) -> None:
+        """Marks the tree of a position as used: it is evicted after all others."""
         search = self._trees.pop(position, None)
         if search is not None:
             self._trees[position] = search
-        return search
-
-    def has_tree(self, position: Position) -> bool:
-        """Whether a tree of that position is kept; looking it up this way does not make it stay longer."""
-        return position in self._trees
 
 
 def tree_bytes(search: SearchResult) -> int:

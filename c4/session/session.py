@@ -43,7 +43,12 @@ class Session:
         """Every position from the beginning of the game to the board."""
         self.outcome: Outcome | None = None
         """How the game on the board ended, None while it goes on."""
-        self.paused = self._single_step = False
+        self.revision = 0
+        """Counts the changes of the game, of the settings, and of what is searched: nothing else has to be looked at
+        while it stays the same.  Reading never changes it.
+        """
+        self.paused = False
+        self._single_step = False
         self.searches = Searches()
         """What was found in this game."""
         self.live = Live()
@@ -107,7 +112,10 @@ class Session:
 
     @property
     def shown_search(self) -> SearchResult | None:
-        """The search whose tree is shown: an opened tree, or else the last one kept between the start and the board."""
+        """The search whose tree is shown: an opened tree, or else the last one kept between the start and the board.
+
+        Reading it does not keep the tree any longer; standing at its position does.
+        """
         if self._saved_tree is not None:
             return self._saved_tree
         return next((search for position in reversed(self.line) if (search := self.searches.with_tree(position))), None)
@@ -139,6 +147,10 @@ class Session:
         if self.outcome is not None:
             self._teach()
             self.recorder.keep(self.game, self.settings)
+
+    def _change(self) -> None:
+        """Something has changed: see `revision`."""
+        self.revision += 1
 
     def resign(self) -> None:
         """Resigns for the person who plays: the only one there is, otherwise the side to move.
@@ -231,6 +243,10 @@ class Session:
         """The game stands at the end of a line."""
         self.line = line
         self.outcome = outcome(line[-1], self.game.ended)
+        shown = self.shown_search
+        if shown is not None:
+            self.searches.touch(shown.position)
+        self._change()
 
     # -- thinking -----------------------------------------------------------------------------------------------------
 
@@ -249,6 +265,7 @@ class Session:
         if settings == was:
             return
         self.settings = settings
+        self._change()
         if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
             self.new_game()
         elif self.hinting:
@@ -274,6 +291,7 @@ class Session:
         self._expander.drop()
         self._look()
         self.live.stop()
+        self._change()
 
     def go(self) -> None:
         """Lets the agent to move think again, and live values go on."""
@@ -293,6 +311,7 @@ class Session:
         """Has every position on the board looked at by a source (see `c4.session.live`), or by none."""
         self.live.switch(source)
         self._look()
+        self._change()
 
     def _look(self) -> None:
         """The source of live values turns to the board."""
@@ -301,6 +320,7 @@ class Session:
 
     def _go_on(self) -> None:
         """After any change: the agent to move starts thinking, everybody else stops."""
+        self._change()
         self._thinker.drop()
         self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
@@ -310,6 +330,7 @@ class Session:
     def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:
         limits = limits or self.settings.limits_of(agent, None if hint else self.seat())
         asked = Asked(agent, self.position, limits, self.game.starter, hint)
+        self._change()
         self._thinker.think(asked, self.settings.least_seconds())
 
     def _teach(self) -> None:
@@ -336,6 +357,7 @@ class Session:
         if search is None or search.decision.tree is None:
             raise C4Error("there is no tree yet: play a move or press Hint (H)")
         self._expander.ask(lambda watch: expand(search, row, watch))
+        self._change()
 
     @property
     def expanding(self) -> bool:
@@ -349,6 +371,7 @@ class Session:
     def take_tree(self, tree: SearchTree) -> None:
         """Shows a saved tree until the board changes; the game stays as it is."""
         self._saved_tree = of_saved_tree(tree, self.settings.limits, self.game.starter)
+        self._change()
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -364,6 +387,7 @@ class Session:
         for worker in (self._expander, self.threads.loader):
             if (done := worker.answer()) is None:
                 continue
+            self._change()
             if (error := done.exception()) is not None:
                 self._events.append(Failed(report(error)))
             elif (result := done.result()) is not None:
@@ -372,6 +396,7 @@ class Session:
         return events
 
     def _take(self, future: Future[SearchResult]) -> None:
+        self._change()
         if (error := future.exception()) is not None:
             self.paused = True
             self._events.append(Failed(report(error)))

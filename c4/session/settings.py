@@ -1,16 +1,14 @@
-"""Everything you can choose: how agents search, the game, and the window.  One class, saved as it is."""
+"""Everything you can choose about a game: how agents search, who plays, and by which rules.  One class, saved as it is."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from c4 import agents, storage
+from c4 import agents
 from c4.agents import AGENTS, HUMAN, is_user_agent
 from c4.agents.limits import Limits, check_depth, check_limits
 from c4.agents.specification import asks_evaluator, parse_agent
@@ -20,8 +18,6 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, Rules
 from c4.scripts import is_script
 
-VERSION = 3
-
 DEFAULT_OPPONENT = "amateur"
 """The agent that you meet in the window at the first start."""
 
@@ -30,14 +26,6 @@ DEFAULT_PACE, LONGEST_PACE, LONGEST_PAUSE = 0.5, 60.0, 2.0
 
 SEARCH, LEARNED, EXACT = "search", "learned", "exact"
 """Where values over the columns come from."""
-
-PLAY, ANALYSE, REVIEW = MODES = ("play", "analyse", "review")
-
-THEMES = ("light", "dark", "high contrast", "system")
-
-SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
-
-STONES = ("red and yellow", "blue and orange", "black and white")
 
 Value = TypeVar("Value")
 
@@ -52,7 +40,6 @@ def setting(default: Value, choices: Iterable[object] = ()) -> Value:
 class Settings(Limits):
     """All settings: those of `Limits`, for every agent that has none of its own, and the following.
 
-    The game:
     rules       hold from the next game on, like the starter
     seats       who plays each seat: "human" or a name in `c4.agents.AGENTS`
     starter     the seat that begins, 0 or 1
@@ -63,18 +50,6 @@ class Settings(Limits):
     pace        seconds that a move takes at least when two agents play, so that one can follow
     pause       seconds that an agent's reply to a person takes at least
     keep_games  whether finished games go into your library
-
-    The window:
-    mode            the mode that it opens in
-    theme           its colours, or those of the system
-    scale           in per cent
-    stones          the disc colours
-    scores          whether column values are shown, by mode
-    source          where column values come from; None for the last search
-    graph, heat, threats, animation, sound, full_screen    what is on
-    sashes          where sashes were dragged, as a share of the width
-    toured          whether the tour has been offered
-    geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
     """
 
     rules: Rules = STANDARD
@@ -87,22 +62,6 @@ class Settings(Limits):
     pace: float = 0.0
     pause: float = 0.0
     keep_games: bool = True
-
-    mode: str = setting(PLAY, MODES)
-    theme: str = setting("system", THEMES)
-    scale: int = setting(100, SCALES)
-    stones: str = setting(STONES[0], STONES)
-    scores: Mapping[str, bool] = field(default_factory=lambda: {PLAY: False, ANALYSE: True, REVIEW: False})
-    source: str | None = setting(SEARCH, (None, SEARCH, LEARNED, EXACT))
-    graph: bool = True
-    heat: bool = False
-    threats: bool = False
-    animation: bool = True
-    sound: bool = True
-    full_screen: bool = False
-    sashes: Mapping[str, float] = field(default_factory=dict)
-    toured: bool = False
-    geometry: str = "1280x800"
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -119,10 +78,7 @@ class Settings(Limits):
         ):
             if not (type(seconds) in (int, float) and 0 <= seconds <= most):
                 raise C4Error(f"the least time for {what} must be from 0 to {most:g} seconds, not {seconds!r}")
-        if not re.fullmatch(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}", self.geometry):
-            raise C4Error(f"geometry cannot be {self.geometry!r}")
-        if not all(0 < share < 1 for share in self.sashes.values()):
-            raise C4Error(f"sashes cannot be {dict(self.sashes)!r}")
+        object.__setattr__(self, "models", MappingProxyType(dict(self.models)))
 
     @property
     def limits(self) -> Limits:
@@ -232,54 +188,22 @@ class Settings(Limits):
         """Whether anybody who searches can play by time instead of depth."""
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
-    @classmethod
-    def read(cls, path: Path) -> tuple[Settings, str]:
-        """The settings in a file, and a message if it cannot be used.  Without a file they are the window's defaults.
-
-        A file that cannot be used is renamed, never overwritten; unknown entries are ignored.
-        """
-        try:
-            content = storage.read_json(path)
-            version = content.get("version") if isinstance(content, dict) else None
-            if version != VERSION:
-                raise ValueError(storage.wanted_version(version, VERSION))
-            _leave_out_missing(content)
-            return from_json(WINDOW_DEFAULTS, content), ""
-        except FileNotFoundError:
-            return WINDOW_DEFAULTS, ""
-        except OSError as error:
-            return (
-                WINDOW_DEFAULTS,
-                f"the preferences in {path} cannot be read ({error.strerror}); the defaults are used",
-            )
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
-            return WINDOW_DEFAULTS, f"the preferences cannot be used ({error}); {_set_aside(path)}"
-
-    def write(self, path: Path) -> str:
-        """Writes them completely or not at all.  Returns "", or a message if that fails."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            storage.write_text(path, json.dumps({"version": VERSION, **to_json(self)}, indent=1) + "\n")
-        except (OSError, C4Error) as error:
-            return f"the preferences were not saved: {error}"
-        return ""
-
 
 WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE)
 """The settings at the first start of the window."""
 
 
-def settings_path() -> Path:
-    """Where the window saves the settings on this system."""
-    from platformdirs import user_config_path
-
-    return user_config_path("connect4") / "window.json"
-
-
 def to_json(settings: Any) -> dict[str, Any]:
     """The fields of a dataclass as JSON can write them, but for those that are not saved."""
     values = {one.name: getattr(settings, one.name) for one in fields(settings) if one.metadata.get("saved", True)}
-    return {name: to_json(value) if is_dataclass(value) else value for name, value in values.items()}
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A value of a setting as JSON can write it."""
+    if is_dataclass(value):
+        return to_json(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def from_json(usual: Value, content: Mapping[str, Any]) -> Value:
@@ -327,27 +251,22 @@ def _fits(value: Any, hint: Any) -> bool:
     return type(value) in {float: (int, float), Mapping: (dict,)}.get(kind, (kind,))
 
 
-def _leave_out_missing(content: dict[str, Any]) -> None:
-    """Removes from what was saved your own code, which runs only when you name it, model files that are gone, and a
-    depth that no game on the board has.
+def without_missing(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What was saved, without what cannot be used any more.
+
+    Left out are your own code, which runs only when you name it, model files that are gone, and a depth that no game on
+    the board has.
     """
-    opponent, rules = WINDOW_DEFAULTS.seats[1], content.get("rules", {})
-    if "seats" in content:
-        content["seats"] = [opponent if is_user_agent(one) and one not in AGENTS else one for one in content["seats"]]
-    if "evaluator" in content and is_script(content["evaluator"]) and content["evaluator"] not in EVALUATORS:
-        del content["evaluator"]
-    if "depth" in content:
+    known = dict(content)
+    opponent = WINDOW_DEFAULTS.seats[1]
+    rules = known.get("rules", {})
+    if "seats" in known:
+        known["seats"] = [opponent if is_user_agent(one) and one not in AGENTS else one for one in known["seats"]]
+    if "evaluator" in known and is_script(known["evaluator"]) and known["evaluator"] not in EVALUATORS:
+        del known["evaluator"]
+    if "depth" in known:
         cells = rules.get("columns", STANDARD.columns) * rules.get("rows", STANDARD.rows)
-        content["depth"] = min(content["depth"], cells)
-    if "models" in content:
-        content["models"] = {name: path for name, path in content["models"].items() if Path(path).is_file()}
-
-
-def _set_aside(path: Path) -> str:
-    """Renames a file that cannot be used.  Returns what has happened, in words."""
-    other = path.with_suffix(".unreadable.json")
-    try:
-        path.replace(other)
-    except OSError:
-        return "the defaults are used"
-    return f"the defaults are used, and the old file is now {other}"
+        known["depth"] = min(known["depth"], cells)
+    if "models" in known:
+        known["models"] = {name: path for name, path in known["models"].items() if Path(path).is_file()}
+    return known

@@ -17,11 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from visualizer.testing import Hand
+
 if TYPE_CHECKING:
     from visualizer.app.window import Window
-
-MOST = 120
-"""Seconds within which a window must have got there."""
 
 LONGEST = 1.0
 """Seconds within which a window that is closed must be gone."""
@@ -30,64 +29,52 @@ GAMES = 400_000
 """Games that are imported."""
 
 
-class Hand:
-    """Works a window in this process; one function for each state below uses it."""
+class Prepared(Hand):
+    """Brings a window to work; one function for each state below uses it."""
 
     def __init__(self, state: str, window: Window, folder: Path) -> None:
-        self.state, self.window, self.folder = state, window, folder
-        self.root, self.session = window.root, window.session
-
-    def until(self, there: Callable[[], object]) -> None:
-        """Lets the window live until something holds."""
-        end = time.monotonic() + MOST
-        while not there():
-            self.root.update()
-            time.sleep(0.001)
-            assert time.monotonic() < end, f"never got to {self.state}"
-
-    def last(self, seconds: float) -> None:
-        """Lets it live for so long."""
-        end = time.monotonic() + seconds
-        self.until(lambda: time.monotonic() > end)
+        super().__init__(window)
+        self.state = state
+        self.folder = folder
 
     def at_work(self) -> list[Any]:
         """What the threads of the session are doing, as futures; but what is loaded ahead."""
-        from c4.session.worker import Worker
+        from c4.session import worker
 
         loader = self.session.threads.loader
-        workers = [worker for worker in Worker.everyone if worker is not loader]
-        return [worker._future for worker in workers if worker._future is not None and worker._future.running()]
+        workers = [one for one in worker.Worker.everyone if one is not loader]
+        return [one._future for one in workers if one._future is not None and one._future.running()]
 
-    def opened(self, command: str, kind: str) -> Any:
-        """The window that a command opens."""
-        self.window.do(command)
-        self.until(lambda: any(type(child).__name__ == kind for child in self.root.winfo_children()))
-        return next(child for child in self.root.winfo_children() if type(child).__name__ == kind)
+    def opened_by(self, command: str, kind: str) -> Any:
+        """The window of a class that a command opens."""
+        self.do(command)
+        [window] = [child for child in self.beside() if type(child).__name__ == kind]
+        return window
 
 
 Pressing = tuple[Callable[[], object], Callable[[], object]]
 """How to begin, and Stop."""
 
 
-def searching(hand: Hand, algorithm: str = "minimax") -> Pressing:
+def searching(hand: Prepared, algorithm: str = "minimax") -> Pressing:
     hand.session.set(depth=30, algorithm=algorithm)
     return hand.session.hint, hand.session.stop
 
 
-def solving(hand: Hand) -> Pressing:
+def solving(hand: Prepared) -> Pressing:
     from c4.game.rules import Rules
 
     hand.session.set(rules=Rules(7, 8))  # a board without a book
     return lambda: hand.session.hint("perfect"), hand.session.stop
 
 
-def playing(hand: Hand) -> Pressing:
+def playing(hand: Prepared) -> Pressing:
     hand.session.set(depth=30, algorithm="minimax")
     hand.session.set(seats=("minimax", "human"))
     return hand.session.go, hand.session.stop
 
 
-def live(hand: Hand, source: str) -> Pressing:
+def live(hand: Prepared, source: str) -> Pressing:
     from c4.game.rules import Rules
 
     if source == "exact":
@@ -95,8 +82,8 @@ def live(hand: Hand, source: str) -> Pressing:
     return lambda: hand.session.switch_live(source), lambda: hand.session.switch_live(None)
 
 
-def training(hand: Hand, learner: str, **options: str) -> Pressing:
-    result = hand.opened("train", "TrainingWindow")
+def training(hand: Prepared, learner: str, **options: str) -> Pressing:
+    result = hand.opened_by("train", "TrainingWindow")
 
     def begin() -> None:
         result.choose(learner)
@@ -108,21 +95,21 @@ def training(hand: Hand, learner: str, **options: str) -> Pressing:
     return begin, result.stop
 
 
-def comparing(hand: Hand) -> Pressing:
-    result = hand.opened("compare", "CompareWindow")
+def comparing(hand: Prepared) -> Pressing:
+    result = hand.opened_by("compare", "CompareWindow")
     for chooser in result.choosers:
-        chooser.show(replace(result.context.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
+        chooser.show(replace(hand.app.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
     return result.start, result.stop
 
 
-def growth(hand: Hand) -> Pressing:
-    result = hand.opened("growth", "MeasureWindow").growth
+def growth(hand: Prepared) -> Pressing:
+    result = hand.opened_by("growth", "MeasureWindow")
     result.stop()
     result.depth.set(20)
     return result.start, result.stop
 
 
-def growing(hand: Hand) -> Pressing:
+def growing(hand: Prepared) -> Pressing:
     from c4 import evaluators
     from c4.search.fixed_depth import search
 
@@ -132,47 +119,47 @@ def growing(hand: Hand) -> Pressing:
     return lambda: hand.session.expand(int(tree.left_out.argmax())), hand.session.stop
 
 
-def errors(hand: Hand) -> Pressing:
-    result = hand.opened("errors", "ErrorsWindow")
+def errors(hand: Prepared) -> Pressing:
+    result = hand.opened_by("errors", "ErrorsWindow")
     result.depth.set("depth 8")
-    result._task.stop()
-    return result.start, result._start_or_stop
+    result.task.stop()
+    return result.start, result.start_or_stop
 
 
-def ingredients(hand: Hand) -> Pressing:
-    result = hand.opened("ingredients", "IngredientsWindow")
+def ingredients(hand: Prepared) -> Pressing:
+    result = hand.opened_by("ingredients", "IngredientsWindow")
     return lambda: None, result.destroy
 
 
-def match(hand: Hand) -> Pressing:
-    result = hand.opened("match", "MatchWindow")
+def match(hand: Prepared) -> Pressing:
+    result = hand.opened_by("match", "MatchWindow")
     for box, agent in zip(result.agents, ("engine:depth=30", "alphabeta:depth=20")):
         box.set(agent)
     return result.start, result.start_or_stop
 
 
-def review(hand: Hand) -> Pressing:
+def review(hand: Prepared) -> Pressing:
     hand.session.set_up("4444415326251")
-    return lambda: hand.window.do("review"), hand.window.reviewing.stop
+    return lambda: hand.window.do("review"), hand.app.review.stop
 
 
-def strategy(hand: Hand) -> Pressing:
+def strategy(hand: Prepared) -> Pressing:
     hand.session.set_up("44444")
-    result = hand.opened("strategy", "StrategyWindow")
+    result = hand.opened_by("strategy", "StrategyWindow")
 
     def begin() -> None:
         from visualizer.strategy.window import HERE
 
         result.choose(HERE)
 
-    return begin, result._stop
+    return begin, result.stop
 
 
-def library(hand: Hand) -> Pressing:
-    result = hand.opened("library", "LibraryWindow")
+def library(hand: Prepared) -> Pressing:
+    result = hand.opened_by("library", "LibraryWindow")
     games = hand.folder / "games.txt"
     games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(GAMES)))
-    return lambda: result.import_file(str(games)), result._task.stop
+    return lambda: result.import_file(str(games)), result._working.stop
 
 
 def numbers(many: int) -> list[tuple[int, ...]]:
@@ -182,7 +169,7 @@ def numbers(many: int) -> list[tuple[int, ...]]:
 
 OTHERS = ("td-lambda", "ntuple", "network", "sarsa", "patterns")
 
-STATES: dict[str, Callable[[Hand], Pressing]] = {
+STATES: dict[str, Callable[[Prepared], Pressing]] = {
     "searching with minimax": searching,
     "searching with alpha-beta": lambda hand: searching(hand, "alphabeta"),
     "searching with the engine": lambda hand: searching(hand, "engine"),
@@ -204,26 +191,26 @@ STATES: dict[str, Callable[[Hand], Pressing]] = {
 }
 
 
-def loading(hand: Hand) -> None:
+def loading(hand: Prepared) -> None:
     from c4.kernels import jit
 
     hand.until(lambda: "numba" in sys.modules)
     assert not jit.numba_loaded, "numba is already there"
 
 
-def compiling(hand: Hand) -> None:
+def compiling(hand: Prepared) -> None:
     hand.until(lambda: hand.session.threads.warming.busy)
-    hand.last(2)
+    hand.pump(2)
 
 
-def answered(hand: Hand) -> None:
+def answered(hand: Prepared) -> None:
     hand.root.update()
     hand.session.hint()
     hand.until(lambda: hand.session.shown_search is not None)
     assert "numba" not in sys.modules, "numba is already there"
 
 
-FIRST: dict[str, Callable[[Hand], None]] = {
+FIRST: dict[str, Callable[[Prepared], None]] = {
     "starting": lambda hand: hand.root.update(),
     "before numba is loaded": answered,
     "numba is being loaded": loading,
@@ -240,22 +227,19 @@ def run_state(state: str) -> None:
     from visualizer.app import start
 
     start.prepare()
-    from c4.session.session import Session
     from c4.session.settings import Settings
-    from visualizer.app.window import Window
+    from visualizer.testing import make_window
 
-    folder = Path(os.environ["C4_DATA"])
-    window = Window(tk.Tk(), Session(Settings(seats=("human", "human"))), folder / "window.json")
-    window.playing.invite("")
-    hand = Hand(state, window, folder)
+    window = make_window(tk.Tk(), Settings(seats=("human", "human")), mode="analyse")
+    hand = Prepared(state, window, Path(os.environ["C4_DATA"]))
     if state in FIRST:
         FIRST[state](hand)
     else:
-        hand.until(lambda: hand.window.playing.ready and not hand.session.loading)
+        hand.until(lambda: hand.app.state.progress.ready and not hand.session.loading)
         begin, stop = STATES[state](hand)
         begin()
         hand.until(hand.at_work)
-        hand.last(0 if state in BRIEF else 1)
+        hand.pump(0 if state in BRIEF else 1)
         running, started = hand.at_work(), time.monotonic()
         assert running, "it had ended before it could be stopped"
         stop()
@@ -264,9 +248,9 @@ def run_state(state: str) -> None:
         if state != "ingredients":
             begin()
             hand.until(hand.at_work)
-            hand.last(0 if state in BRIEF else 0.5)
+            hand.pump(0 if state in BRIEF else 0.5)
     print(f"closed={time.time()}", flush=True)
-    hand.window.close()
+    window.close()
     start.leave()
 
 

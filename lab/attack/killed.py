@@ -43,6 +43,7 @@ from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make.suites import Plan, make, plan_of
 from lab.measure.sweep import Results
+from visualizer.state.preferences import Preferences, read_preferences, write_preferences
 
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.utime", "shutil.rmtree"}
 """What Python tells of before it happens: there a process can be killed."""
@@ -205,15 +206,17 @@ MOST_CHANGES = 1_000_000
 
 def prefer(folder: Path) -> None:
     """Changes the preferences twenty times."""
-    path, number = folder / "window.json", preferred(folder)
+    path = folder / "window.json"
+    number = preferred(folder)
     for later in range(number + 1, number + 21):
-        message = Settings(sashes={"changes": later / MOST_CHANGES}).write(path)
+        preferences = Preferences(sashes={"changes": later / MOST_CHANGES})
+        message = write_preferences(path, Settings(), preferences)
         assert not message, message
 
 
 def preferred(folder: Path) -> int:
     """How often they were changed."""
-    preferences, message = Settings.read(folder / "window.json")
+    _, preferences, message = read_preferences(folder / "window.json")
     assert not message, message
     return round(preferences.sashes.get("changes", 0) * MOST_CHANGES)
 

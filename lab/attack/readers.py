@@ -68,6 +68,7 @@ from lab.make import suites as labelling
 from lab.make.files import counts, smallest_codes, write_labels, write_suite
 from lab.measure import sweep
 from lab.measure.sweep import Point, SweepFolder, Training
+from visualizer.state.preferences import Preferences, read_preferences, write_preferences
 
 RARE = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
 """Readers whose files take long to read get an input only every so many rounds."""
@@ -484,7 +485,7 @@ READERS: dict[str, tuple[str, Reader]] = {
     "positions": ("openings", lambda path: list(read_file(path))),
     "puzzles": ("puzzles.jsonl", solved),
     "strategy": ("strategy", walked),
-    "preferences": ("window.json", Settings.read),
+    "preferences": ("window.json", read_preferences),
     "library": ("library.sqlite", opened),
     "labels": ("labels.npz", labels.read),
     "labels to add to": ("labels.npz", added_to),
@@ -579,7 +580,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
     write_suite(folder / "suite.npz", Suite(**few))
-    Settings().write(folder / "window.json")
+    write_preferences(folder / "window.json", Settings(), Preferences())
     make_results(folder)
     teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
     run("train", "network", "--episodes", 20, "--units", 2, *teacher, "--model", folder / "taught.npz")

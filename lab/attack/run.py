@@ -148,57 +148,21 @@ def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     return f"{summary} {report.slope:+.1f} KB an operation", [*report.faults, *slow]
 
 
-def screen(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
-    """Walks through the window at random and checks that no two places contradict each other (needs a display)."""
-    import tkinter as tk
-
-    from c4.session.session import Session
-    from c4.session.settings import ANALYSE
-    from lab.attack.screen import walk
-    from visualizer.app.window import Window
-
-    root = tk.Tk()
-    window = Window(root, Session(), folder / "window.json")
-    window.modes.show(ANALYSE)
-
-    def pump(seconds: float) -> None:
-        until = time.monotonic() + seconds
-        window.poll()
-        while time.monotonic() < until:
-            root.update()
-            time.sleep(0.002)
-
-    pump(5.0)
-    walks, faults = 0, list[str]()
-    while time.monotonic() < end and len(faults) < 20:
-        faults += [f"seed {seed + walks}: {fault}" for fault in walk(window, seed + walks, 40, pump)]
-        walks += 1
-    faults += window.errors
-    window.close()
-    return f"{walks:,} walks of 40 steps", faults
-
-
 def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Opens tree files that no search writes in the window (needs a display)."""
     import tkinter as tk
 
-    from c4.session.session import Session
-    from c4.session.settings import ANALYSE
-    from lab.attack.trees import Hand, crafted
-    from visualizer.app.window import Window
+    from lab.attack.trees import Opener, crafted
+    from visualizer.testing import make_window
 
-    root = tk.Tk()
-    window = Window(root, Session(), folder / "window.json")
-    hand = Hand(window, root.update)
-    window.modes.show(ANALYSE)
-    window.playing.invite("")
-    hand.until(lambda: window.playing.ready, "start")
+    opener = Opener(make_window(tk.Tk(), mode="analyse"))
+    opener.tree_ready()
     for name, path in crafted(folder, seed, 1_000_000):
-        hand.open(name, path)
+        opener.open_file(name, path)
         if time.monotonic() > end:
             break
-    window.close()
-    return f"{hand.opened:,} crafted trees opened, {hand.refused:,} refused in a sentence", hand.faults
+    opener.window.close()
+    return f"{opener.opened_files:,} crafted trees opened, {opener.refused:,} refused in a sentence", opener.faults
 
 
 def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
@@ -238,7 +202,7 @@ def surroundings(folder: Path, seed: int, end: float, complete: bool) -> tuple[s
 
 PARTS: dict[str, Part] = {
     part.__name__: part
-    for part in (truth, killed, closing, rules, bitbully, readers, lines, stops, surroundings, window, screen, trees)
+    for part in (truth, killed, closing, rules, bitbully, readers, lines, stops, surroundings, window, trees)
 }
 """The first three may end before their time is over, which the others then get."""
 

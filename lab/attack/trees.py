@@ -6,7 +6,6 @@ python -m lab attack trees                  # needs a display
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tkinter import filedialog
@@ -23,15 +22,14 @@ from c4.storage import write_arrays
 from c4.tree import treefile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
 from visualizer.app.window import Window
+from visualizer.testing import Hand
 
 FILLED = "444444333333222222111111555555666666777777"
 """Moves that fill the board, column after column."""
 
 LARGE = 2**31 - 1
 
-WAIT = 120.0
-
-OURS = ("Tree", "Playback")
+TREE_MENUS = ("Tree", "Playback")
 """The menus whose commands are run over each tree."""
 
 LEFT_OUT = ("open tree", "export", "export all", "strategy", "puzzles", "practice", "play on")
@@ -200,45 +198,40 @@ def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]
         yield name, path
 
 
-class Hand:
+class Opener(Hand):
     """Opens files in a window by its own command; `faults` are callbacks that failed, and what came to nothing."""
 
-    def __init__(self, window: Window, update: Callable[[], object]) -> None:
-        self.window, self.update = window, update
-        self.opened = self.refused = 0
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.opened_files = 0
+        self.refused = 0
         self.faults: list[str] = []
 
-    def until(self, done: Callable[[], object], what: str) -> None:
-        """Lets the window work until something is so."""
-        end = time.monotonic() + WAIT
-        while not done():
-            if time.monotonic() > end:
-                raise RuntimeError(f"the window did not get there: {what}")
-            self.update()
-            time.sleep(0.002)
-
-    def open(self, name: str, path: Path, commands: bool = True) -> None:
-        """Opens a file, and works the tree that it brings."""
-        window = self.window
-        self.update()
-        window.message = ""
+    def open_file(self, name: str, path: Path, commands: bool = True) -> None:
+        """Opens a file, and works the tree that it brings; `name` says what is odd about it."""
+        self.turn()
+        self.app.say("")
         filedialog.askopenfilename = lambda **options: str(path)
-        window.do("open tree")
-        self.until(lambda: window.message, name)
-        if not window.message.startswith("Opened"):
+        self.window.do("open tree")
+        self.until(lambda: self.app.state.message.text, what=name)
+        message = self.app.state.message.text
+        if not message.startswith("Opened"):
             self.refused += 1
-            if "\n" in window.message or "Error" in window.message:
-                self.faults.append(f"{name}: {window.message!r}")
+            if "\n" in message or "Error" in message:
+                self.faults.append(f"{name}: {message!r}")
         else:
-            self.opened += 1
-            for command in window.commands if commands else ():
-                if command.menu in OURS and command.name not in LEFT_OUT:
-                    window.do(command.name)
-                    self.update()
-            for child in window.root.winfo_children():
-                if child.winfo_class() == "Toplevel":
-                    child.destroy()
+            self.opened_files += 1
+            if commands:
+                self._run_commands()
+            self.close_beside()
         for _ in range(3):
-            self.update()
-        self.faults += [f"{name}: {error}" for error in window.errors]
-        window.errors.clear()
+            self.turn()
+        self.faults += [f"{name}: {error}" for error in self.window.errors]
+        self.window.errors.clear()
+
+    def _run_commands(self) -> None:
+        """Runs every command of a tree."""
+        for command in self.window.commands:
+            if command.menu in TREE_MENUS and command.name not in LEFT_OUT:
+                self.window.do(command.name)
+                self.turn()

@@ -29,14 +29,13 @@ from types import FrameType, FunctionType, MethodType
 from typing import Any
 from unittest.mock import patch
 
-from c4.errors import C4Error
 from c4.search.watch import Watch
 from c4.session.events import SearchResult
-from c4.session.session import Session
-from c4.session.settings import Settings
 from c4.session.worker import Worker
+from visualizer.app.start import start_app
 from visualizer.app.window import Window
 from visualizer.learn.training import TrainingWindow
+from visualizer.testing import Hand
 
 SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
 LIMITS: dict[str, tuple[Any, ...]] = {
@@ -110,8 +109,10 @@ class Machine:
         self.threads, self.large = threading.enumerate(), set[str]()
         self.root, path = tk.Tk(), self.folder / "window.json"
         self.root.geometry("1100x750+0+0")
-        self.window = Window(self.root, Session(Settings.read(path)[0]), path)
-        self.session = self.window.session
+        self.window = Window(self.root, start_app(path))
+        self.hand = Hand(self.window)
+        self.app = self.window.app
+        self.session = self.app.session
         self.root.tk.createcommand("bgerror", lambda message: self.report.fault(f"Tk after {self.last}: {message}"))
         poll = self.session.poll
 
@@ -129,10 +130,11 @@ class Machine:
     def close(self) -> None:
         """Closes the main window."""
         self.errors()
-        self.closed += [("Window", weakref.ref(self.window)), ("Session", weakref.ref(self.session))]
+        whole = (self.window, self.app, self.session)
+        self.closed += [(type(part).__name__, weakref.ref(part)) for part in whole]
         self.window.close()
         self.root.tk.deletecommand("bgerror")  # it would keep Tk
-        self.window = self.session = self.root = None  # type: ignore[assignment]
+        self.window = self.hand = self.app = self.session = self.root = None  # type: ignore[assignment]
         for thread in set(threading.enumerate()).difference(self.threads):
             thread.join(10)  # what is left would never be freed: the next window exempts what is there
         Worker("none")._let_go()  # of the work of these threads, which refers to the window
@@ -152,10 +154,6 @@ class Machine:
                 self.large.add(str(widget))
                 self.report.fault(f"{most:,} pixels wide or high after {self.last}: {widget}")
 
-    def others(self) -> list[tk.Toplevel]:
-        """The windows beside it."""
-        return [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel)]
-
     # -- operations ---------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
@@ -168,7 +166,7 @@ class Machine:
         (kind,) = self.dice.choices(list(kinds), list(kinds.values()))
         self.report.done[kind.__name__] += 1
         self.timed(kind)
-        if len(self.others()) > MOST_WINDOWS:
+        if len(self.hand.beside()) > MOST_WINDOWS:
             self.close_one()
         self.pump(self.dice.choice((0.0, 0.0, 0.01, 0.05)))
         self.errors()
@@ -216,7 +214,7 @@ class Machine:
         while time.monotonic() < end:
             self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
         self.report.fault(f"events without end after {self.last}: {sizes.most_common(12)}")
-        while self.others():
+        while self.hand.beside():
             self.close_one()
 
     def command(self) -> None:
@@ -230,20 +228,17 @@ class Machine:
     def click(self) -> None:
         column = self.dice.randrange(self.session.settings.rules.columns)
         self.last = f"click {column + 1}"
-        board = self.window.board
-        x, y = (int(part) for part in board.centre(0, column))
-        for event in ("<Motion>", "<Button-1>", "<ButtonRelease-1>"):
-            board.event_generate(event, x=x, y=y)
+        self.hand.click(column)
 
     def key(self) -> None:
         keys = ("<Left>", "<Right>", "<space>", "<Up>", "<Down>", "<Return>", "<Escape>", "<Tab>", "<Prior>", "<F1>")
-        widget, key = self.dice.choice([self.window.board, *self.others()]), self.dice.choice(keys)
+        widget, key = self.dice.choice([self.hand.board, *self.hand.beside()]), self.dice.choice(keys)
         self.last = f"key {key} in {type(widget).__name__}"
         widget.event_generate(key)
 
     def button(self) -> None:
         """Presses a button of some window; those that leave to the system are answered by nobody."""
-        top = self.dice.choice([self.root, *self.others(), *self.others()])
+        top = self.dice.choice([self.root, *self.hand.beside(), *self.hand.beside()])
         buttons = [
             widget
             for widget in walk(top)
@@ -258,7 +253,7 @@ class Machine:
 
     def choose(self) -> None:
         """Picks from a list, or writes a number."""
-        top = self.dice.choice([self.root, *self.others()])
+        top = self.dice.choice([self.root, *self.hand.beside()])
         boxes = [w for w in walk(top) if isinstance(w, ttk.Combobox | ttk.Spinbox) and w.winfo_ismapped()]
         if not boxes:
             return
@@ -275,25 +270,28 @@ class Machine:
         name = self.dice.choice((*LIMITS, "seats", "seats"))
         value = self.dice.choice(LIMITS[name]) if name in LIMITS else tuple(self.dice.choices(SEATS, k=2))
         self.last = f"setting {name}={value}"
-        self.window.change(**{name: value})
+        self.app.search.change(**{name: value})
+        self.window.show()
 
     def set_up(self) -> None:
         moves = "".join(str(self.dice.randint(1, 7)) for _ in range(self.dice.randrange(20)))
         self.last = f"position {moves}"
-        with suppress(C4Error):
-            self.session.set_up(moves or "empty")
-        self.window.refresh()
+        self.app.game.set_up(moves or "empty")
+        self.window.show()
 
     def train(self) -> None:
         """Starts or stops a training, in its window."""
         self.last = "training"
         self.window.do("train")
-        for window in self.others():
+        for window in self.hand.beside():
             if isinstance(window, TrainingWindow):
-                (window.task.stop if window.task.busy else window.start)()
+                if window.task.busy:
+                    window.stop()
+                else:
+                    window.start()
 
     def close_one(self) -> None:
-        windows = self.others()
+        windows = self.hand.beside()
         if windows:
             window = self.dice.choice(windows)
             self.last = f"closing {type(window).__name__}"
@@ -308,7 +306,7 @@ class Machine:
 
     def look(self, reopen: bool = False) -> None:
         """Whether closed windows are freed, and how much memory there is; closes the main window, too, and opens it."""
-        while self.others():
+        while self.hand.beside():
             self.close_one()
             self.pump(0.02)
         self.pump(0.3)

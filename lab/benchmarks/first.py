@@ -29,14 +29,11 @@ from visualizer.app import start
 seat, depth, rest, pictures = json.loads(sys.argv[1])
 root = tkinter.Tk(className="connect4")
 start.prepare()
-from c4.session.session import Session
 from c4.session.settings import Settings
-from visualizer.app.window import Window
+from visualizer.testing import Hand, make_window
 settings = Settings().changed(seats=("human", seat), depth=depth)
-window = Window(root, Session(settings))
-root.geometry("1280x800+0+0")
-window.playing.invite("")
-window.modes.show("analyse")
+window = make_window(root, settings, mode="analyse", geometry="1280x800+0+0")
+hand = Hand(window)
 root.update_idletasks()
 root.update()
 painted = last = time.perf_counter()
@@ -44,7 +41,7 @@ turn = time.thread_time()
 found = {"gap": 0.0, "turn": 0.0}
 shots = [1.0, 2.0, rest] if pictures else []
 click, spent = time.perf_counter(), time.process_time()
-window.play(3)
+hand.click(3)
 end = None
 while end is None or time.perf_counter() < end:
     did = root.tk.dooneevent(2)
@@ -54,14 +51,14 @@ while end is None or time.perf_counter() < end:
     if not did:
         time.sleep(0.001)
     last, turn = time.perf_counter(), time.thread_time()
-    if "answer" not in found and window.session.position.ply == 2:
+    if "answer" not in found and hand.session.position.ply == 2:
         found["answer"], found["answer cpu"] = now - click, time.process_time() - spent
-        tree = window.session.newest.decision.tree
+        tree = hand.session.newest.decision.tree
         found["rows"] = 0 if tree is None else len(tree)
-    pane = window.analysis.pane
+    pane = window.search.tree
     if "tree" not in found and pane is not None and pane.model.view is not None and pane.canvas.picture.painted:
         found["tree"], found["tree cpu"] = now - painted, time.process_time() - spent
-    if "ready" not in found and window.playing.ready:
+    if "ready" not in found and hand.app.state.progress.ready:
         found["ready"] = now - painted
     if shots and now - click > shots[0]:
         import subprocess

@@ -340,9 +340,9 @@ def drawing(repeats: int) -> Iterator[Pair]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    from visualizer.state.tree.glyphs import build_graph
+    from visualizer.state.tree.view import TreeView
     from visualizer.tree.export import picture
-    from visualizer.tree.glyphs import build_graph
-    from visualizer.tree.view import TreeView
 
     tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
     assert tree is not None

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import process_time, thread_time
 
@@ -17,10 +18,12 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree import treefile
-from visualizer.tree.export import FORMATS, export
-from visualizer.tree.pane import TreePane
-from visualizer.tree.panels import FindBar, Outline
-from visualizer.tree.view import ViewFull
+from visualizer.state.tree.formats import FORMATS
+from visualizer.state.tree.view import TreeView, ViewFull
+from visualizer.tree.export import export
+from visualizer.tree.find_bar import FindBar
+from visualizer.tree.outline import Outline
+from visualizer.tree.pane import Standalone, TreePane
 
 QUERIES = ("value >= 5 ply <= 6", "pruned or value < -10 ply = 6", "leaf exact value >= 9")
 QUERIES += ("under 44 nodes > 1", "path 445", "pv")
@@ -28,33 +31,44 @@ QUERIES += ("under 44 nodes > 1", "path 445", "pv")
 
 def panels(root: tk.Tk, pane: TreePane, tree, timed: Callable, report: Callable) -> None:
     """Everything on the tree that the pane shows."""
-    pane.model.show(tree)
+    model = pane.model
+    model.show(tree)
+    pane.show_model()
     root.update()
-    find = FindBar(pane)
+
+    def show_find() -> None:
+        pane.show_model()
+        find.show(Standalone(model.state))
+
+    find = FindBar(root, model, say_nothing, show_find, pane.canvas.widget.focus_set)
     pane.record_view()
     find.open()
     root.update()
 
     def first_hit(i: int) -> None:
-        pane.model.selected = 0
+        model.select(0, reveal=False)
         find.text.set(QUERIES[i % len(QUERIES)])
         find.next()
 
-    report("find: first hit, on screen", 100, timed(root, first_hit, 18))
+    report("find: first hit, on screen", 100, timed(pane, first_hit, 18))
     pane.record_view()
-    report("back, forward", 60, timed(root, lambda i: pane.forward() if i % 2 else pane.back(), 20))
+    report("back, forward", 60, timed(pane, lambda i: pane.forward() if i % 2 else pane.back(), 20))
     find.close()
 
     def open_outline(i: int) -> None:
-        outline = Outline(root, pane)
+        outline = Outline(root, model, pane.show_model)
         outline.place(x=0, y=0, width=300, height=600)
         root.update()
-        pane.model.listeners.pop()
+        outline.show(Standalone(model.state))
+        root.update()
         outline.destroy()
 
-    report("outline: open at the selected node", 100, timed(root, open_outline, 10))
-    pane.model.listeners.clear()
+    report("outline: open at the selected node", 100, timed(pane, open_outline, 10))
     find.destroy()
+
+
+def say_nothing(text: str) -> None:
+    """Where there is no status line."""
 
 
 def files(root: tk.Tk, pane: TreePane, tree) -> None:
@@ -81,13 +95,15 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
 SIZE = "1000x700"
 
 
-def timed(root: tk.Tk, action: Callable[[int], object], times: int) -> list[float]:
+def timed(pane: TreePane, action: Callable[[int], object], times: int) -> list[float]:
     """Milliseconds of processor time of an action and of everything it puts on screen, each time."""
     result = []
     for i in range(times):
         started = thread_time()
         action(i)
-        root.update()
+        pane.show_model()
+        pane.update()
+        pane.show_model()  # how much of a new tree there was room for
         result.append(1000 * (thread_time() - started))
     return result
 
@@ -103,6 +119,8 @@ class Bench:
         self.pane.pack(fill="both", expand=True)
         self.pane.model.show_nothing()
         self.root.update()
+        self.pane.show_model()
+        self.root.update()
         self.failed = False
 
     def report(self, name: str, target: float, result: list[float]) -> None:
@@ -115,26 +133,27 @@ class Bench:
 
     def unfold(self, glyphs: int) -> None:
         """Unfolds nodes in the order of their plies until so many glyphs are on screen."""
-        view = self.pane.model.view
-        for row in sorted(view.rows, key=lambda row: int(view.tree.ply[row])):
-            try:
-                view.expand(row)
-            except ViewFull:
-                break
-            if len(view.glyphs) > glyphs - 10:
-                break
-        else:
-            if len(view.glyphs) < glyphs - 10:
-                self.unfold(glyphs)
+
+        def unfold(view: TreeView) -> None:
+            before = 0
+            while before < len(view.glyphs) < glyphs - 10:
+                before = len(view.glyphs)
+                for row in sorted(view.rows, key=lambda row: int(view.tree.ply[row])):
+                    with suppress(ViewFull):
+                        view.expand(row)
+                    if len(view.glyphs) > glyphs - 10:
+                        break
+
+        self.pane.model.change(unfold)
 
     def work(self, tree, times: int) -> None:
         siblings = tree.children(tree.principal_variation()[1])
         folds = (self.pane.model.expand, self.pane.model.collapse)
-        self.report("expand, collapse", 60, timed(self.root, lambda i: folds[i % 2](siblings[1 + i // 2 % 5]), times))
+        self.report("expand, collapse", 60, timed(self.pane, lambda i: folds[i % 2](siblings[1 + i // 2 % 5]), times))
         self.report(
             "wheel zoom",
             50,
-            timed(self.root, lambda i: self.canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", 400, 300), times),
+            timed(self.pane, lambda i: self.canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", 400, 300), times),
         )
         self.pane.canvas.fit()
         self.root.update()
@@ -142,10 +161,10 @@ class Bench:
         self.report(
             "drag-pan frame",
             16,
-            timed(self.root, lambda i: self.canvas("<B1-Motion>", 500 + 3 * (i + 2), 20 + (i + 2)), times),
+            timed(self.pane, lambda i: self.canvas("<B1-Motion>", 500 + 3 * (i + 2), 20 + (i + 2)), times),
         )
         self.report(
-            "release after a drag", 80, timed(self.root, lambda i: self.canvas("<ButtonRelease-1>", 600, 60), 1)
+            "release after a drag", 80, timed(self.pane, lambda i: self.canvas("<ButtonRelease-1>", 600, 60), 1)
         )
         self.pane.canvas.fit()
         self.root.update()
@@ -153,33 +172,34 @@ class Bench:
         self.report(
             "hover",
             20,
-            timed(self.root, lambda i: self.canvas("<Motion>", *map(int, spots[i * 7 % len(spots)])), times),
+            timed(self.pane, lambda i: self.canvas("<Motion>", *map(int, spots[i * 7 % len(spots)])), times),
         )
         rows = sorted(self.pane.model.view.rows)
-        self.report("select", 20, timed(self.root, lambda i: self.pane.model.select(rows[i * 11 % len(rows)]), times))
+        self.report("select", 20, timed(self.pane, lambda i: self.pane.model.select(rows[i * 11 % len(rows)]), times))
         self.report(
             "resize",
             250,
-            timed(self.root, lambda i: self.root.geometry(f"{950 + 10 * (i % 5)}x{660 + 10 * (i % 4)}"), times),
+            timed(self.pane, lambda i: self.root.geometry(f"{950 + 10 * (i % 5)}x{660 + 10 * (i % 4)}"), times),
         )
         self.root.geometry(SIZE)
         self.root.update()
 
     def replay(self, tree, times: int) -> None:
-        playback, chance = self.pane.model.playback, np.random.default_rng(1)
-        self.report("playback, open", 300, timed(self.root, lambda i: playback.toggle(), 9)[::2])
-        events = chance.integers(0, len(playback.replay), times).tolist()
-        self.report(
-            f"seek in {len(playback.replay):,} events", 50, timed(self.root, lambda i: playback.seek(events[i]), times)
-        )
-        self.report("step into", 16, timed(self.root, lambda i: playback.into(), times))
+        model = self.pane.model
+        chance = np.random.default_rng(1)
+        self.report("playback, open", 300, timed(self.pane, lambda i: model.toggle_playback(), 9)[::2])
+        count = model.playback.last + 1
+        events = chance.integers(0, count, times).tolist()
+        self.report(f"seek in {count:,} events", 50, timed(self.pane, lambda i: model.seek(events[i]), times))
+        self.report("step into", 16, timed(self.pane, lambda i: model.step_into(), times))
         spots = chance.integers(0, self.pane.overview.winfo_width(), times).tolist()
         self.report(
             "drag in the strip",
             50,
-            timed(self.root, lambda i: self.pane.overview.event_generate("<B1-Motion>", x=spots[i], y=60), times),
+            timed(self.pane, lambda i: self.pane.overview.event_generate("<B1-Motion>", x=spots[i], y=60), times),
         )
-        playback.close()
+        model.close_playback()
+        self.pane.show_model()
         self.root.update()
 
     def measure(self, depth: int, target: float) -> None:
@@ -196,15 +216,15 @@ class Bench:
                 tree.__dict__.pop(stored, None)
             self.pane.model.show(tree)
 
-        self.report("first paint", target, timed(self.root, first_paint, 7))
-        self.report("strip, first paint", 100, timed(self.root, lambda i: self.pane.overview.show(tree), 7))
+        self.report("first paint", target, timed(self.pane, first_paint, 7))
+        self.report("strip, first paint", 100, timed(self.pane, lambda i: self.pane.overview.show(tree), 7))
         self.work(tree, 40)
         panels(self.root, self.pane, tree, timed, self.report)
         files(self.root, self.pane, tree)
         self.replay(tree, 40)
         if len(tree) > 10_000:
             self.unfold(1500)
-            self.pane.canvas.rebuild()
+            self.pane.show_model()
             print(f"{len(tree):,} rows, {len(self.pane.model.view.glyphs):,} glyphs on screen")
             self.pane.canvas.fit()
             self.root.update()

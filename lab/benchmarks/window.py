@@ -13,7 +13,8 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep, thread_time
+from time import sleep, thread_time
+from types import FrameType
 from typing import Any, NamedTuple
 
 import click
@@ -23,17 +24,15 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.search.record import ROW_BUDGET
-from c4.session.settings import ANALYSE
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
+from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
-from visualizer.app.window import Window
-from visualizer.board.board import FALL_SECONDS
+from visualizer.state.state import FALL_SECONDS
+from visualizer.testing import make_window
 
 DONT_WAIT = 2
 """Tk's flag for one turn of the event loop that does not wait for an event."""
-
-PATIENCE = 180.0
 
 
 class Figure(NamedTuple):
@@ -85,55 +84,30 @@ def middle(times: Iterable[float]) -> float:
     return float(np.median(list(times)))
 
 
-class Hand:
+class Hand(testing.Hand):
     """A window at 1280x800 and a hand that works it; times are processor time of the window's thread in ms."""
 
     def __init__(self) -> None:
-        self.root = tk.Tk()
-        self.window = Window(self.root)
-        self.root.geometry("1280x800+0+0")
-        self.window.playing.invite("")
-        self.window.prefer(source=None)
-        self.window.modes.show(ANALYSE)
-        self.collections: list[float] = []
-        """How long each run of the cycle collector took that began while the window was in use."""
-        self.rests: list[float] = []
-        """The same for the rare runs over all objects."""
-        self.counting = True
-        gc.callbacks.append(self._collected)
-        self.load = max(self.until(lambda: self.window.playing.ready, rest=0.5))
-        """The longest turn of the event loop while the heavy half was loaded and built."""
+        super().__init__(make_window(tk.Tk(), mode="analyse", source=None, geometry="1280x800+0+0"))
+        self.turns: list[float] = []
+        """How long each turn of the event loop took, while somebody listens."""
+        self.load = max(self.turns_until(lambda: self.app.state.progress.ready, rest=0.5))
+        """The longest turn of the event loop while the code of the tree was loaded and built."""
 
-    def _collected(self, phase: str, info: dict[str, int]) -> None:
-        if phase == "start":
-            self._started = thread_time()
-        elif self.counting:
-            runs = self.rests if info["generation"] == 2 else self.collections
-            runs.append(1000 * (thread_time() - self._started))
-
-    def turn(self) -> float:
-        """One turn of the event loop."""
+    def turn(self) -> None:
+        """One event of the event loop, timed, or a short rest."""
         started = thread_time()
         did = self.root.tk.dooneevent(DONT_WAIT)
-        took = 1000 * (thread_time() - started)
+        self.turns.append(1000 * (thread_time() - started))
         if not did:
             sleep(0.001)
-        return took
 
-    def until(self, done: Callable[[], object], rest: float = 0.0) -> list[float]:
+    def turns_until(self, done: Callable[[], object], rest: float = 0.0) -> list[float]:
         """Turns of the event loop until something is so, and `rest` seconds more."""
-        turns, end, so = [], monotonic() + PATIENCE, 0.0
-        while not so or monotonic() < so + rest:
-            turns.append(self.turn())
-            if not so and done():
-                so = monotonic()
-            if monotonic() > end:
-                raise RuntimeError("the window did not get there")
-        return turns
-
-    def wait(self, seconds: float) -> list[float]:
-        """So many seconds of turns."""
-        return self.until(lambda: True, seconds)
+        self.turns = []
+        self.until(done)
+        self.pump(rest)
+        return self.turns
 
     def timed(self, action: Callable[[int], object], times: int) -> list[float]:
         """An action and everything it puts on screen, each time."""
@@ -149,24 +123,19 @@ class Hand:
         """The longest time without an event from an action until something is so, and a little later."""
         started = thread_time()
         action()
-        return max(1000 * (thread_time() - started), *self.until(done, rest))
+        return max(1000 * (thread_time() - started), *self.turns_until(done, rest))
 
     def event(self, widget: tk.Misc, event: str, x: float, y: float, **more: Any) -> None:
         """A real event of the pointer."""
         widget.event_generate(event, x=round(x), y=round(y), **more)
 
-    def other_windows(self) -> list[tk.Toplevel]:
-        """The windows beside the main one."""
-        return [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel)]
-
-    def close_others(self) -> None:
-        """Closes them."""
-        for other in self.other_windows():
-            other.destroy()
-        self.root.update()
+    def change(self, **settings: object) -> None:
+        """Changes settings as the boxes do."""
+        self.app.search.change(**settings)
+        self.window.show()
 
     def close(self) -> None:
-        gc.callbacks.remove(self._collected)
+        """Ends the window; raises what went wrong in it."""
         self.window.close()
         if self.window.errors:
             raise RuntimeError(self.window.errors[0])
@@ -184,7 +153,6 @@ WINDOWS = [
     "puzzles",
     "preferences",
     "palette",
-    "keys",
     "glossary",
 ]
 WINDOWS += ["edit position", "other board"]
@@ -196,45 +164,43 @@ TIMES = 20
 
 def opening(hand: Hand) -> Iterator[Figure]:
     """The longest turn of the event loop from the command until the window stands, the first time."""
-    window, session = hand.window, hand.window.session
-    session.set_up("4433")
-    took = hand.longest(
-        lambda: window.do("hint"), lambda: window.analysis.pane.model.view is not None and not session.thinking
-    )
+    window = hand.window
+    hand.app.game.set_up("4433")
+    took = hand.longest(lambda: window.do("hint"), lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
     yield Figure("open", "the first tree", took, "ms", 100)
     for name in WINDOWS:
-        took = hand.longest(lambda name=name: window.do(name), lambda: bool(hand.other_windows()), rest=1.0)
+        took = hand.longest(lambda name=name: window.do(name), lambda: bool(hand.beside()), rest=1.0)
         yield Figure("open", f"{name}, longest turn", took, "ms", 100)
         if name in FILLED:
             yield Figure("fill", f"{name}, longest turn", max(FILLED[name](hand)), "ms", 100)
-        hand.close_others()
+        hand.close_beside()
     for mode in ("analyse", "analyse", "review", "analyse"):
-        if mode == "review" and not window.commands[mode].enabled():
+        if mode == "review" and not window.commands.enabled(window.commands[mode]):
             continue
         took = hand.longest(lambda mode=mode: window.do(mode), lambda: True)
-        yield Figure("open", f"the mode {window.modes.mode}, longest turn", took, "ms", 100)
+        yield Figure("open", f"the mode {hand.app.state.shown.mode}, longest turn", took, "ms", 100)
 
 
 def compared(hand: Hand) -> list[float]:
     """Two searches compared."""
-    [window] = hand.other_windows()
+    [window] = hand.beside()
     window.start_pair("two move orders")
-    return hand.until(lambda: window.compared is not None and not window.task.busy, rest=0.6)
+    return hand.turns_until(lambda: not window.task.busy, rest=0.6)
 
 
 def grown(hand: Hand) -> list[float]:
     """Growth with depth."""
-    [window] = hand.other_windows()
-    return hand.until(lambda: not window.growth.task.busy, rest=0.4)
+    [window] = hand.beside()
+    return hand.turns_until(lambda: not window.task.busy, rest=0.4)
 
 
 def trained(hand: Hand) -> list[float]:
     """Some thousand games."""
-    [window] = hand.other_windows()
+    [window] = hand.beside()
     window.form.fields["episodes"].set("3000")
     window.form.fields["model"].set(str(Path(tempfile.gettempdir()) / "benchmark-window.json"))
     window.start()
-    return hand.until(lambda: window.job is not None and not window.task.busy, rest=0.6)
+    return hand.turns_until(lambda: window.job is not None and not window.task.busy, rest=0.6)
 
 
 FILLED: dict[str, Callable[[Hand], list[float]]] = {"compare": compared, "growth": grown, "train": trained}
@@ -243,22 +209,21 @@ FILLED: dict[str, Callable[[Hand], list[float]]] = {"compare": compared, "growth
 
 def leaks(hand: Hand) -> Iterator[Figure]:
     """Every window opened and closed again and again: what is left of each, and memory in all."""
-    hand.counting = False  # the collector runs below at our wish
-    workers = hand.window.session.threads._workers
+    workers = hand.session.threads._workers
     for name in WINDOWS:
         for _ in range(3):  # what is loaded once and remembered
             hand.window.do(name)
-            hand.wait(0.02)
+            hand.pump(0.02)
             hand.until(lambda: not any(worker.busy for worker in workers.values()))
-            hand.close_others()
+            hand.close_beside()
         stored, memory = [], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
             gc.collect()
             before = len(gc.get_objects())
             for _ in range(TIMES // 2):
                 hand.window.do(name)
-                hand.wait(0.02)
-                hand.close_others()
+                hand.pump(0.02)
+                hand.close_beside()
             hand.until(lambda: all(future.done() for future, _ in Worker._held))  # what threads still have in hand
             gc.collect()
             stored.append((len(gc.get_objects()) - before) / (TIMES // 2))
@@ -266,7 +231,6 @@ def leaks(hand: Hand) -> Iterator[Figure]:
         more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
         yield Figure("leak", f"{name}: objects kept each time", each, "", 20)
         yield Figure("leak", f"{name}: memory after {TIMES} times", more, "MB", 8)
-    hand.counting = True
 
 
 SIZES = (("1k", 3, 60), ("20k", 5, 150), ("137k", 6, 300), ("961k", 7, 1500))
@@ -278,7 +242,7 @@ FRESH = ("_running", "left_out", "state")
 
 def tree_figures(hand: Hand) -> Iterator[Figure]:
     """L9 to L15."""
-    window, trees = hand.window, {}
+    trees = {}
     for words, depth, target in SIZES:
         tree = trees[words] = search(Position(), depth, load("v2"), "minimax").tree
         paints = []
@@ -286,31 +250,33 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
             for stored in FRESH:
                 tree.__dict__.pop(stored, None)
             paints += hand.timed(lambda i, tree=tree: take(hand, tree), 1)
-            window.session.new_game()
-            hand.wait(0.05)
+            hand.do("new game")
+            hand.pump(0.05)
         yield Figure("L9", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
     for words in ("137k", "961k"):
         take(hand, trees[words])
-        hand.wait(0.5)
+        hand.pump(0.5)
         yield from worked(hand, trees[words], words)
     yield from recording()
     tree = trees["961k"]
     looked_at = tree.rows.nbytes + sum(vars(tree)[stored].nbytes for stored in FRESH if stored in vars(tree))
     yield Figure("L15", "bytes recorded of a node", tree.rows.nbytes / len(tree), "B", 32)
     yield Figure("L15", "a million nodes, with what looking at them keeps", looked_at / len(tree), "MB", 64)
-    window.session.new_game()
-    hand.wait(0.1)
+    hand.do("new game")
+    hand.pump(0.1)
 
 
 def take(hand: Hand, tree: SearchTree) -> None:
     """Shows a tree in the window as a saved one is shown."""
-    hand.window.session.take_tree(tree)
-    hand.window.refresh()
+    hand.app.tree.take(tree)
+    hand.window.show()
 
 
 def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     """What one does with a tree that is on screen."""
-    pane = hand.window.analysis.pane
+    pane = hand.window.search.tree
+    assert pane is not None, "the tree has been loaded"
+    model = hand.app.tree.model
     width, height = pane.canvas.widget.winfo_width(), pane.canvas.widget.winfo_height()
 
     def canvas(event: str, x: float, y: float) -> None:
@@ -322,24 +288,26 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     settled = hand.timed(lambda i: canvas("<ButtonRelease-1>", width / 2 + 60, 60), 1)
     yield Figure("L10", f"drawn anew after a drag, {words}", settled[0], "ms", 80)
     pane.canvas.fit()
-    hand.wait(0.2)
+    hand.pump(0.2)
     wheel = hand.timed(lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", width / 2, height / 2), 40)
     yield Figure("L11", f"a notch of the wheel, {words}, median", middle(wheel), "ms", 50)
     yield Figure("L11", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
     pane.canvas.fit()
-    hand.wait(0.2)
+    hand.pump(0.2)
     spots = pane.canvas.viewport.pixels(pane.canvas.drawing.xy)
     hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)
     yield Figure("L12", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
-    rows = sorted(pane.model.view.rows)
-    chosen = hand.timed(lambda i: hand.window.analysis.select_row(rows[i * 11 % len(rows)]), 40)
+    rows = sorted(model.view.rows)
+    chosen = hand.timed(lambda i: acted(hand, model.choose, rows[i * 11 % len(rows)]), 40)
     yield Figure("L12", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
     siblings = tree.children(tree.principal_variation()[1])
-    folds = hand.timed(lambda i: (pane.model.collapse if i % 2 else pane.model.expand)(siblings[1 + i // 2 % 5]), 40)
+    folding = (model.expand, model.collapse)
+    folds = hand.timed(lambda i: acted(hand, folding[i % 2], siblings[1 + i // 2 % 5]), 40)
     yield Figure("L13", f"a node unfolded or folded, {words}, median", middle(folds), "ms", 60)
-    find = hand.window.analysis.shown_panels.find
-    find.open()
-    hand.wait(0.1)
+    find = hand.window.search.find
+    assert find is not None, "the tree has been loaded"
+    hand.window.do("find")
+    hand.pump(0.1)
 
     def first_hit(i: int) -> None:
         find.text.set(("value >= 5 ply <= 6", "leaf exact value >= 9", "path 445")[i % 3])
@@ -347,21 +315,37 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
 
     yield Figure("L13", f"the first hit of a search, {words}, median", middle(hand.timed(first_hit, 9)), "ms", 100)
     find.close()
-    playback, chance = pane.model.playback, np.random.default_rng(1)
-    playback.toggle()
-    hand.wait(0.3)
-    steps = hand.timed(lambda i: playback.into(), 60)
+    yield from played_back(hand, words)
+
+
+def acted(hand: Hand, action: Callable[..., object], *arguments: object) -> None:
+    """Does something with the model of the tree, and shows it as the window does."""
+    action(*arguments)
+    hand.app.tree.sync()
+    hand.window.show()
+
+
+def played_back(hand: Hand, words: str) -> Iterator[Figure]:
+    """The playback of a tree."""
+    pane = hand.window.search.tree
+    assert pane is not None, "the tree has been loaded"
+    model = hand.app.tree.model
+    chance = np.random.default_rng(1)
+    hand.window.do("playback")
+    hand.pump(0.3)
+    steps = hand.timed(lambda i: hand.window.do("step into"), 60)
     yield Figure("L14", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
     frames: list[float] = []
     for _ in range(20):
-        playback.into()
-        frames += hand.until(lambda: not pane.canvas.busy, rest=0.3)
+        hand.window.do("step into")
+        frames += hand.turns_until(lambda: not pane.canvas.busy, rest=0.3)
     yield Figure("L14", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
-    events = chance.integers(0, playback.last, 30).tolist()
-    seeks = hand.timed(lambda i: playback.seek(events[i]), 30)
-    yield Figure("L14", f"any of {playback.last + 1:,} events, median", middle(seeks), "ms", 50)
-    playback.close()
-    hand.wait(0.2)
+    last = model.playback.last
+    events = chance.integers(0, last, 30).tolist()
+    seeks = hand.timed(lambda i: acted(hand, model.seek, events[i]), 30)
+    yield Figure("L14", f"any of {last + 1:,} events, median", middle(seeks), "ms", 50)
+    hand.window.do("playback")
+    hand.pump(0.2)
 
 
 def recording(turns: int = 7) -> Iterator[Figure]:
@@ -379,7 +363,7 @@ def recording(turns: int = 7) -> Iterator[Figure]:
 
 ROOT = Path(__file__).resolve().parents[2]
 
-OTHERS = ("train", "library", "glossary", "match", "keys", "preferences")
+OTHERS = ("train", "library", "glossary", "match", "palette", "preferences")
 """Windows that are open beside the main one while the scale changes."""
 
 PAINT = """
@@ -388,13 +372,16 @@ from visualizer.app import start
 import tkinter
 root = tkinter.Tk()
 start.prepare()
+from c4.session.session import Session
+from c4.session.settings import Settings
 from visualizer.app.window import Window
+from visualizer.state.app import App
 class Timed(Window):
     def _after_first_paint(self):
         print(time.thread_time(), not {"matplotlib", "networkx", "numba"} & set(sys.modules), flush=True)
         super()._after_first_paint()
-window = Timed(root)
-while window.analysis.pane is None:
+window = Timed(root, App(Session(Settings())))
+while not window.search.built:
     root.update()
     time.sleep(0.001)
 print(time.process_time(), flush=True)
@@ -428,30 +415,30 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
 
 def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iterator[Figure]:
     """Clicks on the board and the disc drawn."""
-    board, session = hand.window.board, hand.window.session
-    board.animate = True
+    board, session = hand.board, hand.session
+    hand.app.prefer(animation=True)
     clicks = []
     for i in range(times):
         if session.outcome is not None or session.position.ply > 30:
-            session.new_game()
-            hand.until(lambda: board.position.ply == 0, 0.05)
+            hand.do("new game")
+            hand.turns_until(lambda: board.position.ply == 0, 0.05)
         column = session.position.legal_columns()[i % len(session.position.legal_columns())]
         x, y = board.centre(0, column)
         hand.event(board, "<Motion>", x, y)
         clicks += hand.timed(lambda _, x=x, y=y: hand.event(board, "<Button-1>", x, y), 1)
-    board.animate = False
+    hand.app.prefer(animation=False)
     yield Figure(row, f"click to the disc drawn, {state}, 95 of 100", late(clicks), "ms", target)
 
 
 def by_hand(hand: Hand) -> Iterator[Figure]:
     """Between two people: clicks, the pointer, settings."""
-    window, board = hand.window, hand.window.board
-    window.change(seats=("human", "human"))
-    hand.wait(0.3)
+    board = hand.board
+    hand.change(seats=("human", "human"))
+    hand.pump(0.3)
     yield from playing(hand, "L2", 16, "nothing searches", 100)
     yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 180)
-    window.session.new_game()
-    hand.wait(0.3)
+    hand.do("new game")
+    hand.pump(0.3)
 
     def hover(i: int) -> None:
         x, y = board.centre(2, i % 7)
@@ -462,15 +449,19 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
 
 def searching(hand: Hand) -> Iterator[Figure]:
     """While a search runs."""
-    window, session = hand.window, hand.window.session
-    window.change(seats=("human", "alphabeta"), depth=40)
-    session.new_game()
-    window.play(3)
+    window, session = hand.window, hand.session
+    hand.change(seats=("human", "alphabeta"), depth=40)
+    hand.do("new game")
+    hand.click(3)
     hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
-    gaps, turns, message, last, end = [], [], [], time.perf_counter(), time.perf_counter() + 10
+    gaps: list[float] = []
+    message: list[float] = []
+    hand.turns = []
+    last = time.perf_counter()
+    end = last + 10
     text = window.status_line["text"]
     while time.perf_counter() < end:
-        turns.append(hand.turn())
+        hand.turn()
         now = time.perf_counter()
         gaps.append(1000 * (now - last))
         last = now
@@ -479,7 +470,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
             message.append(now)
     yield Figure("L5", "gap in the event loop while searching, 95 of 100", late(gaps), "ms", 25)
     yield Figure("L5", "the same, longest in 10 s, by the clock", max(gaps), "ms", 60)
-    yield Figure("L5", "the longest turn of the event loop meanwhile", max(turns), "ms", 60)
+    yield Figure("L5", "the longest turn of the event loop meanwhile", max(hand.turns), "ms", 60)
     yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 10, least=True)
     yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 30)
 
@@ -498,47 +489,74 @@ def searching(hand: Hand) -> Iterator[Figure]:
     for depth in (39, 38) * 5:
         hand.until(lambda: session.progress() is not None)
         begun = time.perf_counter()
-        window.change(depth=depth)
+        hand.change(depth=depth)
         hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
         switches.append(1000 * (time.perf_counter() - begun))
     yield Figure("L7", "changed depth to new search running, longest of 10", max(switches), "ms", 150)
-    window.change(seats=("human", "human"), depth=6)
-    session.new_game()
+    hand.change(seats=("human", "human"), depth=6)
+    hand.do("new game")
     hand.until(lambda: not session.thinking)
 
 
 def live(hand: Hand) -> Iterator[Figure]:
     """Values for the position on the board stream while one plays, and the wheel goes through the best line."""
-    window, board = hand.window, hand.window.board
-    window.playing.choose_source("search")
+    board = hand.board
+    hand.app.views.choose_source("search")
     hand.until(lambda: len(board.scores) == 7)
     yield from playing(hand, "L2", 33, "values stream", 12)
-    window.session.new_game()
+    hand.do("new game")
     hand.until(lambda: len(board.scores) == 7)
-    changes, shown, end, turns = 0, (board.scores, board.captions), time.perf_counter() + 5, []
+    changes = 0
+    shown = (board.scores, board.captions)
+    end = time.perf_counter() + 5
+    hand.turns = []
     while time.perf_counter() < end:
-        turns.append(hand.turn())
+        hand.turn()
         if (board.scores, board.captions) != shown:
-            changes, shown = changes + 1, (board.scores, board.captions)
+            changes += 1
+            shown = (board.scores, board.captions)
     yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 10, least=True)
     yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 30)
-    yield Figure("L8", "the longest turn while they stream", max(turns), "ms", 25)
+    yield Figure("L8", "the longest turn while they stream", max(hand.turns), "ms", 25)
     x, _ = board.centre(0, 3)
     hand.event(board, "<Motion>", x, board.top - 12)
     wheel = hand.timed(lambda i: hand.event(board, "<Button-5>", x, board.top - 12), 40)
     yield Figure("L4", "the wheel plays a disc of the best line, 95 of 100", late(wheel), "ms", 16)
     hand.event(board, "<Motion>", x, 5)
-    window.playing.choose_source(None)
+    hand.app.views.choose_source(None)
 
 
 def resting(hand: Hand) -> Iterator[Figure]:
     """Nothing happens: what the window costs."""
-    hand.wait(4.0)
+    hand.pump(4.0)
     used, since = time.process_time(), time.monotonic()
     hand.root.after(10_000, hand.root.quit)
     hand.root.mainloop()
     share = 100 * (time.process_time() - used) / (time.monotonic() - since)
     yield Figure("L16", "idle for 10 s, share of a core", share, "%", 1)
+
+
+def calls_of(action: Callable[[], object]) -> int:
+    """The number of Python functions that are called while `action` runs, itself among them."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def refreshing(hand: Hand) -> Iterator[Figure]:
+    """What it costs to show the window when nothing has changed."""
+    hand.pump(1.0)
+    hand.window.show()
+    yield Figure("L16", "Python calls of a refresh with nothing changed", calls_of(hand.window.show), "", 50)
 
 
 def looks(hand: Hand) -> Iterator[Figure]:
@@ -561,10 +579,10 @@ def looks(hand: Hand) -> Iterator[Figure]:
     yield Figure("L17", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
     for number, name in enumerate(OTHERS, start=1):
         window.do(name)
-        hand.until(lambda number=number: len(hand.other_windows()) == number, rest=0.5)
+        hand.turns_until(lambda number=number: len(hand.beside()) == number, rest=0.5)
     turns = [turn for scale in scales for turn in dress(scale)]
     yield Figure("L17", "another scale, six other windows open, longest turn", max(turns), "ms", 250)
-    hand.close_others()
+    hand.close_beside()
 
 
 def start(hand: Hand) -> Iterator[Figure]:
@@ -580,6 +598,7 @@ PARTS: dict[str, Callable[[Hand], Iterator[Figure]]] = {
     "live": live,
     "tree": tree_figures,
     "idle": resting,
+    "refresh": refreshing,
     "looks": looks,
     "open": opening,
     "leaks": leaks,
@@ -592,9 +611,6 @@ def figures(parts: Iterable[str]) -> Iterator[Figure]:
     hand = Hand()
     for part in parts:
         yield from PARTS[part](hand)
-    longest = max(hand.collections, default=0.0)
-    yield Figure("gc", "the cycle collector while the window is in use, longest", longest, "ms", 10)
-    yield Figure("gc", "the same at rest: no hand on it, nothing moves", max(hand.rests, default=0.0), "ms", 10)
     hand.close()
 
 

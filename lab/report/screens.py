@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import subprocess
-import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,8 +16,9 @@ from PIL import Image, ImageDraw, ImageFont, ImageGrab
 from pyvirtualdisplay import Display
 
 from c4.agents import HUMAN
-from c4.session.settings import ANALYSE, PLAY, REVIEW
-from visualizer.app.window import Window
+from c4.session.settings import Settings
+from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
+from visualizer.testing import Hand, make_window
 
 SIZES = ((900, 600), (1280, 800), (1920, 1170))
 """The window's sizes; the last one fills a screen of 1920x1200 but for its frame."""
@@ -38,69 +37,67 @@ WON = "12121213"
 """A game: the first player has a line of four in column 1."""
 
 
-class Stage:
+WAIT_SECONDS = 300.0
+"""How long a state may take to be reached."""
+
+
+class Stage(Hand):
     """A window on a virtual display, and what a person does in it."""
 
     def __init__(self, theme: str = THEMES[0], size: tuple[int, int] = SIZES[1], mode: str = PLAY) -> None:
-        self.root = tk.Tk()
-        self.window = Window(self.root)
-        gc.disable()  # another thread may not free what belongs to Tk
-        self.session = self.window.session
+        settings = Settings(seats=(HUMAN, "alphabeta"), depth=4)
+        super().__init__(make_window(tk.Tk(), settings, mode=mode, theme=theme, sound=False))
         self.root.geometry(f"{size[0]}x{size[1]}+0+0")
-        self.window.appearance.choose(theme)
-        self.window.playing.invite("")
-        self.window.modes.show(mode)
-        self.window.change(seats=(HUMAN, "alphabeta"), depth=4)
-        self.until(lambda: self.window.analysis.pane is not None and self.window.playing.ready)
-        self.rest(5.0)  # messages are gone by then
+        self.tree_ready()
+        self.pump(5.0)  # messages are gone by then
 
-    def until(self, done: Callable[[], object], seconds: float = 300.0) -> None:
-        """Lets the window work until something is so, at most so many seconds."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and not done():
-            self.root.update()
-            time.sleep(0.005)
-
-    def rest(self, seconds: float) -> None:
-        """Lets the window work for a while."""
-        self.until(lambda: False, seconds)
+    def until(self, done: Callable[[], object], seconds: float = WAIT_SECONDS, what: str = "") -> None:
+        """Lets the window work until something is so.  Raises TimeoutError if it never is, so that no picture lies."""
+        super().until(done, seconds, what)
 
     def play(self, *columns: int) -> None:
         """A person's moves, each with the reply."""
-        session, window = self.session, self.window
         for column in columns:
-            window.play(column)
-            self.until(lambda: (session.humans_turn or session.outcome is not None) and not window.board.falling)
-            self.rest(0.3)
+            self.click(column)
+            self.settled()
+            self.pump(0.3)
 
-    def do(self, command: str) -> None:
-        """Runs a command and waits for the window that it opens."""
-        self.window.do(command)
-        self.rest(0.1)
-        self.until(lambda: not self.window.loading)
-        self.rest(0.3)
+    def do(self, name: str) -> None:
+        """Runs a command and waits for the window that it opens, and what it shows."""
+        super().do(name)
+        self.pump(0.4)
+
+    def change(self, **settings: object) -> None:
+        """Changes settings as the boxes do."""
+        self.app.search.change(**settings)
+        self.pump(0.1)
 
     def select_cutoff(self) -> None:
         """Selects the first reply at the root that was cut off, so that the card says why."""
         from c4.tree.explain import cut_of
 
-        search = self.session.shown_search
-        if search is not None and (tree := search.decision.tree) is not None:
-            self.window.analysis.select_row(
-                next((row for row in tree.children(0) if tree.size[row] > 1 and cut_of(tree, row)), 0)
-            )
+        assert self.app.tree.model.view is not None, "there is a tree"
+        tree = self.app.tree.model.view.tree
+        row = next(row for row in tree.children(0) if tree.size[row] > 1 and cut_of(tree, row))
+        self.app.tree.choose(row)
+        self.pump(0.5)
 
     def reviewed(self) -> None:
         """Shows the review of the game, complete."""
-        self.window.modes.show(REVIEW)
-        reviewer = self.window.reviewing.reviewer
-        self.until(lambda: reviewer.model is not None and reviewer.model.complete and not reviewer.busy)
-        self.rest(0.5)
+        self.app.show_mode(REVIEW)
+
+        def complete() -> bool:
+            review = self.app.state.review
+            return review is not None and review.complete and not review.busy
+
+        self.until(complete, what="the review is complete")
+        self.pump(0.5)
 
     @property
     def top(self) -> tk.Tk | tk.Toplevel:
         """The window that was opened last."""
-        return self.window.windows.open[-1] if self.window.windows.open else self.root
+        opened = list(self.window.windows.open.values())
+        return opened[-1] if opened else self.root
 
     def grab(self, size: tuple[int, int] | None = None) -> Image.Image:
         """The window that was opened last, in a size if that can be changed, without its frame."""
@@ -108,16 +105,10 @@ class Stage:
         if size is not None and all(top.resizable()):
             top.geometry(f"{size[0]}x{size[1]}+0+0")
         top.lift()
-        self.rest(0.8)
+        self.pump(0.8)
         x, y = top.winfo_rootx(), top.winfo_rooty()
         box = (x, y, x + top.winfo_width(), y + top.winfo_height())
         return ImageGrab.grab(bbox=box, xdisplay=os.environ["DISPLAY"]).convert("RGB")
-
-    def close_windows(self) -> None:
-        """Closes all but the main window."""
-        for one in list(self.window.windows.open):
-            one.destroy()
-        self.rest(0.2)
 
     def close(self) -> None:
         """Ends the window; raises what went wrong in it."""
@@ -137,66 +128,67 @@ def opens(command: str, done: Callable[[Stage], None] = lambda stage: None) -> C
     return make
 
 
+def play(stage: Stage) -> None:
+    stage.play(*MOVES[:2])
+
+
 def thinking(stage: Stage) -> None:
-    stage.window.change(seats=(HUMAN, "engine"), time_ms=60_000)
-    stage.window.play(3)
-    stage.rest(3.0)
+    stage.change(seats=(HUMAN, "engine"), time_ms=60_000)
+    stage.click(3)
+    stage.pump(3.0)
 
 
 def after_game(stage: Stage) -> None:
-    stage.window.do("stop")
-    stage.window.change(seats=(HUMAN, HUMAN))
+    stage.do("stop")
+    stage.change(seats=(HUMAN, HUMAN))
     stage.do("new game")
-    for column in WON[:-1]:
-        stage.window.play(int(column) - 1)
-        stage.until(lambda: not stage.window.board.falling)
-        stage.rest(0.1)
-    stage.rest(2.0)
+    stage.play(*(int(column) - 1 for column in WON[:-1]))
+    stage.pump(2.0)
 
 
 def analyse(stage: Stage) -> None:
-    stage.window.change(seats=(HUMAN, "alphabeta"), time_ms=None, depth=4)
+    stage.change(seats=(HUMAN, "alphabeta"), time_ms=None, depth=4)
     stage.do("new game")
-    stage.window.modes.show(ANALYSE)
+    stage.app.show_mode(ANALYSE)
     stage.play(*MOVES)
-    stage.rest(3.0)
+    stage.pump(3.0)
 
 
 def playback(stage: Stage) -> None:
-    pane = stage.window.analysis.pane
-    assert pane is not None
-    pane.model.playback.open()
-    pane.model.playback.seek(120)
-    stage.rest(0.5)
+    stage.do("playback")
+    stage.app.tree.model.seek(120)
+    stage.app.tree.sync()
+    stage.pump(0.5)
 
 
 def compared(stage: Stage) -> None:
-    pane = stage.window.analysis.pane
-    assert pane is not None
-    pane.model.playback.close()
-    stage.do("compare")
-    window = stage.window.windows.open[-1]
-    window.start()  # type: ignore[attr-defined]
-    stage.until(lambda: window.compared is not None)  # type: ignore[attr-defined]
-    stage.rest(1.0)
+    stage.do("playback")
+    window = stage.open("compare")
+    window.start()
+    stage.until(lambda: not window.task.busy, what="the comparison")
+    stage.pump(1.0)
 
 
 def reviewed(stage: Stage) -> None:
     stage.reviewed()
-    stage.window.do("worst mistake")
+    stage.do("worst mistake")
 
 
 def trained(stage: Stage) -> None:
-    stage.window.modes.show(ANALYSE)
-    stage.do("train")
-    window = stage.window.windows.open[-1]
-    window.form.fields["episodes"].set("2000")  # type: ignore[attr-defined]
-    window.start()  # type: ignore[attr-defined]
-    stage.until(lambda: not window.task.busy)  # type: ignore[attr-defined]
+    stage.app.show_mode(ANALYSE)
+    window = stage.open("training", "train")
+    window.form.fields["episodes"].set("2000")
+    window.start()
+    stage.until(lambda: not window.task.busy, what="the training")
+
+
+def waits(seconds: float) -> Callable[[Stage], None]:
+    """Lets the window work for so long."""
+    return lambda stage: stage.pump(seconds)
 
 
 STATES: dict[str, Callable[[Stage], None]] = {
-    "play": lambda stage: stage.play(*MOVES[:2]),
+    "play": play,
     "thinking": thinking,
     "after a game": after_game,
     "analyse": analyse,
@@ -206,12 +198,11 @@ STATES: dict[str, Callable[[Stage], None]] = {
     "review": reviewed,
     "training": trained,
     "practice": opens("practice"),
-    "puzzles": opens("puzzles", lambda stage: stage.rest(2.0)),
-    "library": opens("library", lambda stage: stage.rest(1.0)),
-    "strategy": opens("strategy", lambda stage: stage.rest(3.0)),
+    "puzzles": opens("puzzles", waits(2.0)),
+    "library": opens("library", waits(1.0)),
+    "strategy": opens("strategy", waits(3.0)),
     "preferences": opens("preferences"),
     "palette": opens("palette"),
-    "keys": opens("keys"),
 }
 """Each state, and how it is reached from the one before."""
 
@@ -241,12 +232,13 @@ def take(folder: Path, names: tuple[str, ...]) -> None:
     sheets: dict[str, dict[str, list[Image.Image]]] = {theme: {} for theme in THEMES}
     stage = Stage()
     for name, reach in STATES.items():
-        stage.close_windows()
+        stage.close_beside()
+        stage.pump(0.2)
         reach(stage)
         if names and name not in names:
             continue
         for theme in THEMES:
-            stage.window.appearance.choose(theme)
+            stage.app.views.choose_theme(theme)
             for size in SIZES:
                 picture = stage.grab(size)
                 picture.save(folder / f"{name.replace(' ', '-')}-{theme}-{size[0]}.png")

@@ -8,8 +8,8 @@ import click
 from PIL import Image
 from pyvirtualdisplay import Display
 
-from c4.session.settings import ANALYSE, PLAY
 from lab.report.screens import MOVES, Stage
+from visualizer.state.preferences import ANALYSE, PLAY
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -40,7 +40,7 @@ def analysed(theme: str, path: Path) -> None:
     stage = Stage(theme, mode=ANALYSE)
     stage.play(*MOVES)
     stage.select_cutoff()
-    stage.rest(4.0)  # for the values over the columns
+    stage.pump(4.0)  # for the values over the columns
     save(stage, path)
 
 
@@ -73,13 +73,13 @@ def film(path: Path) -> None:
         stage.play(column)
         frame(2500 if stage.session.outcome is not None else 700)
         if number == 2:
-            stage.window.modes.show(ANALYSE)
-            stage.rest(3.0)
+            stage.app.show_mode(ANALYSE)
+            stage.pump(3.0)
             frame(2000)
             stage.select_cutoff()
-            stage.rest(2.0)
+            stage.pump(2.0)
             frame(3500)
-            stage.window.modes.show(PLAY)
+            stage.app.show_mode(PLAY)
     stage.reviewed()
     frame(2000)
     for command, milliseconds in (("worst mistake", 3000), ("better move", 1500), *[("forward one move", 600)] * 3):

@@ -1,91 +1,120 @@
-"""A window in a real display, and a hand that works it."""
+"""A window in a real display, and a hand that works it and reads what it says."""
 
-import time
 import tkinter as tk
-from dataclasses import replace
+from time import monotonic
 
-from patience import LONG
-
-from c4.session.session import Session
-from c4.session.settings import ANALYSE, Settings
-from visualizer.app.window import Window
+from c4.session.settings import Settings
+from visualizer.app.features import FEATURES
 from visualizer.board.controls import Controls
-from visualizer.tree.model import TreeModel
+from visualizer.state.preferences import ANALYSE
+from visualizer.testing import Hand, make_window
 from visualizer.tree.pane import TreePane
 
+PLAIN = {"animation": False, "graph": False, "sound": False, "geometry": "1000x700+0+0", "source": None}
+"""Preferences of a window under test: values come where a test asks for them."""
 
-class Driver:
-    """A window and a hand that works it."""
+POLL_SECONDS = 0.01
+"""How long it takes at most until the window sees what has happened in threads."""
 
-    def __init__(self, root: tk.Tk, settings: Settings | None = None, mode: str = ANALYSE) -> None:
-        self.root = root
-        plain = {"animation": False, "graph": False, "sound": False, "toured": True, "geometry": "1000x700+0+0"}
-        settings = replace(settings or Settings(), mode=mode, source=None, **plain)  # values where a test asks for them
-        self.window = Window(root, Session(settings))
-        self.session = self.window.session
+
+class Driver(Hand):
+    """A window and a hand that works it; further arguments are preferences, such as `scale=200`."""
+
+    def __init__(
+        self,
+        root: tk.Tk,
+        settings: Settings | None = None,
+        mode: str = ANALYSE,
+        features: tuple[str, ...] = FEATURES,
+        **preferences: object,
+    ) -> None:
+        super().__init__(make_window(root, settings, features, mode=mode, **{**PLAIN, **preferences}))
+        self._polled = 0.0
         self.pump(0.05)
 
-    def pump(self, seconds: float, done=lambda: False) -> None:
-        """Lets the window work for a while, or until something is so, and look once at least what has happened."""
-        end = time.monotonic() + seconds
-        self.window.poll()
-        while time.monotonic() < end:
-            self.root.update()
-            if done():
-                break
-            time.sleep(0.002)
+    # -- time ---------------------------------------------------------------------------------------------------------
+
+    def turn(self) -> None:
+        """One turn of the event loop; an error in the window fails the test."""
+        if monotonic() >= self._polled + POLL_SECONDS:
+            self.window.poll()
+            self._polled = monotonic()
+        super().turn()
         assert not self.window.errors, self.window.errors[0]
 
-    def until(self, done, seconds: float = LONG) -> None:
-        """Lets the window work until something is so."""
-        end = time.monotonic() + seconds
-        while not done():
-            assert time.monotonic() < end, "the window never got there"
-            self.pump(0.01, done)
+    def pump(self, seconds: float) -> None:
+        """Lets the window work for a while, and look once at least what has happened."""
+        self._polled = 0.0
+        super().pump(seconds)
+
+    def searching(self) -> None:
+        """Waits until a search visits nodes."""
+        self.until(lambda: self.session.progress() is not None and self.session.progress().nodes > 0)
+
+    def answered(self) -> None:
+        """Waits until it is a person's turn."""
+        self.until(lambda: self.session.humans_turn and not self.session.thinking)
+
+    # -- the hand -----------------------------------------------------------------------------------------------------
 
     def click(self, column: int, row: float = 0) -> None:
         """A real click into a column of the board."""
-        x, y = (int(part) for part in self.window.board.centre(row, column))
-        self.window.board.event_generate("<Motion>", x=x, y=y)
-        self.window.board.event_generate("<Button-1>", x=x, y=y)
-        self.window.board.event_generate("<ButtonRelease-1>", x=x, y=y)
+        super().click(column, row)
         self.pump(0.02)
 
-    def do(self, name: str) -> None:
-        """Runs a command by its name."""
-        self.window.do(name)
-        self.opened()
+    def play(self, column: int) -> None:
+        """A real click into a column, and the machine's answer."""
+        self.click(column)
+        self.answered()
 
     def opened(self) -> None:
-        """Lets a window that is being loaded open."""
+        """Waits for a window that is being loaded, and for what it shows first."""
         self.pump(0.02)
-        self.until(lambda: not self.window.loading)
+        super().opened()
+
+    def tool_of(self, kind: type):
+        """The open window of that class; None if there is none."""
+        return next((window for window in self.window.windows.open.values() if isinstance(window, kind)), None)
+
+    def checked(self, name: str) -> bool:
+        """Whether a command is a switch that is on."""
+        return self.window.commands.checked(self.window.commands[name])
+
+    def enabled(self, name: str) -> bool:
+        """Whether a command can be run now."""
+        return not self.blocked(name)
+
+    def blocked(self, name: str) -> str:
+        """Why a command is impossible now."""
+        return self.window.commands.blocked(self.window.commands[name])
+
+    def describe(self, name: str) -> str:
+        """What a command does, its keys, and why it is impossible now, if it is."""
+        return self.window.commands[name].description(self.app)
+
+    def change(self, **settings: object) -> None:
+        """Changes settings as the boxes do."""
+        self.app.search.change(**settings)
+        self.pump(0.02)
 
     def press(self, key: str) -> None:
         """A real key press."""
-        self.window.board.focus_force()
+        self.board.focus_force()
         self.root.update()
-        self.window.board.event_generate(key)
+        self.board.event_generate(key)
         self.opened()
 
     def focus(self, widget: tk.Misc) -> None:
         """Gives a widget the keys; what had them may hear of it later and take them back, so until it has kept them."""
         self.pump(0.02)
 
-        def stored() -> bool:
+        def has_focus() -> bool:
             if self.root.focus_get() is widget:
                 return True
             widget.focus_force()
             return False
 
-        self.until(stored)
-
-    @property
-    def controls(self) -> Controls:
-        """The settings of the game and of searches, opened."""
-        if not self.window.controls.winfo_manager():
-            self.do("search settings")
-        return self.window.controls
+        self.until(has_focus)
 
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""
@@ -99,49 +128,80 @@ class Driver:
     def show_weights(self) -> None:
         """Brings the learned weights to the front, once they can be shown."""
         self.tree_ready()
-        self.window.tabs.select(self.window.analysis.learned)
+        self.window.search.act("weights")
         self.pump(0.02)
 
-    def answered(self) -> None:
-        self.until(lambda: self.session.humans_turn and not self.session.thinking)
+    def select_row(self, row: int) -> None:
+        """Selects a node of the tree, as a click on it does."""
+        self.app.tree.choose(row)
+        self.pump(0.02)
 
-    def play(self, column: int) -> None:
-        """A real click into a column, and the machine's answer."""
-        self.click(column)
-        self.answered()
+    # -- what the window says -----------------------------------------------------------------------------------------
 
-    def close_beside(self) -> None:
-        """Closes whatever stands beside the main window."""
-        for child in list(self.root.winfo_children()):
-            if isinstance(child, tk.Toplevel):
-                child.destroy()
-        self.pump(0.01)
+    def says(self, *parts: str) -> str:
+        """The status line; fails if it does not contain these texts."""
+        self.pump(0.02)
+        text = str(self.window.status_line["text"])
+        for part in parts:
+            assert part in text, text
+        return text
 
-    def tree_ready(self) -> None:
-        self.until(lambda: self.window.playing.ready)
+    @property
+    def headline(self) -> str:
+        """The line between board and moves."""
+        return str(self.window.play.headline["text"])
 
-    def searching(self) -> None:
-        self.until(lambda: self.session.progress() is not None and self.session.progress().nodes > 0)
+    @property
+    def last_moves(self) -> str:
+        """The sentence about the last moves."""
+        return str(self.window.play.last_moves["text"])
 
+    @property
+    def subject(self) -> str:
+        """The line that says which search is shown."""
+        self.pump(0.05)
+        return str(self.window.search.origin_bar.label["text"])
 
-def pane_of(root: tk.Tk, tree, caption: str = "", size: str = "900x650", **calls) -> TreePane:
-    """A tree pane that shows a tree and has been painted."""
-    root.geometry(size)
-    pane = TreePane(root, model=TreeModel(**calls))
-    pane.pack(fill="both", expand=True)
-    pane.model.show(tree, caption=caption)
-    settle(pane)
-    return pane
+    @property
+    def mode(self) -> str:
+        """The mode on screen."""
+        return self.app.state.shown.mode
 
+    @property
+    def theme(self):
+        """The colours in use."""
+        return self.window.appearance.theme
 
-def settle(widget: tk.Misc) -> None:
-    """Lets Tk do what waits, and what that makes wait, a picture in a later turn among it."""
-    for _ in range(3):
-        widget.update()
-    while isinstance(widget, TreePane) and widget.canvas.busy:
-        widget.update()
+    # -- its parts ----------------------------------------------------------------------------------------------------
 
+    @property
+    def moves(self):
+        """The list of moves."""
+        return self.window.play.moves
 
-def words(canvas: tk.Canvas, tag: str = "all") -> list[str]:
-    """The texts on a canvas, or those with a tag."""
-    return [canvas.itemcget(item, "text") for item in canvas.find_withtag(tag) if canvas.type(item) == "text"]
+    @property
+    def tree(self) -> TreePane:
+        """The tree pane, once it has been loaded."""
+        return self.window.search.tree
+
+    @property
+    def shown_tree(self):
+        """The tree on screen; None if there is none."""
+        state = self.app.state.tree
+        return None if state is None else state.tree
+
+    @property
+    def card(self):
+        """The card of a node, in front of the other tabs: hidden panes are not drawn."""
+        card = self.window.search.card
+        if not card.winfo_ismapped():
+            self.window.search.tabs.select(card)
+            self.pump(0.02)
+        return card
+
+    @property
+    def controls(self) -> Controls:
+        """The settings of the game and of searches, opened."""
+        if not self.app.state.shown.settings_open:
+            self.do("search settings")
+        return self.window.controls

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.view import NODE, REST, STUB
+from visualizer.state.tree.view import NODE, REST, STUB
 
 
 class NodeCounts(NamedTuple):

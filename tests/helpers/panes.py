@@ -2,7 +2,7 @@
 
 import itertools
 
-from driver import settle
+from showing import settle
 
 from c4.evaluators import load
 from c4.game.position import Position

@@ -1,78 +1,89 @@
-"""Theme, scale, full screen and motion of the window, chosen by a person or followed from the system."""
+"""Theme, scale and full screen of the window, chosen by a person or followed from the system."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import NamedTuple
 
-from c4.session.settings import SCALES
+from visualizer.state.app import App
+from visualizer.state.preferences import SYSTEM_THEME, Preferences
+from visualizer.state.tasks import nothing
 from visualizer.ui.background import BackgroundTask
+from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, set_scale
-from visualizer.ui.theme import LIGHT, SYSTEM, THEMES, SystemAppearance, Theme, system_appearance
-
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
+from visualizer.ui.style import restyle
+from visualizer.ui.theme import LIGHT, THEMES, SystemAppearance, Theme, system_appearance
 
 LOOK_AGAIN_MS = 60_000
 """How often the system is asked while it is followed."""
 
 
-class Appearance:
-    """Changes the theme, scale and full screen."""
+class Looks(NamedTuple):
+    """The theme by name, the scale in per cent, and whether the window fills the screen."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    theme: str
+    scale: int
+    full_screen: bool
+
+
+class Appearance(Pane[Looks]):
+    """Shows the window in the theme and at the scale that are chosen; `on_restyled()` is called when these change."""
+
+    reads = ("preferences",)
+
+    def __init__(self, root: tk.Tk, app: App, on_restyled: Callable[[], object]) -> None:
+        super().__init__()
+        self._root = root
+        self._app = app
+        self._on_restyled = on_restyled
         self._system = SystemAppearance()
-        self._task: BackgroundTask[SystemAppearance] = BackgroundTask(
-            window.root, window.session.worker("system appearance"), self._answered, lambda sentence: None
-        )
-        set_scale(window.root, window.settings.scale)
-        window.root.bind_class("Toplevel", "<Map>", self._opened, add="+")
+        worker = app.session.worker("system appearance")
+        self._task: BackgroundTask[SystemAppearance] = BackgroundTask(root, worker, self._answered, nothing)
+        root.bind_class("Toplevel", "<Map>", self._opened, add="+")
 
     @property
     def theme(self) -> Theme:
         """The theme to be seen."""
-        name = self._window.settings.theme
-        return THEMES.get(self._system.theme if name == SYSTEM else name, LIGHT)
+        return self._theme(self._app.state.preferences.theme)
 
-    def choose(self, name: str) -> None:
-        """Chooses a theme by its name, or `SYSTEM`."""
-        self._window.prefer(theme=name)
-        self._window.set_theme(self.theme)
-        self.follow()
+    def _theme(self, name: str) -> Theme:
+        return THEMES.get(self._system.theme if name == SYSTEM_THEME else name, LIGHT)
 
-    def set_percent(self, percent: int) -> None:
-        """Changes the scale."""
-        self._window.prefer(scale=percent)
-        set_scale(self._window.root, percent)
-        self._window.set_theme(self.theme)
+    @staticmethod
+    def view(preferences: Preferences) -> Looks:
+        return Looks(preferences.theme, preferences.scale, preferences.full_screen)
 
-    def step(self, by: int) -> None:
-        """To the next larger (1) or smaller (-1) scale."""
-        further = [one for one in SCALES if (one - self._window.settings.scale) * by > 0]
-        if further:
-            self.set_percent(min(further) if by > 0 else max(further))
-            self._window.say(f"scale {self._window.settings.scale} %; Ctrl+0 is 100 %")
+    def draw(self, view: Looks, before: Looks | None) -> None:
+        if before is None or view.full_screen != before.full_screen:
+            self._root.attributes("-fullscreen", view.full_screen)
+        if before is None:
+            return  # the window has been built in this theme
+        if view.theme != before.theme or view.scale != before.scale:
+            self._restyle(view)
+        if view.theme != before.theme:
+            self.follow_system()
 
-    def switch_full_screen(self) -> None:
-        """The whole screen, or a window."""
-        self._window.prefer(full_screen=not self._window.settings.full_screen)
-        self._window.root.attributes("-fullscreen", self._window.settings.full_screen)
+    def _restyle(self, view: Looks) -> None:
+        set_scale(self._root, view.scale)
+        restyle(self._root, self._theme(view.theme))
+        self._on_restyled()
 
     # -- the system ---------------------------------------------------------------------------------------------------
 
-    def follow(self) -> None:
+    def follow_system(self) -> None:
         """Asks the system in the background, while it is followed."""
-        if self._window.settings.theme == SYSTEM and not self._task.busy:
+        if self._app.state.preferences.theme == SYSTEM_THEME and not self._task.busy:
             self._task.start(lambda watch: system_appearance())
 
     def _answered(self, answer: SystemAppearance) -> None:
-        before, self._system = self._system, answer
-        if answer.theme != before.theme and self._window.settings.theme == SYSTEM:
-            self._window.set_theme(self.theme)
+        before = self._system
+        self._system = answer
+        if answer.theme != before.theme and self.drawn is not None and self.drawn.theme == SYSTEM_THEME:
+            self._restyle(self.drawn)
         if not answer.motion and before.motion:
-            self._window.board.animate = False
-        self._window.root.after(LOOK_AGAIN_MS, self.follow)
+            self._app.prefer(animation=False)
+        self._root.after(LOOK_AGAIN_MS, self.follow_system)
 
     def _opened(self, event: tk.Event[tk.Misc]) -> None:
         """A window has opened: what was written for 100 % is fitted to the scale."""

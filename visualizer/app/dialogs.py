@@ -5,10 +5,13 @@ from __future__ import annotations
 import tkinter as tk
 from functools import partial
 from tkinter import ttk
+from typing import Any, NamedTuple
 
-from visualizer.ui.command import INNER, Command
-from visualizer.ui.context import Context, ToolWindow
+from visualizer.board.app_window import AppWindow
+from visualizer.state.app import App
+from visualizer.ui.command import INNER, Command, Commands
 from visualizer.ui.glossary import groups
+from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, set_columns, wrap
@@ -20,18 +23,32 @@ STATES = ("analyse", "review", "search settings")
 """Switches that are no preferences: they say what is open now."""
 
 
-class PreferencesWindow(ToolWindow):
+class PreferencesView(NamedTuple):
+    """What is chosen in each menu (its place, None for nothing), and each switch: name, whether it is on, possible."""
+
+    chosen: tuple[tuple[str, int | None], ...]
+    switches: tuple[tuple[str, bool, bool], ...]
+
+
+def registry_of(app: App) -> Commands:
+    """The registry of all commands of an app."""
+    assert isinstance(app.commands, Commands), "the window has registered its commands"
+    return app.commands
+
+
+class PreferencesWindow(AppWindow):
     """A choice for each menu of choices, a box for each switch; what is chosen holds at once."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Preferences")
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Preferences")
+        self._commands = registry_of(app)
         body = ttk.Frame(self, padding=16)
         body.pack(fill="both", expand=True)
         self.boxes: dict[str, ttk.Combobox] = {}
         self.switches: dict[str, ttk.Checkbutton] = {}
         self._on: dict[str, tk.BooleanVar] = {}
         self._choices: dict[str, list[Command]] = {}
-        for command in context.commands:
+        for command in self._commands:
             if INNER in command.menu and command.checked is not None:
                 self._choices.setdefault(command.menu, []).append(command)
         for group in GROUPS:
@@ -42,9 +59,9 @@ class PreferencesWindow(ToolWindow):
             self._add_switches(part, group)
         buttons = ttk.Frame(body)
         buttons.pack(fill="x")
-        ttk.Button(buttons, text="Keys...", command=partial(context.do, "keys")).pack(side="left")
+        ttk.Button(buttons, text="Keys...", command=partial(app.do, "keys")).pack(side="left")
         ttk.Button(buttons, text="Close", command=self.destroy).pack(side="right")
-        self.refresh()
+        self.panes.append(PreferencesPane(self))
 
     def _add_choices(self, part: ttk.Frame, group: str) -> None:
         for menu, offered in self._choices.items():
@@ -58,34 +75,60 @@ class PreferencesWindow(ToolWindow):
                 box.grid(row=row, column=1, sticky="w", pady=3)
 
     def _add_switches(self, part: ttk.Frame, group: str) -> None:
-        listed = [command for command in self.context.commands if command.menu == group and command.checked is not None]
+        listed = [command for command in self._commands if command.menu == group and command.checked is not None]
         first = part.grid_size()[1]
         for place, command in enumerate(command for command in listed if command.name not in STATES):
             self._on[command.name] = on = tk.BooleanVar(self)
             switch = ttk.Checkbutton(part, text=command.title, variable=on, command=partial(self._switch, command))
             switch.grid(row=first + place // 2, column=place % 2, sticky="w", padx=(0, 18))
-            Tooltip(switch, command.description)
+            Tooltip(switch, partial(command.description, self.app))
             self.switches[command.name] = switch
 
-    def refresh(self) -> None:
-        """Shows everything as it is now."""
+    def states(self) -> PreferencesView:
+        """What is chosen in each menu, and how each switch is."""
+        chosen = []
         for menu, offered in self._choices.items():
-            at = [place for place, command in enumerate(offered) if command.checked is not None and command.checked()]
-            if at:
-                self.boxes[menu].current(at[0])
-        for name, switch in self.switches.items():
-            command = self.context.commands[name]
-            self._on[name].set(command.checked is not None and command.checked())
-            switch.state(["!disabled" if command.enabled() else "disabled"])
+            at = [place for place, command in enumerate(offered) if self._commands.checked(command)]
+            chosen.append((menu, at[0] if at else None))
+        switches = []
+        for name in self.switches:
+            command = self._commands[name]
+            switches.append((name, self._commands.checked(command), self._commands.enabled(command)))
+        return PreferencesView(tuple(chosen), tuple(switches))
+
+    def show_states(self, view: PreferencesView) -> None:
+        """Shows them."""
+        for menu, place in view.chosen:
+            if place is not None:
+                self.boxes[menu].current(place)
+        for name, switched_on, enabled in view.switches:
+            self._on[name].set(switched_on)
+            self.switches[name].state(["!disabled" if enabled else "disabled"])
 
     def _chosen(self, menu: str, event: object) -> None:
         box = self.boxes[menu]
         box.selection_clear()
-        self.context.do(self._choices[menu][box.current()].name)
+        self.app.do(self._choices[menu][box.current()].name)
 
     def _switch(self, command: Command) -> None:
-        self.context.do(command.name)
-        self.refresh()
+        self.app.do(command.name)
+        self.show_states(self.states())  # the box has switched itself, even if the command was impossible
+
+
+class PreferencesPane(Pane[PreferencesView]):
+    """What is chosen and switched on; commands say this themselves, as for the toolbar."""
+
+    reads = ("game", "settings", "preferences", "shown", "teaching")
+
+    def __init__(self, window: PreferencesWindow) -> None:
+        super().__init__()
+        self.window = window
+
+    def view(self, *parts: Any) -> PreferencesView:
+        return self.window.states()
+
+    def draw(self, view: PreferencesView, before: PreferencesView | None) -> None:
+        self.window.show_states(view)
 
 
 IN_THE_TREE = (
@@ -103,12 +146,12 @@ ON_THE_BOARD = (("← →", "Choose a column"), ("Space, Enter, ↓", "Drop a di
 EVERYWHERE = (("Tab, Shift+Tab", "To the next or previous part of the window"), ("Esc", "Out of a text field"))
 
 
-class Palette(ToolWindow):
+class Palette(AppWindow):
     """Return runs the chosen command, arrows choose one, Escape closes."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Commands and keys", "620x520", (440, 300), dialog=True)
-        self._commands = context.commands
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Commands and keys", "620x520", (440, 300), dialog=True)
+        self._commands = registry_of(app)
         body = ttk.Frame(self, padding=10)
         body.pack(fill="both", expand=True)
         self.text = tk.StringVar(self)
@@ -137,7 +180,7 @@ class Palette(ToolWindow):
         on(self.field, "<Down>", lambda: self._move(1))
         on(self.field, "<Up>", lambda: self._move(-1))
         self.show()
-        root = context.root
+        root = parent
         x = root.winfo_rootx() + max(0, (root.winfo_width() - pixels(self, 620)) // 2)
         self.geometry(f"+{x}+{root.winfo_rooty() + pixels(self, 60)}")
         self.field.focus_set()
@@ -147,7 +190,7 @@ class Palette(ToolWindow):
         chosen = self.chosen
         self.list.delete(*self.list.get_children())
         for command in self._commands.find(self.text.get()):
-            tags = () if command.enabled() else ("impossible",)
+            tags = () if self._commands.enabled(command) else ("impossible",)
             values = (command.menu.partition(INNER)[0], ", ".join(command.keys))
             self.list.insert("", "end", iid=command.name, text=command.title, values=values, tags=tags)
         items = self.list.get_children()
@@ -179,7 +222,7 @@ class Palette(ToolWindow):
 
     def _describe(self) -> None:
         command = self.chosen
-        self.message.configure(text="" if command is None else command.description())
+        self.message.configure(text="" if command is None else command.description(self.app))
         self.button.state(["disabled" if command is None else "!disabled"])
 
     def run(self) -> None:
@@ -187,14 +230,15 @@ class Palette(ToolWindow):
         command = self.chosen
         if command is None:
             return
-        reason = command.blocked()
+        reason = self._commands.blocked(command)
         if reason:
             self.message.configure(text=f"Not now: {reason}.")
             self.bell()
             return
+        parent = self.master
         self.destroy()
-        self.context.root.focus_set()
-        self.context.do(command.name)
+        parent.focus_set()
+        self.app.do(command.name)
 
 
 HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
@@ -210,11 +254,11 @@ READING, WORDS = "How to read the tree", "words"
 """The parts of the window."""
 
 
-class GlossaryWindow(ToolWindow):
+class GlossaryWindow(AppWindow):
     """The glossary to read and search."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Glossary", "620x640", (420, 320))
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Glossary", "620x640", (420, 320))
         line = ttk.Frame(self, padding=(12, 10, 12, 6))
         line.pack(fill="x")
         ttk.Label(line, text="Find").pack(side="left", padx=(0, 8))
@@ -225,7 +269,7 @@ class GlossaryWindow(ToolWindow):
         body.pack(fill="both", expand=True)
         self.text = tk.Text(body, wrap="word", relief="flat", padx=10, pady=8, font="TkDefaultFont", state="disabled")
         scrolled(self.text).pack(side="left", fill="both", expand=True)
-        self.set_theme(context.theme)
+        self.set_theme(self.theme)
         self.show()
         self.field.focus_set()
 

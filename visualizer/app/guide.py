@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.session.settings import ANALYSE
 from c4.text import pluralise
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE
+from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import wrap
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
-    from visualizer.app.window import Window
+    from visualizer.tree.search_pane import SearchPane
 
 
 class Outline:
@@ -166,21 +169,25 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
 class Tour:
     """One run of it; the game that was on the board comes back at its end."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, root: tk.Misc, app: App, guide: Guide, search: SearchPane) -> None:
+        self._root = root
+        self._app = app
+        self._guide = guide
+        self._search = search
         self._steps: list[Step] = []
         self._tree: SearchTree | None = None
-        session = window.session
-        window.guide.close()
-        self._mode, self._rules, self._played = window.modes.mode, session.settings.rules, bool(session.game.moves)
-        window.modes.show(ANALYSE)
-        if session.settings.rules != STANDARD:
-            window.change(rules=STANDARD)
-        window.attempt(session.set_up, POSITION)
-        session.stop()
-        window.attempt(session.hint, "alphabeta", Limits(depth=DEPTH))
+        guide.close()
+        self._mode = app.state.shown.mode
+        self._rules = app.session.settings.rules
+        self._played = bool(app.session.game.moves)
+        app.views.show_mode(ANALYSE)
+        if app.session.settings.rules != STANDARD:
+            app.search.change(rules=STANDARD)
+        app.game.set_up(POSITION)
+        app.session.stop()
+        app.attempt(app.session.hint, "alphabeta", Limits(depth=DEPTH))
         self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
-        window.root.after(POLL_MS, self._look)
+        root.after(POLL_MS, self._look)
 
     def _tell(
         self,
@@ -190,48 +197,48 @@ class Tour:
         next: Callable[[], object] | None,
         last: bool = False,
     ) -> None:
-        self._window.guide.tell(title, text, back, next, "Done" if last else "Next", self._end)
+        self._guide.tell(title, text, back, next, "Done" if last else "Next", self._end)
 
     def _look(self) -> None:
         """Waits until the tree is on screen."""
-        search, window = self._window.session.shown_search, self._window
-        ours = search is not None and search.position == window.session.position == Position.from_moves(POSITION)
-        tree = search.decision.tree if search is not None and ours else None
-        if tree is None or not window.analysis.has_tree or tree.depth != DEPTH or not tree.pruned:
-            if window.guide.shown:
-                window.root.after(POLL_MS, self._look)
+        app = self._app
+        search = app.state.searches.shown
+        tree = None
+        if search is not None and search.position == app.session.position == Position.from_moves(POSITION):
+            tree = search.decision.tree
+        if tree is None or app.tree.no_tree() or tree.depth != DEPTH or not tree.pruned:
+            if self._guide.shown:
+                self._root.after(POLL_MS, self._look)
             return
         self._tree = tree
-        self._steps = steps(tree, window.names.player(tree.maximizer), window.names.player(1 - tree.maximizer))
+        names = app.names()
+        self._steps = steps(tree, names.player(tree.maximizer), names.player(1 - tree.maximizer))
         self.show(0)
 
     def show(self, number: int) -> None:
         """Goes to a step (from 0)."""
-        window, step, last = self._window, self._steps[number], len(self._steps) - 1
-        search = window.session.shown_search
-        if search is not None and search.decision.tree is self._tree and window.analysis.has_tree:
-            window.analysis.select_row(step.row)
-            window.analysis.show_tree()
-        pane = window.analysis.shown_pane
-        last_part = pane.why if pane.why.winfo_manager() else pane.canvas.widget
-        window.guide.outline.show(last_part if number == last else pane.canvas.widget, window.theme.accent)
-        self._tell(
-            step.title,
-            step.text,
-            None if number == 0 else lambda: self.show(number - 1),
-            self._window.guide.close if number == last else lambda: self.show(number + 1),
-            number == last,
-        )
+        app = self._app
+        step = self._steps[number]
+        last = number == len(self._steps) - 1
+        search = app.state.searches.shown
+        if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
+            app.tree.choose(step.row)
+            self._search.act("show")
+        self._guide.outline.show(self._search.place_of(last), theme_of(self._root).accent)
+        back = None if number == 0 else partial(self.show, number - 1)
+        further = self._guide.close if last else partial(self.show, number + 1)
+        self._tell(step.title, step.text, back, further, last)
 
     def _end(self) -> None:
         """Brings back the game and the mode, unless another game was begun meanwhile."""
-        window, session = self._window, self._window.session
+        app = self._app
+        session = app.session
         if session.game.start == Position() and session.moves().startswith(POSITION):
             if self._played:
-                window.attempt(session.go_to, 0)
-                window.attempt(session.undo)
+                app.game.go_to(0)
+                app.game.undo()
             else:
-                window.attempt(session.new_game)
+                app.attempt(session.new_game)
         if session.settings.rules != self._rules:
-            window.change(rules=self._rules)
-        window.modes.show(self._mode)
+            app.search.change(rules=self._rules)
+        app.views.show_mode(self._mode)

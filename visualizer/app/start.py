@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -17,7 +16,10 @@ from c4.surroundings import open_streams, require_unconfigured
 from visualizer.ui.drawing_settings import ignore_user_settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from visualizer.app.arguments import Arguments
+    from visualizer.state.app import App
 
 SWITCH_SECONDS = 0.0001
 """How often Python switches threads: the window stays smooth while another thread loads or searches."""
@@ -50,7 +52,6 @@ def prepare() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     jit.background = True
     ignore_user_settings()
-    gc.disable()  # what is imported stays; the window runs the collector
 
 
 def open_window(arguments: Arguments) -> None:
@@ -81,11 +82,12 @@ def open_window(arguments: Arguments) -> None:
             f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`"
         ) from None
     prepare()
-    from c4.session.settings import settings_path
     from visualizer.app.window import Window
+    from visualizer.state.preferences import preferences_path
 
     start_logging(uncaught=True)
-    window = Window(root, path=settings_path())
+    app = start_app(preferences_path())
+    window = Window(root, app)
 
     def interrupted(number: int, _: object) -> None:
         try:
@@ -98,12 +100,27 @@ def open_window(arguments: Arguments) -> None:
     for number in ending:
         signal.signal(number, interrupted)
     try:
-        arguments.apply(window.session)
+        arguments.apply(app.session)
     except C4Error:
         window.close()
         raise
     root.mainloop()
     leave()
+
+
+def start_app(file: Path) -> App:
+    """The app with the settings and preferences of a file, to which they go back when it ends."""
+    from c4.library.library import default_path
+    from c4.session.session import Session
+    from visualizer.state.app import App
+    from visualizer.state.preferences import read_preferences
+
+    settings, preferences, trouble = read_preferences(file)
+    session = Session(settings, default_path() if settings.keep_games else None)
+    app = App(session, preferences, file)
+    if trouble:
+        app.say(trouble, seconds=20)
+    return app
 
 
 def leave(status: int = 0) -> NoReturn:

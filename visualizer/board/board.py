@@ -1,4 +1,4 @@
-"""The board: discs, column values above it, what falls and turns, best play, and the keys that work it."""
+"""The board: discs, the column values above them, animations, best lines, and its pointer and keys."""
 
 from __future__ import annotations
 
@@ -13,100 +13,131 @@ from typing import Any
 
 from c4.game.position import Position
 from c4.game.rules import Outcome
-from c4.text import pluralise
-from visualizer.board.column_values import Score
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
+from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
 from visualizer.ui.pictures import HOLE, Ring, disc, disc_rings, glow, hole
 from visualizer.ui.scale import font, font_of, scale
 from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import on_plain_key
 
-FRAME_MS, FALL_SECONDS = 12, 0.17
-"""Milliseconds between two pictures of a falling disc, and seconds that it takes to the lowest row."""
+FRAME_MS = 12
+"""Milliseconds between two pictures of a falling disc."""
 
-HEADER = 46
+VALUES_HEADER = 46
 """Height of the column values with their caption, pixels at 100 %."""
 
 PLAIN_HEADER = 8
-"""Height above the next disc, which is there instead of values."""
+"""Height above the next disc on a board without column values, pixels at 100 %."""
 
-BARE = 0
-"""The header of a board alone, without values, numbers and a next disc."""
+NO_HEADER = 0
+"""The header of a board without values, column numbers and a next disc."""
 
-COIN = 0.8
-"""Height for the next disc above the board, in cells."""
+NEXT_DISC_CELLS = 0.8
+"""Height of the room for the next disc above the board, in cells."""
 
-MARGIN, CORNER = 7, 38
-"""Pixels of the board around its cells, and the diameter of its round corners."""
+BOARD_MARGIN = 7
+"""Pixels of the board's face around its cells."""
 
-BESIDE = 24
-"""Pixels left and right of the cells together: the board and some air."""
+CORNER_DIAMETER = 38
+"""Diameter of the board's round corners in pixels."""
 
-FOOTER = 32
-"""Height of the line below the board."""
+SIDE_ROOM = 24
+"""Pixels to the left and right of the cells together: the board's margins and some space."""
 
-LAYERS = ("threat", "heat", "ghost", "line", "footer")
-"""Tags of the layers over the discs, from below to above."""
+FOOTER_HEIGHT = 32
+"""Height of the line below the board, pixels at 100 %."""
+
+CAPTION_HEIGHT = 18
+"""Height of the caption above the column values, pixels at 100 %."""
+
+OVERLAYS = ("threat", "heat", "ghost", "line", "footer")
+"""Tags of the layers over the discs, from the lowest to the highest."""
+
+DISC_LAYERS = ("threat", "heat", "ghost", "line")
+"""Tags of the layers that are drawn again with the discs."""
+
+NOT_ON_SCREEN = (1, 1)
+"""The size of a widget that Tk has not placed yet."""
+
+SMALLEST_SCORE = 8
+"""The smallest font size of a score, in pixels."""
+
+SMALLEST_RESULT = 12
+"""The smallest font size of the result, in pixels."""
+
+BEST_LINE_DISCS = 12
+"""The largest number of discs of a best line that are drawn."""
+
+
+def ignore(*_: object) -> None:
+    """Does nothing."""
 
 
 class Board(tk.Canvas):
-    """Shows a position and what is known about it, and reports clicks; it knows no session.
+    """Shows a position with values and marks, and reports clicks; it knows no session.
 
-    `on_column(column)` is called for a click on a column (from 0), `on_caption()` for one on the caption of the values;
-    `playable()` returns whether the next disc may be shown: it follows the pointer above the board.  Discs are behind the
-    face of the board, which has holes.  Each layer has a tag and is drawn alone.
+    `on_column(column)` is called for a click on a column (from 0), `on_caption()` for a click on the caption of the
+    values.  While the board is `playable`, the next disc follows the pointer above it.  Discs are behind the face of
+    the board, which has holes.  Each layer has a tag and is drawn alone.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
         theme: Theme,
-        on_column: Callable[[int], object],
-        playable: Callable[[], bool],
-        on_caption: Callable[[], object] = lambda: None,
+        on_column: Callable[[int], object] = ignore,
+        on_caption: Callable[[], object] = ignore,
     ) -> None:
         super().__init__(parent, width=320, height=340, highlightthickness=0, borderwidth=0, takefocus=True)
-        self._on_column, self._playable, self._on_caption = on_column, playable, on_caption
-        self.animate = True
-        self.on_landed: Callable[[], object] = lambda: None
-        """Called when the disc that was played last has landed."""
-        self.header = HEADER
+        self._on_column = on_column
+        self._on_caption = on_caption
+        self._playable = False
+        self.header = VALUES_HEADER
         self.result = ""
+
         self.position = Position()
         self._outcome: Outcome | None = None
         self.seat_of = (0, 1)
-        self.stones: tuple[tuple[str, str], tuple[str, str]] = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+        self.last: int | None = None
+        self.colours: tuple[tuple[str, str], tuple[str, str]] = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+
         self.scores: Mapping[int, Score] = {}
         self.captions: tuple[str, ...] = ("",)
         self.counts = ""
         self.heat: Mapping[tuple[int, int], float] = {}
         self.threats: tuple[ThreatMark, ...] = ()
-        self.last: int | None = None
         self.marked: int | None = None
+
         self._hover: int | None = None
-        self._pointer: float | None = None  # where the pointer is; None while arrows choose the column
-        self._falling_since: float | None = None
-        self._next = Debounce(self, self._draw_falling)
+        self._pointer: float | None = None  # x of the pointer; None while arrow keys choose the column
         self._focused = False
-        self._shown: tuple[object, ...] = ()
-        self._drawn = 1, 1  # its size when it was drawn
+        self._falling_since: float | None = None
+        self._next_frame = Debounce(self, self._draw_falling)
+        self._drawn_size = NOT_ON_SCREEN
         self._held = False
         self._items: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the drawn disc
         self._pictures: dict[tuple[object, ...], tk.PhotoImage] = {}
+
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
-        self._fitting = dict[tuple[str, float, int], int]()
+        self._fitting_sizes = dict[tuple[str, float, int], int]()
         self._score_font = tkfont.Font(self, family=family, size=11)
         self._small_font = font(self, 12)
+        self._best_line = BestLine(self, self._draw_footer)
+
         self.set_theme(theme)
-        self.bind("<Configure>", lambda event: self.redraw() if (event.width, event.height) != self._drawn else None)
-        self.bind("<Motion>", lambda event: self._point(self.column_at(event.x), event.x))
-        self.bind("<Leave>", lambda event: self._point(None))
+        self._bind_input()
+
+    def _bind_input(self) -> None:
+        """Binds the pointer and the keys."""
+        self.bind("<Configure>", self._resized)
+        self.bind("<Motion>", self._moved, add="+")
+        self.bind("<Leave>", self._left, add="+")
         self.bind("<Button-1>", self._click)
         self.bind("<<TraverseIn>>", lambda event: self._show_focus(True))
         self.bind("<FocusOut>", lambda event: self._show_focus(False))
-        for key, by in (("<Left>", -1), ("<Right>", 1)):
-            on_plain_key(self, key, partial(self._step, by))
+        on_plain_key(self, "<Left>", partial(self._step, -1))
+        on_plain_key(self, "<Right>", partial(self._step, 1))
         for key in ("<space>", "<Return>", "<KP_Enter>", "<Down>"):
             on_plain_key(self, key, self._drop)
 
@@ -118,25 +149,42 @@ class Board(tk.Canvas):
         self.configure(background=theme.window)
         self.redraw()
 
-    def show(self, position: Position, seat_of: tuple[int, int], last: int | None = None, drop: bool = False) -> None:
-        """Shows a position; `seat_of[player]` is the seat of a player, which has the colour, `last` the last column played.
+    @property
+    def foot(self) -> str:
+        """The line below the board: the value under the pointer in words, otherwise the text of `show_counts`."""
+        return self._best_line.description or self.counts
 
-        `drop` lets that disc fall.  Draws nothing if nothing has changed.
+    def allow_play(self, playable: bool) -> None:
+        """Shows the next disc at the pointer, or none."""
+        if playable != self._playable:
+            self._playable = playable
+            self.refresh_ghost()
+
+    def show_colours(self, colours: tuple[tuple[str, str], tuple[str, str]]) -> None:
+        """Sets the name and the colour of each seat's discs."""
+        if colours != self.colours:
+            self.colours = colours
+            self.redraw()
+
+    def show(self, position: Position, seat_of: tuple[int, int], last: int | None = None, drop: bool = False) -> None:
+        """Shows a position.
+
+        `seat_of[player]` is the seat of a player, which has the colour.  `last` is the last column played, and `drop`
+        makes its disc fall.  Draws nothing if the position is shown already.
         """
-        shown = (position, seat_of, last, self.stones)
-        if shown == self._shown:
+        if (position, seat_of, last) == (self.position, self.seat_of, self.last):
             return
         if position != self.position:
             self._outcome = position.outcome()
-        same = self._shown[3:] == shown[3:] and position.rules == self.position.rules
-        self._shown = shown
+        same_rules = position.rules == self.position.rules
+        self.position = position
+        self.seat_of = seat_of
+        self.last = last
+
         self._falling_since = None
-        self.position, self.seat_of, self.last = position, seat_of, last
-        if drop and self.animate and last is not None and before_turn(position, last) is None:
+        if drop and last is not None and before_turn(position, last) is None:
             self._falling_since = perf_counter()
-        elif drop:
-            self.on_landed()
-        if same and self._drawn != (1, 1):
+        if same_rules and self._drawn_size != NOT_ON_SCREEN:
             self._draw_discs()
         else:
             self.redraw()
@@ -149,18 +197,21 @@ class Board(tk.Canvas):
     def show_scores(self, scores: Mapping[int, Score], captions: tuple[str, ...]) -> None:
         """Shows a score for each column that has one, and the longest of `captions` that fits."""
         if (scores, captions) != (self.scores, self.captions):
-            self.scores, self.captions = scores, captions
+            self.scores = scores
+            self.captions = captions
             self._draw_header()
+            self._best_line.draw()
+            self._draw_footer()
 
     def show_header(self, shown: bool) -> None:
-        """Shows the row of values over the columns, or only their numbers."""
-        height = HEADER if shown else PLAIN_HEADER
+        """Shows the row of values over the columns, or only the numbers of the columns."""
+        height = VALUES_HEADER if shown else PLAIN_HEADER
         if height != self.header:
             self.header = height
             self.redraw()
 
     def announce(self, result: str) -> None:
-        """Shows the result of the game in large letters above the board, where values do not need the room; "" for none."""
+        """Shows the result of the game in large letters above a board without column values; "" for none."""
         if result != self.result:
             self.result = result
             self._draw_result()
@@ -192,23 +243,38 @@ class Board(tk.Canvas):
     # -- geometry -----------------------------------------------------------------------------------------------------
 
     @property
-    def _lines(self) -> float:
-        """Rows of cells that the board needs room for, with the next disc above it."""
-        return self.position.rules.rows + (COIN if self.header == PLAIN_HEADER else 0)
+    def _rows_needed(self) -> float:
+        """Height of the board with the next disc above it, in cells."""
+        rows = self.position.rules.rows
+        if self.header == PLAIN_HEADER:
+            return rows + NEXT_DISC_CELLS
+        return rows
 
-    def _around(self) -> float:
+    def _height_around(self) -> float:
         """Pixels above and below these rows."""
-        return (self.header + FOOTER) * scale(self) if self.header else 2 * MARGIN
+        if self.header == NO_HEADER:
+            return 2 * BOARD_MARGIN
+        return (self.header + FOOTER_HEIGHT) * scale(self)
 
     def _measure(self) -> None:
+        """Computes the places of the cells from the size of the widget."""
         rules = self.position.rules
-        width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
+        width = max(self.winfo_width(), 60)
+        height = max(self.winfo_height(), 60)
         self.unit = scale(self)
-        self.cell = max(12.0, min((width - BESIDE) / rules.columns, (height - self._around()) / self._lines))
+
+        widest = (width - SIDE_ROOM) / rules.columns
+        highest = (height - self._height_around()) / self._rows_needed
+        self.cell = max(12.0, min(widest, highest))
+
+        above = self.header * self.unit or BOARD_MARGIN
         self.left = (width - self.cell * rules.columns) / 2
-        self.top = (self.header * self.unit or MARGIN) + (self._lines - rules.rows) * self.cell
-        self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
-        self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.42))))
+        self.top = above + (self._rows_needed - rules.rows) * self.cell
+        self._right = self.left + self.cell * rules.columns
+        self._bottom = self.top + self.cell * rules.rows
+
+        size = min(round(17 * self.unit), int(self.cell * 0.42))
+        self._score_font.configure(size=-max(10, size))
 
     def fit(self, width: int, height: int) -> None:
         """Sets the height that the board needs at a width, at most `height`."""
@@ -218,101 +284,152 @@ class Board(tk.Canvas):
 
     def height_at(self, width: float) -> int:
         """The height that the board needs at a width."""
-        return int((width - BESIDE) / self.position.rules.columns * self._lines + self._around())
+        cell = (width - SIDE_ROOM) / self.position.rules.columns
+        return int(cell * self._rows_needed + self._height_around())
 
     def width_in(self, height: int) -> float:
         """The width that the board can use at a height."""
-        return max(0.0, height - self._around()) * self.position.rules.columns / self._lines + BESIDE
+        inside = max(0.0, height - self._height_around())
+        return inside * self.position.rules.columns / self._rows_needed + SIDE_ROOM
+
+    def _middle_of(self, column: int) -> float:
+        """The x of the middle of a column."""
+        return self.left + (column + 0.5) * self.cell
 
     def centre(self, row: float, column: int) -> tuple[float, float]:
-        """The middle of a cell, pixels."""
-        return self.left + (column + 0.5) * self.cell, self.top + (self.position.rules.rows - row - 0.5) * self.cell
+        """The middle of a cell in pixels."""
+        below_top = self.position.rules.rows - row - 0.5
+        return self._middle_of(column), self.top + below_top * self.cell
 
     def column_at(self, x: float) -> int | None:
-        """The column (from 0) at a place; None outside the board."""
+        """The column (from 0) at an x; None outside the board."""
         column = int((x - self.left) // self.cell)
-        return column if 0 <= column < self.position.rules.columns else None
+        if 0 <= column < self.position.rules.columns:
+            return column
+        return None
 
     # -- drawing ------------------------------------------------------------------------------------------------------
 
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        if (event.width, event.height) != self._drawn_size:
+            self.redraw()
+
     def redraw(self) -> None:
         """Draws everything again."""
-        self._drawn = self.winfo_width(), self.winfo_height()
+        self._drawn_size = (self.winfo_width(), self.winfo_height())
         self._measure()
-        if self._held or self._drawn == (1, 1):  # not on screen yet
+        if self._held or self._drawn_size == NOT_ON_SCREEN:
             return
+
         self.delete("all")
         self._items = {}
         self._draw_face()
         self._draw_header()
         self._draw_footer()
         self._draw_discs()
+        self.event_generate("<<Redrawn>>")  # for marks that others draw over the board
 
     def _draw_face(self) -> None:
         """Draws the board with round corners and its holes, behind which the discs are."""
-        rules, theme = self.position.rules, self.theme
-        low, high = (self.left - MARGIN, self.top - MARGIN), (self._right + MARGIN, self._bottom + MARGIN)
-        half = CORNER / 2
-        corner = self._cached(("corner", theme.board), lambda: disc(self, CORNER, ((1.0, theme.board),)))
-        for x, y in product((low[0] + half, high[0] - half), (low[1] + half, high[1] - half)):
-            self.create_image(x, y, image=corner)
-        for inset in (half, 0.0), (0.0, half):
-            box = low[0] + inset[0], low[1] + inset[1], high[0] - inset[0], high[1] - inset[1]
-            self.create_rectangle(box, fill=theme.board, outline="")
-        self.create_rectangle(self.left, self.top, self._right, self._bottom, fill=theme.hole, outline="", tags="back")
+        rules = self.position.rules
+        face = self.theme.board
+        self._draw_rounded(face)
+        self.create_rectangle(
+            self.left, self.top, self._right, self._bottom, fill=self.theme.hole, outline="", tags="back"
+        )
+
         size = int(self.cell) + 2
-        face = self._cached(("hole", size, theme.board), lambda: hole(self, size, theme.board))
+        picture = self._cached(("hole", size, face), lambda: hole(self, size, face))
         for row, column in product(range(rules.rows), range(rules.columns)):
-            self.create_image(*self.centre(row, column), image=face, tags="face")
+            self.create_image(*self.centre(row, column), image=picture, tags="face")
         self._show_focus(self._focused)
 
+    def _draw_rounded(self, colour: str) -> None:
+        """Draws a rectangle with round corners around the cells: four discs and two rectangles."""
+        left, top, right, bottom = self._frame()
+        radius = CORNER_DIAMETER / 2
+        corner = self._cached(("corner", colour), lambda: disc(self, CORNER_DIAMETER, ((1.0, colour),)))
+
+        for x in (left + radius, right - radius):
+            for y in (top + radius, bottom - radius):
+                self.create_image(x, y, image=corner)
+        self.create_rectangle(left + radius, top, right - radius, bottom, fill=colour, outline="")
+        self.create_rectangle(left, top + radius, right, bottom - radius, fill=colour, outline="")
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the board's face."""
+        return (
+            self.left - BOARD_MARGIN,
+            self.top - BOARD_MARGIN,
+            self._right + BOARD_MARGIN,
+            self._bottom + BOARD_MARGIN,
+        )
+
     def _draw_discs(self) -> None:
-        """Draws the discs that have come and deletes those that have gone."""
-        self.delete("last", "falling", *LAYERS[:-1])
-        position, items = self.position, self._items
-        falling = last_cell(position, self.last) if self.falling and self.last is not None else None
+        """Draws the discs that are new, and deletes those that are no longer there."""
+        self.delete("last", "falling", *DISC_LAYERS)
+        position = self.position
+        falling: tuple[int, int] | None = None
+        if self.falling and self.last is not None:
+            falling = last_cell(position, self.last)
+
         for row, column in product(range(position.rules.rows), range(position.rules.columns)):
+            cell = (row, column)
             owner = position.owner(row, column)
-            seat = None if owner is None or (row, column) == falling else self.seat_of[owner]
-            there = items.get((row, column))
-            if there is not None and there[0] != seat:
-                self.delete(items.pop((row, column))[1])
-            if owner is not None and seat is not None and (row, column) not in items:
-                items[row, column] = seat, self._disc(*self.centre(row, column), owner)
+            if cell == falling:
+                owner = None
+            seat = None if owner is None else self.seat_of[owner]
+            if cell in self._items and self._items[cell][0] != seat:
+                _, item = self._items.pop(cell)
+                self.delete(item)
+            if owner is not None and seat is not None and cell not in self._items:
+                item = self._disc(*self.centre(row, column), owner)
+                self._items[cell] = (seat, item)
+
         if falling:
             self._draw_falling()
         else:
             self._draw_last()
 
     def _draw_last(self) -> None:
-        """Marks the last disc and the winning line."""
+        """Marks the last disc and the winning line, and draws all other layers over the discs."""
         cell = None if self.last is None else last_cell(self.position, self.last)
         if cell is not None:
-            x, y = self.centre(*cell)
-            self.create_image(x, y, image=self.picture((0.955, "#ffffff"), (0.86, "")), tags="last")
+            ring = self.picture((0.955, "#ffffff"), (0.86, ""))
+            self.create_image(*self.centre(*cell), image=ring, tags="last")
         self._draw_glow()
         self._draw_result()
         self._draw_marks()
         self.refresh_ghost()
+        self._best_line.draw()
 
     def _draw_glow(self) -> None:
-        """Lets the discs of the winning lines glow."""
+        """Makes the discs of the winning lines glow."""
+        if self._outcome is None:
+            return
+        won = {cell for line in self._outcome.lines for cell in line.cells}
+        if not won:
+            return
+
         size = int(self.cell * 1.3)
-        won = {cell for line in (self._outcome.lines if self._outcome else ()) for cell in line.cells}
-        halo = self._cached(("glow", size), lambda: glow(self, size, "#ffffff")) if won else None
+        halo = self._cached(("glow", size), lambda: glow(self, size, "#ffffff"))
         for cell in won:
-            place = self.position.rules.place(cell)
-            self.create_image(*self.centre(*place), image=halo, tags=("last", "glow"))
+            row, column = self.position.rules.place(cell)
+            self.create_image(*self.centre(row, column), image=halo, tags=("last", "glow"))
 
     def _draw_result(self) -> None:
         self.delete("result")
-        if self.result and self.header == PLAIN_HEADER and not self.falling:
-            room, size = self._right - self.left, int(self.cell * 0.44)
-            while size > 12 and font_of(self, size).measure(self.result) > room:
-                size -= 2
-            place = (self.left + self._right) / 2, self.top - MARGIN - COIN * self.cell / 2
-            self.delete("header")
-            self.create_text(place, text=self.result, fill=self.theme.text, font=font_of(self, size), tags="result")
+        if not self.result or self.header != PLAIN_HEADER or self.falling:
+            return
+        room = self._right - self.left
+        size = int(self.cell * 0.44)
+        while size > SMALLEST_RESULT and font_of(self, size).measure(self.result) > room:
+            size -= 2
+
+        x = (self.left + self._right) / 2
+        y = self.top - BOARD_MARGIN - NEXT_DISC_CELLS * self.cell / 2
+        self.delete("header")
+        self.create_text(x, y, text=self.result, fill=self.theme.text, font=font_of(self, size), tags="result")
 
     def _draw_marks(self) -> None:
         """Draws threats and heat over the discs."""
@@ -323,28 +440,46 @@ class Board(tk.Canvas):
             draw_threats(self, self.threats, self.centre, self.cell)
         if self.heat:
             draw_heat(self, self.heat, self.centre, self.cell)
-        for tag in LAYERS:
+        for tag in OVERLAYS:
             self.tag_raise(tag)
 
     def _draw_footer(self) -> None:
         self.delete("footer")
-        if self.counts:
-            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 16 * self.unit
-            fitting = self._small_font
-            if fitting.measure(self.counts) > room:  # the smallest only where two lines of a small font do not fit
-                small, smallest = font(self, 10), font_of(self, self._fitting_size(self.counts, 0))
-                fitting = small if small.measure(self.counts) <= 1.8 * room else smallest
-            self.create_text(x, y, text=self.counts, fill=self.theme.text, font=fitting, tags="footer", width=room)
+        text = self.foot
+        if not text:
+            return
+        room = self.winfo_width() - 8
+        x = (self.left + self._right) / 2
+        y = self._bottom + 16 * self.unit
+        chosen = self._footer_font(text, room)
+        self.create_text(x, y, text=text, fill=self.theme.text, font=chosen, tags="footer", width=room)
 
-    def _disc(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> int:
-        """Draws a disc, or the outline of one that could be played; returns the item of the canvas."""
+    def _footer_font(self, text: str, room: float) -> tkfont.Font:
+        """The largest font in which a text fits: on one line, on two lines, or the smallest font."""
+        if self._small_font.measure(text) <= room:
+            return self._small_font
+        smaller = font(self, 10)
+        smallest = font_of(self, self._fitting_size(text, 0))
+        two_lines = 1.8 * room
+        if smaller.measure(text) <= two_lines:
+            return smaller
+        return smallest
+
+    def _disc(self, x: float, y: float, player: int, tags: str = "") -> int:
+        """Draws a disc behind the board's face; returns the item of the canvas."""
         seat = self.seat_of[player]
-        colour = self.stones[seat][1]
-        rings = ((0.98, colour), (0.86, self.theme.hole)) if ghost else disc_rings(seat, colour, ink_on(colour))
+        colour = self.colours[seat][1]
+        rings = disc_rings(seat, colour, ink_on(colour))
         item = self.create_image(x, y, image=self.picture(*rings), tags=tags)
-        if not ghost:
-            self.tag_lower(item, "face")
+        self.tag_lower(item, "face")
         return item
+
+    def _draw_ghost(self, row: int, column: int) -> None:
+        """Draws the outline of the disc that could be played."""
+        seat = self.seat_of[self.position.to_move]
+        colour = self.colours[seat][1]
+        outline = self.picture((0.98, colour), (0.86, self.theme.hole))
+        self.create_image(*self.centre(row, column), image=outline, tags="ghost")
 
     def picture(self, *rings: Ring) -> tk.PhotoImage:
         """A cached round picture of the present cell size."""
@@ -353,56 +488,109 @@ class Board(tk.Canvas):
 
     def _cached(self, key: tuple[object, ...], draw: Callable[[], tk.PhotoImage]) -> tk.PhotoImage:
         """A picture that is drawn once for each cell size."""
-        key = round(self.cell), *key
-        if key not in self._pictures:
-            self._pictures = {old: picture for old, picture in self._pictures.items() if old[0] == key[0]}
-            self._pictures[key] = draw()
-        return self._pictures[key]
+        cell = round(self.cell)
+        full_key = (cell, *key)
+        if full_key not in self._pictures:
+            self._pictures = {old: picture for old, picture in self._pictures.items() if old[0] == cell}
+            self._pictures[full_key] = draw()
+        return self._pictures[full_key]
+
+    # -- the header ---------------------------------------------------------------------------------------------------
 
     def _draw_header(self) -> None:
-        # Measured first: once the old texts are gone, Tk opens their font anew for every text that is measured.
-        sizes = {column: self._fitting_size(score.text, self.cell - 8) for column, score in self.scores.items()}
+        # Measure before deleting: once the old texts are gone, Tk opens their font anew for each text it measures.
+        room = self.cell - 8
+        sizes = {column: self._fitting_size(score.text, room) for column, score in self.scores.items()}
         self.delete("header")
-        if self.header == BARE:
+        if self.header == NO_HEADER:
             return
-        theme, room = self.theme, self._right - self.left
-        caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
-        if self.marked is not None:
-            x, y = self.left + (self.marked + 0.5) * self.cell, self.top - MARGIN
-            side = max(7 * self.unit, 0.16 * self.cell)
-            points = (x - side, y - side, x + side, y - side, x, y + 0.2 * side)
-            self.create_polygon(points, fill=theme.accent, outline="", tags="header")
-        style: dict[str, Any] = {"fill": theme.faint, "font": self._small_font, "tags": ("header", "caption")}
-        if self.header != HEADER:
-            for column in range(self.position.rules.columns):
-                if column != self.marked and not self.result:
-                    x = self.left + (column + 0.5) * self.cell
-                    self.create_text(x, self.top - MARGIN - 9 * self.unit, text=str(column + 1), **style)
-            self.tag_raise("coin")
+        self._draw_hint()
+        if self.header == VALUES_HEADER:
+            self._draw_caption()
+            self._draw_scores(sizes)
+        else:
+            self._draw_numbers()
+            self.tag_raise("next")
+
+    def _draw_hint(self) -> None:
+        """Draws a triangle over the column of the hint."""
+        if self.marked is None:
             return
-        self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **style)
-        upper, lower = 19 * self.unit, self.top - MARGIN - 2 * self.unit
-        most = max(11, min(sizes.values(), default=0))  # one size for all, except for those that need a smaller one
+        x = self._middle_of(self.marked)
+        y = self.top - BOARD_MARGIN
+        side = max(7 * self.unit, 0.16 * self.cell)
+        corners = (x - side, y - side, x + side, y - side, x, y + 0.2 * side)
+        self.create_polygon(corners, fill=self.theme.accent, outline="", tags="header")
+
+    def _header_text(self, x: float, y: float, text: str) -> None:
+        style: dict[str, Any] = {"fill": self.theme.faint, "font": self._small_font, "tags": ("header", "caption")}
+        self.create_text(x, y, text=text, **style)
+
+    def _draw_numbers(self) -> None:
+        """Draws the numbers of the columns, unless the result needs their room."""
+        if self.result:
+            return
+        y = self.top - BOARD_MARGIN - 9 * self.unit
         for column in range(self.position.rules.columns):
-            x0, x1 = self.left + column * self.cell + 2, self.left + (column + 1) * self.cell - 2
+            if column != self.marked:
+                self._header_text(self._middle_of(column), y, str(column + 1))
+
+    def _draw_caption(self) -> None:
+        room = self._right - self.left
+        fitting = (text for text in self.captions if self._small_font.measure(text) <= room)
+        caption = next(fitting, self.captions[-1])
+        self._header_text(self.left + room / 2, 9 * self.unit, caption)
+
+    def _draw_scores(self, sizes: Mapping[int, int]) -> None:
+        """Draws a box for each column with its score; `sizes` are the font sizes that fit, by column."""
+        common_size = max(11, min(sizes.values(), default=0))  # only scores that need it are smaller
+        for column in range(self.position.rules.columns):
             score = self.scores.get(column)
-            outline, width = theme.line, 1
-            if score is not None and score.best:
-                outline, width = theme.faint if score.stale else theme.accent, 2
-            self.create_rectangle(x0, upper, x1, lower, fill=theme.panel, outline=outline, width=width, tags="header")
+            self._draw_score_box(column, score)
             if score is not None:
-                fill = theme.faint if score.stale else (theme.text, theme.good, theme.bad)[score.sign]
-                fitting = font_of(self, min(most, sizes[column]))
-                text, middle = score.text if fitting.measure(score.text) <= x1 - x0 else "…", (upper + lower) / 2
-                self.create_text((x0 + x1) / 2, middle, text=text, fill=fill, font=fitting, tags="header")
+                self._draw_score(column, score, min(common_size, sizes[column]))
+
+    def _score_box(self, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a column's box."""
+        left = self.left + column * self.cell + 2
+        right = self.left + (column + 1) * self.cell - 2
+        top = 19 * self.unit
+        bottom = self.top - BOARD_MARGIN - 2 * self.unit
+        return left, top, right, bottom
+
+    def _draw_score_box(self, column: int, score: Score | None) -> None:
+        outline = self.theme.line
+        width = 1
+        if score is not None and score.best:
+            outline = self.theme.faint if score.stale else self.theme.accent
+            width = 2
+        box = self._score_box(column)
+        self.create_rectangle(box, fill=self.theme.panel, outline=outline, width=width, tags="header")
+
+    def _draw_score(self, column: int, score: Score, size: int) -> None:
+        left, top, right, bottom = self._score_box(column)
+        chosen = font_of(self, size)
+        fits = chosen.measure(score.text) <= right - left
+        text = score.text if fits else "…"
+        colour = self._score_colour(score)
+        self.create_text((left + right) / 2, (top + bottom) / 2, text=text, fill=colour, font=chosen, tags="header")
+
+    def _score_colour(self, score: Score) -> str:
+        theme = self.theme
+        if score.stale:
+            return theme.faint
+        by_sign = {0: theme.text, 1: theme.good, -1: theme.bad}
+        return by_sign[score.sign]
 
     def _fitting_size(self, text: str, width: float) -> int:
-        """The size of the score font, or a smaller one where the text is too wide."""
-        key = text, width, -int(self._score_font.cget("size"))
-        if key not in self._fitting:
-            sizes = range(key[2], 8, -1)
-            self._fitting[key] = next((size for size in sizes if font_of(self, size).measure(text) <= width), 8)
-        return self._fitting[key]
+        """The size of the score font, or a smaller one for a text that is too wide."""
+        largest = -int(self._score_font.cget("size"))
+        key = (text, width, largest)
+        if key not in self._fitting_sizes:
+            sizes = range(largest, SMALLEST_SCORE, -1)
+            fitting = (size for size in sizes if font_of(self, size).measure(text) <= width)
+            self._fitting_sizes[key] = next(fitting, SMALLEST_SCORE)
+        return self._fitting_sizes[key]
 
     # -- animation ----------------------------------------------------------------------------------------------------
 
@@ -410,16 +598,19 @@ class Board(tk.Canvas):
         """Draws the falling disc, or ends the fall."""
         if self._falling_since is None or self.last is None:
             return
-        rows, lands = self.position.rules.rows, self.position.height(self.last) - 1
-        above = rows - 0.11  # where the next disc was
-        share = (perf_counter() - self._falling_since) / (FALL_SECONDS * sqrt((above - lands) / above))
+        rows = self.position.rules.rows
+        start = rows - 0.11  # the row of the next disc above the board
+        end = self.position.height(self.last) - 1
+        duration = FALL_SECONDS * sqrt((start - end) / start)
+        share = (perf_counter() - self._falling_since) / duration
         if share >= 1:
             self.finish_fall()
             return
+
         self.delete("falling")
-        row = above - (above - lands) * share * share
+        row = start - (start - end) * share * share
         self._disc(*self.centre(row, self.last), 1 - self.position.to_move, tags="falling")
-        self._next.after(FRAME_MS)
+        self._next_frame.after(FRAME_MS)
 
     @property
     def falling(self) -> bool:
@@ -432,50 +623,63 @@ class Board(tk.Canvas):
             self._falling_since = None
             self.delete("falling")
             self._draw_discs()
-            self.on_landed()
 
     # -- the pointer --------------------------------------------------------------------------------------------------
 
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
+        self._point(self.column_at(event.x), event.x)
+
+    def _left(self, event: object) -> None:
+        self._point(None)
+
     def _point(self, column: int | None, pointer: float | None = None) -> None:
+        """Points at a column; `pointer` is the x of the pointer."""
         self._pointer = pointer
         if column != self._hover:
             self._hover = column
             self.refresh_ghost()
         elif column is not None:
-            self.coords("coin", *self._coin_place(column))
+            self.coords("next", *self._next_disc_place(column))
 
-    def _coin_place(self, column: int) -> tuple[float, float]:
-        """Where the next disc is: above the board, at the pointer or over the column."""
-        x, y = self.left + (column + 0.5) * self.cell, self.top - 0.39 * self.cell
-        if self._pointer is not None:
-            x = min(max(self._pointer, self.left + self.cell / 2), self._right - self.cell / 2)
-        return x, y
+    def _next_disc_place(self, column: int) -> tuple[float, float]:
+        """The middle of the next disc: above the board, at the pointer or over the column."""
+        y = self.top - 0.39 * self.cell
+        if self._pointer is None or self.column_at(self._pointer) != column:  # not so once the size has changed
+            return self._middle_of(column), y
+        leftmost = self.left + self.cell / 2
+        rightmost = self._right - self.cell / 2
+        return min(max(self._pointer, leftmost), rightmost), y
 
     def refresh_ghost(self) -> None:
-        """Shows or hides the next disc above the board, and where it would land."""
-        self.delete("ghost", "coin")
-        column, rules = self._hover, self.position.rules
-        if column is None or column >= rules.columns or self.falling or not self._playable():
+        """Shows or hides the next disc above the board, and the outline of where it would land."""
+        self.delete("ghost", "next")
+        column = self._hover
+        rules = self.position.rules
+        if column is None or column >= rules.columns or self.falling or not self._playable:
             return
         height = self.position.height(column)
-        if height < rules.rows:
-            self._disc(*self.centre(height, column), self.position.to_move, tags="ghost", ghost=True)
-            self.tag_raise("line")
-            if self.header == PLAIN_HEADER:
-                self._disc(*self._coin_place(column), self.position.to_move, tags="coin")
+        if height == rules.rows:
+            return
+
+        self._draw_ghost(height, column)
+        self.tag_raise("line")
+        if self.header == PLAIN_HEADER:
+            self._disc(*self._next_disc_place(column), self.position.to_move, tags="next")
 
     def _show_focus(self, focused: bool) -> None:
-        """Draws a ring around the board once Tab has brought the keys to it."""
+        """Draws a ring around the board while it has the keys because you pressed Tab."""
         self._focused = focused
         self.delete("focus")
         if focused:
-            box = self.left - MARGIN, self.top - MARGIN, self._right + MARGIN, self._bottom + MARGIN
-            self.create_rectangle(box, outline=self.theme.accent, width=3, tags="focus")
+            self.create_rectangle(self._frame(), outline=self.theme.accent, width=3, tags="focus")
 
     def _step(self, by: int) -> None:
         """Points at the next column on that side, at first at the middle one."""
         columns = self.position.rules.columns
-        self._point(columns // 2 if self._hover is None else (self._hover + by) % columns)
+        if self._hover is None:
+            self._point(columns // 2)
+        else:
+            self._point((self._hover + by) % columns)
 
     def _drop(self) -> None:
         if self._hover is None:
@@ -486,17 +690,13 @@ class Board(tk.Canvas):
     def _click(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
         self._show_focus(False)
-        if event.y < 18 * self.unit and self.header == HEADER:
+        if event.y < CAPTION_HEIGHT * self.unit and self.header == VALUES_HEADER:
             self._on_caption()
             return
         column = self.column_at(event.x)
         if column is not None:
             self.finish_fall()
             self._on_column(column)
-
-
-LONGEST = 12
-"""The most discs of a line that are drawn."""
 
 
 def before_turn(position: Position, last: int) -> Position | None:
@@ -506,49 +706,55 @@ def before_turn(position: Position, last: int) -> Position | None:
     before = Position(rules=position.rules)
     for column in position.moves[:-1]:
         before = before.play(column)
-    return before if before.turns(last) else None
+    if before.turns(last):
+        return before
+    return None
 
 
 def last_cell(position: Position, last: int) -> tuple[int, int] | None:
     """The cell (row, column) of the disc played last, into column `last`, also after a turn of the board."""
     before = before_turn(position, last)
-    if before is None:
-        height = position.height(last)
-        return (height - 1, last) if height else None
-    return before.landing(last)
-
-
-def next_turn(position: Position) -> str:
-    """When the board turns next, in words; "" where it never does again."""
-    left = position.rules.turns >> position.ply + 1
-    if not left or position.outcome() is not None:
-        return ""
-    discs = (left & -left).bit_length()
-    return "the board turns after this move" if discs == 1 else f"the board turns in {pluralise(discs, 'move')}"
+    if before is not None:
+        return before.landing(last)
+    height = position.height(last)
+    if height == 0:
+        return None
+    return height - 1, last
 
 
 class BestLine:
-    """Best play after the column whose value is under the pointer, as numbered rings on the board.
+    """The best line after the column whose value is under the pointer, as numbered rings on the board.
 
     `on_change()` is called when the pointer is over another column's value.
     """
 
     def __init__(self, board: Board, on_change: Callable[[], object]) -> None:
-        self._board, self._on_change = board, on_change
+        self._board = board
+        self._on_change = on_change
         self._column: int | None = None
         board.bind("<Motion>", self._moved, add="+")
-        board.bind("<Leave>", lambda _: self._point(None), add="+")
+        board.bind("<Leave>", self._left, add="+")
+
+    @property
+    def _score(self) -> Score | None:
+        """The score under the pointer."""
+        if self._column is None:
+            return None
+        return self._board.scores.get(self._column)
 
     @property
     def description(self) -> str:
         """The value under the pointer in words; "" for none."""
-        score = None if self._column is None else self._board.scores.get(self._column)
+        score = self._score
         return "" if score is None else score.description
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         board = self._board
-        over = board.header == HEADER and 18 * board.unit <= event.y < board.top
-        self._point(board.column_at(event.x) if over else None)
+        over_values = board.header == VALUES_HEADER and CAPTION_HEIGHT * board.unit <= event.y < board.top
+        self._point(board.column_at(event.x) if over_values else None)
+
+    def _left(self, event: object) -> None:
+        self._point(None)
 
     def _point(self, column: int | None) -> None:
         if column != self._column:
@@ -557,18 +763,26 @@ class BestLine:
             self._on_change()
 
     def draw(self) -> None:
-        """Draws the line as it is now."""
-        board, place = self._board, self._board.position
+        """Draws the line again."""
+        board = self._board
         board.delete("line")
-        score = None if self._column is None else board.scores.get(self._column)
+        score = self._score
         if score is None or score.stale or board.falling:
             return
-        for number, column in enumerate(score.line[:LONGEST], start=1):
-            if column not in place.legal_columns():
-                return  # the values belong to another position for a moment
-            x, y = board.centre(place.height(column), column)
-            rings = (0.98, board.stones[board.seat_of[place.to_move]][1]), (0.76, board.theme.hole)
-            board.create_image(x, y, image=board.picture(*rings), tags="line")
-            digits = font_of(board, max(9, int(board.cell * 0.34)))
-            board.create_text(x, y, text=str(number), fill=board.theme.text, font=digits, tags="line")
-            place = place.play(column)
+
+        position = board.position
+        for number, column in enumerate(score.line[:BEST_LINE_DISCS], start=1):
+            if column not in position.legal_columns():
+                return  # for a moment, the values belong to another position
+            self._draw_ring(position, column, number)
+            position = position.play(column)
+
+    def _draw_ring(self, position: Position, column: int, number: int) -> None:
+        """Draws the disc of one move of the line: a ring with its number."""
+        board = self._board
+        x, y = board.centre(position.height(column), column)
+        colour = board.colours[board.seat_of[position.to_move]][1]
+        ring = board.picture((0.98, colour), (0.76, board.theme.hole))
+        digits = font_of(board, max(9, int(board.cell * 0.34)))
+        board.create_image(x, y, image=ring, tags="line")
+        board.create_text(x, y, text=str(number), fill=board.theme.text, font=digits, tags="line")

@@ -19,13 +19,17 @@ from c4.evaluators import EVALUATORS, label_of
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import read_positive_int
+from visualizer.board.app_window import AppWindow
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
-from visualizer.ui.context import Context, ToolWindow
+from visualizer.state.app import App
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import Tooltip, on, sentence, wrap
 
-BOTH, FIRST, SECOND, HINTS = range(4)
-"""What depth, time and evaluator apply to: both sides, one side, or hints."""
+FOR_BOTH = 0
+FOR_FIRST = 1
+FOR_SECOND = 2
+FOR_HINTS = 3
+"""The choices of what depth, time and evaluator apply to: both sides, one side, or hints."""
 
 
 def targets(names: tuple[str, str]) -> list[str]:
@@ -35,20 +39,22 @@ def targets(names: tuple[str, str]) -> list[str]:
 
 def limits_for(settings: Settings, target: int) -> Limits:
     """The limits of a choice."""
-    if target == BOTH:
+    if target == FOR_BOTH:
         return settings.limits
-    if target == HINTS:
+    if target == FOR_HINTS:
         return settings.limits_of(settings.algorithm)
     return settings.limits_of(settings.seats[target - 1], target - 1)
 
 
 def reasons(settings: Settings, target: int) -> dict[str, str]:
-    """Why "depth", "time_ms" and "evaluator" have no effect for a choice, as sentences; "" where they have."""
-    if target == BOTH:
-        governed = settings.depth_governs()
-        depth = "" if governed else TIMED
-        return {"depth": depth, "time_ms": "" if settings.deepens else NO_TIME, "evaluator": ""}
-    name = settings.algorithm if target == HINTS else settings.seats[target - 1]
+    """Why "depth", "time_ms" and "evaluator" have no effect for a choice, as sentences; "" where they have one."""
+    if target == FOR_BOTH:
+        return {
+            "depth": "" if settings.depth_governs() else TIMED,
+            "time_ms": "" if settings.deepens else NO_TIME,
+            "evaluator": "",
+        }
+    name = settings.algorithm if target == FOR_HINTS else settings.seats[target - 1]
     if name == HUMAN:
         return dict.fromkeys(("depth", "time_ms", "evaluator"), "You play this side, so there is nothing to set.")
     return agent_reasons(name, limits_for(settings, target))
@@ -78,75 +84,88 @@ EVALUATOR_TIP = "Evaluates the positions at the depth limit."
 
 
 def box_in(parent: tk.Misc, chosen: Callable[[], object], values: Sequence[str] = ()) -> ttk.Combobox:
-    """A box of choices; `chosen()` is called for one, and the keys belong to the window again."""
+    """A box of choices.  When you choose, it gives the keys back to the window and calls `chosen()`."""
     box = ttk.Combobox(parent, values=list(values), width=18, state="readonly")
     on(box, "<<ComboboxSelected>>", box.selection_clear, parent.winfo_toplevel().focus_set, chosen)
     return box
 
 
+def enable(box: ttk.Entry, enabled: bool, state: str = "normal") -> None:
+    """Sets the state of a box: `state` or "disabled"."""
+    box.configure(state=state if enabled else "disabled")
+
+
 class Controls(ttk.Frame):
-    """Boxes for the settings of a game, at the right edge of the window while it is open.
+    """Boxes for the settings of a game; while open, it is at the right edge of the window, below the bar `top`.
 
-    Numbers that you type count when you press Return or leave the box.
-
-    on_change(**settings)   gets the names of `c4.session.session.Session.set`
-    on_adopt(make)      gets a function that makes new settings
-    on_other_board()    another board was asked for
-    say(sentence)       shows why something is impossible
-    form(evaluator)     describes the form of a user's evaluator
+    Numbers that you type take effect when you press Return or leave the box.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        on_change: Callable[..., object],
-        on_adopt: Callable[[Callable[[], Settings]], object],
-        on_other_board: Callable[[], object],
-        say: Callable[[str], object],
-        form: Callable[[str], str],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, app: App, top: tk.Misc) -> None:
         super().__init__(parent, padding=12, style="Popover.TFrame")
-        self._on_change, self._on_adopt, self._on_other_board, self._say = on_change, on_adopt, on_other_board, say
-        self._settings, self._names = Settings(), ("Red", "Yellow")
+        self._app = app
+        self._top = top
+        self._settings = Settings()
+        self._names = ("Red", "Yellow")
         self._evaluators: Mapping[str, str] = {name: entry.label for name, entry in EVALUATORS.items()}
         self.columnconfigure(1, weight=1)
-        self.opponent = Opponent(self, on_change)
+
+        self.opponent = Opponent(self, app.search.change)
         self.opponent.grid(column=0, columnspan=2, sticky="ew")
-        self.rules = box_in(self, self._rules_chosen, [*RULES, OTHER_BOARD])
+        rules = [*RULES, OTHER_BOARD]
+        self.rules = box_in(self, self._rules_chosen, rules)
         self._row("Rules", self.rules)
+
         ttk.Separator(self).grid(column=0, columnspan=2, sticky="ew", pady=12)
+
         self.target = box_in(self, self._target_chosen, targets(self._names))
-        self.target.current(BOTH)
+        self.target.current(FOR_BOTH)
         self._row("Applies to", self.target, lambda: TARGET_TIP)
+
         self.depth = ttk.Spinbox(self, from_=1, to=Rules().cells, width=4, command=self._depth_spun)
-        tip = lambda: self._unused("depth") or depth_tip(self._settings)  # noqa: E731
-        self._depth_label = self._row("Depth", self.depth, tip)
+        self._depth_label = self._row("Depth", self.depth, self._depth_tip)
+
         self.time = box_in(self, self._time_typed, list(TIMES))
-        self._row("Time", self.time, lambda: self._unused("time_ms") or TIME_TIP)
-        for box, typed in ((self.depth, self._depth_typed), (self.time, self._time_typed)):
-            for key in ("<Return>", "<KP_Enter>"):
-                on(box, key, typed, self.winfo_toplevel().focus_set)
-            box.bind("<FocusOut>", partial(self._left, typed), add="+")
+        self._row("Time", self.time, self._time_tip)
+        self._when_typed(self.depth, self._depth_typed)
+        self._when_typed(self.time, self._time_typed)
+
         self.evaluator = box_in(self, self._evaluator_chosen)
-        self._row(
-            "Evaluator",
-            self.evaluator,
-            lambda: self._unused("evaluator") or f"{EVALUATOR_TIP} {form(self._limits.evaluator)}".strip(),
-        )
+        self._row("Evaluator", self.evaluator, self._evaluator_tip)
+
+    def _when_typed(self, box: ttk.Entry, typed: Callable[[], object]) -> None:
+        """Calls `typed` when you press Return in a box or leave it."""
+        for key in ("<Return>", "<KP_Enter>"):
+            on(box, key, typed, self.winfo_toplevel().focus_set)
+        box.bind("<FocusOut>", partial(self._left, typed), add="+")
+
+    def _depth_tip(self) -> str:
+        return self._unused("depth") or depth_tip(self._settings)
+
+    def _time_tip(self) -> str:
+        return self._unused("time_ms") or TIME_TIP
+
+    def _evaluator_tip(self) -> str:
+        form = self._app.state.evaluators.form(self._limits.evaluator)
+        return self._unused("evaluator") or f"{EVALUATOR_TIP} {form}".strip()
 
     def _row(self, text: str, box: ttk.Widget, tip: Callable[[], str] | None = None) -> ttk.Label:
-        """A label and its box, in a new row."""
-        label, row = ttk.Label(self, text=text), self.grid_size()[1]
+        """Adds a row with a label and its box; returns the label."""
+        row = self.grid_size()[1]
+        label = ttk.Label(self, text=text)
         label.grid(row=row, column=0, sticky="w", padx=(0, 12), pady=3)
         box.grid(row=row, column=1, sticky="ew", pady=3)
+
         if tip is not None:
             Tooltip(box, tip)
         return label
 
-    def open(self, opened: bool, below: int) -> None:
-        """Opens or closes it, `below` pixels under the upper edge of the window."""
+    def open(self, opened: bool) -> None:
+        """Opens or closes it."""
         if opened:
-            self.place(relx=1.0, x=-pixels(self, 12), y=below, anchor="ne")
+            below = self._top.winfo_height() + pixels(self, 4)
+            margin = pixels(self, 12)
+            self.place(relx=1.0, x=-margin, y=below, anchor="ne")
             self.lift()
         else:
             self.place_forget()
@@ -167,38 +186,46 @@ class Controls(ttk.Frame):
 
     def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str]) -> None:
         """Shows settings; `names` are the colours of the seats, `evaluators` the labels with the models in use."""
-        before, self._settings, self._names = self._limits, settings, names
-        self.opponent.show(settings, names)
+        before = self._limits
+        self._settings = settings
+        self._names = names
         self._evaluators = evaluators
-        self.evaluator.configure(values=list(evaluators.values()))
-        self.rules.set(
-            next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
-        )
+        self.opponent.show(settings, names)
+        self.rules.set(rules_label(settings.rules))
+
         target = self.target.current()
         self.target.configure(values=targets(names))
         self.target.current(target)
-        self.depth.configure(to=settings.rules.cells)
-        hints = target == BOTH and settings.depth_governs() == ("hints",)
-        self._depth_label.configure(text="Hint depth" if hints else "Depth")
+
         limits = self._limits
-        if limits.depth != before.depth or not self.depth.get():  # otherwise leave what is being typed
-            self.depth.set(limits.depth)
+        self._show_depth(limits.depth, changed=limits.depth != before.depth)
         if limits.time_ms != before.time_ms or not self.time.get():
             self.time.set(time_text(limits.time_ms))
+        self.evaluator.configure(values=list(evaluators.values()))
         self.evaluator.current(list(evaluators).index(limits.evaluator))
+
         unused = reasons(settings, target)
-        self.depth.configure(state="disabled" if unused["depth"] else "normal")
-        self.time.configure(state="disabled" if unused["time_ms"] else "normal")
-        self.evaluator.configure(state="disabled" if unused["evaluator"] else "readonly")
+        enable(self.depth, not unused["depth"])
+        enable(self.time, not unused["time_ms"])
+        enable(self.evaluator, not unused["evaluator"], "readonly")
+
+    def _show_depth(self, depth: int, changed: bool) -> None:
+        """Shows the depth, and what it is for; a depth that has not changed leaves what you are typing."""
+        settings = self._settings
+        self.depth.configure(to=settings.rules.cells)
+        only_hints = self.target.current() == FOR_BOTH and settings.depth_governs() == ("hints",)
+        self._depth_label.configure(text="Hint depth" if only_hints else "Depth")
+        if changed or not self.depth.get():
+            self.depth.set(depth)
 
     # -- what is chosen -----------------------------------------------------------------------------------------------
 
     def _rules_chosen(self) -> None:
         label = self.rules.get()
         if label in RULES:
-            self._on_change(rules=RULES[label])
+            self._app.search.change(rules=RULES[label])
         else:
-            self._on_other_board()
+            self._app.open("board")
 
     def _target_chosen(self) -> None:
         self.depth.set("")
@@ -206,19 +233,21 @@ class Controls(ttk.Frame):
         self.show(self._settings, self._names, self._evaluators)
 
     def _set(self, **limits: Any) -> None:
-        """Sets limits for what they apply to."""
-        target, settings = self.target.current(), self._settings
-        if target == BOTH:
-            self._on_change(**limits)
+        """Sets limits for the chosen sides or hints."""
+        target = self.target.current()
+        if target == FOR_BOTH:
+            self._app.search.change(**limits)
+        elif target == FOR_HINTS:
+            self._app.search.adopt(partial(self._settings.for_hints, **limits))
         else:
-            change = settings.for_hints if target == HINTS else partial(settings.for_seat, target - 1)
-            self._on_adopt(lambda: change(**limits))
+            self._app.search.adopt(partial(self._settings.for_seat, target - 1, **limits))
 
     def _evaluator_chosen(self) -> None:
-        self._set(evaluator=list(self._evaluators)[self.evaluator.current()])
+        names = list(self._evaluators)
+        self._set(evaluator=names[self.evaluator.current()])
 
     def _depth_spun(self) -> None:
-        """An arrow of the box was pressed: what you type next replaces its number, and drops no disc."""
+        """Handles an arrow of the box: what you type next replaces its number, and drops no disc."""
         self._depth_typed()
         self.depth.focus_set()
         self.depth.selection_range(0, "end")
@@ -239,7 +268,8 @@ class Controls(ttk.Frame):
             value = read(box.get())
         except C4Error as error:
             value = before
-            self._say(str(error))
+            self._app.say(str(error))
+
         if value != before:
             self._set(**{name: value})
         else:
@@ -247,14 +277,25 @@ class Controls(ttk.Frame):
             box.insert(0, write(before))
 
 
+def rules_label(rules: Rules) -> str:
+    """The name of rules in the list, or a short description of others."""
+    for label, listed in RULES.items():
+        if listed == rules:
+            return label
+    return short_rules(rules)
+
+
 def short_rules(rules: Rules) -> str:
     """Rules for a narrow box: "5x4 line 3, count"."""
-    counting = "" if rules.scoring == SCORINGS[0] else ", count"
-    turning = f" ↻{rules.turn_every}" if rules.turn_every else ""
-    return f"{rules.columns}x{rules.rows} line {rules.connect}{turning}{counting}"
+    text = f"{rules.columns}x{rules.rows} line {rules.connect}"
+    if rules.turn_every:
+        text += f" ↻{rules.turn_every}"
+    if rules.scoring != SCORINGS[0]:
+        text += ", count"
+    return text
 
 
-NUMBERS = {
+BOARD_NUMBERS = {
     "columns": "Columns",
     "rows": "Rows",
     "connect": "Discs in a row",
@@ -263,36 +304,50 @@ NUMBERS = {
 """The numbers of a board: field of `Rules`, label."""
 
 
-class BoardDialog(ToolWindow):
+SCORING_LABELS = ("The first line wins", "Fill the board, count the lines")
+"""The labels of `SCORINGS`."""
+
+
+class BoardDialog(AppWindow):
     """Asks for another board and begins a game on it."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Board and rules")
-        rules = context.settings.rules
-        body = ttk.Frame(self, padding=14)
-        body.pack(fill="both", expand=True)
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Board and rules")
+        rules = app.session.settings.rules
+        self._body = ttk.Frame(self, padding=14)
+        self._body.pack(fill="both", expand=True)
         self.numbers: dict[str, tk.StringVar] = {}
-        for row, (name, label) in enumerate(NUMBERS.items()):
-            ttk.Label(body, text=label).grid(row=row, column=0, sticky="w", pady=3)
+        for name, label in BOARD_NUMBERS.items():
             self.numbers[name] = tk.StringVar(self, str(getattr(rules, name)))
-            box = ttk.Spinbox(body, from_=int(name != "turn_every"), to=32, width=5, textvariable=self.numbers[name])
-            box.grid(row=row, column=1, padx=(12, 0), sticky="e")
+            self._add_number(name, label)
+
         self.by_chance = tk.BooleanVar(self, rules.turn_seed is not None)
+        text = "Turns at random, this often on average"
+        self._add(ttk.Checkbutton(self._body, text=text, variable=self.by_chance))
+
         self.scoring = tk.StringVar(self, rules.scoring)
-        self.problem = ttk.Label(body, wraplength=260)
-        labels = ("The first line wins", "Fill the board, count the lines")
-        parts = (
-            ttk.Checkbutton(body, text="Turns at random, this often on average", variable=self.by_chance),
-            *(
-                ttk.Radiobutton(body, text=label, value=scoring, variable=self.scoring)
-                for scoring, label in zip(SCORINGS, labels)
-            ),
-            self.problem,
-            ttk.Button(body, text="New game on this board", command=self.accept),
-        )
-        for row, part in enumerate(parts, start=len(NUMBERS)):
-            part.grid(row=row, column=0, columnspan=2, sticky="ew", pady=3)
+        for scoring, label in zip(SCORINGS, SCORING_LABELS):
+            self._add(ttk.Radiobutton(self._body, text=label, value=scoring, variable=self.scoring))
+
+        self.problem = ttk.Label(self._body, wraplength=260)
+        self._add(self.problem)
+        self._add(ttk.Button(self._body, text="New game on this board", command=self.accept))
         self.bind("<Return>", lambda _: self.accept())
+
+    def _next_row(self) -> int:
+        return self._body.grid_size()[1]
+
+    def _add_number(self, name: str, label: str) -> None:
+        """Adds a row with the label and the box of a number."""
+        row = self._next_row()
+        smallest = 0 if name == "turn_every" else 1
+        box = ttk.Spinbox(self._body, from_=smallest, to=32, width=5, textvariable=self.numbers[name])
+        ttk.Label(self._body, text=label).grid(row=row, column=0, sticky="w", pady=3)
+        box.grid(row=row, column=1, padx=(12, 0), sticky="e")
+
+    def _add(self, part: tk.Widget) -> None:
+        """Adds a row with one widget."""
+        part.grid(row=self._next_row(), column=0, columnspan=2, sticky="ew", pady=3)
 
     def accept(self) -> None:
         """Accepts the board, or shows what is wrong with it."""
@@ -301,20 +356,37 @@ class BoardDialog(ToolWindow):
         except ValueError:
             self.problem.configure(text="Columns, rows and discs must be whole numbers.")
             return
+        seed: int | None = None
+        if self.by_chance.get() and numbers["turn_every"]:
+            seed = randrange(10_000)
         try:
-            seed = randrange(10_000) if self.by_chance.get() and numbers["turn_every"] else None
             rules = Rules(**numbers, scoring=self.scoring.get(), turn_seed=seed)
         except ValueError as error:
             self.problem.configure(text=sentence(str(error)))
             return
         self.destroy()
-        self.context.attempt(self.context.session.set, rules=rules)
+        self.app.attempt(self.app.session.set, rules=rules)
 
 
-ANOTHER_PERSON, COMPUTERS = "Another person", "Computer vs computer"
+ANOTHER_PERSON = "Another person"
+COMPUTERS = "Computer vs computer"
 FIRST_MOVES = ("You", "Your opponent")
-BOTH_SIDES, PACE = "amateur", 1.0
-"""The agent for both sides when you choose `COMPUTERS` instead of a person, and its least seconds per move."""
+
+BOTH_COMPUTERS = "amateur"
+"""The agent for both sides when you choose `COMPUTERS` instead of a person."""
+
+COMPUTERS_PACE = 1.0
+"""Seconds that a move of computer vs computer takes at least, when you choose it."""
+
+ABOUT_PEOPLE = {0: "watch them play: the controls are below the board", 2: "two people play at this computer"}
+"""A description of a game by its number of people."""
+
+
+OPPONENT_ROW = 0
+ABOUT_ROW = 1
+SEAT_ROWS = (2, 3)
+FIRST_MOVE_ROW = 4
+"""The rows of the grid of `Opponent`."""
 
 
 class Opponent(ttk.Frame):
@@ -329,53 +401,92 @@ class Opponent(ttk.Frame):
         self._settings = Settings()
         self._names: list[str] = []
         self.columnconfigure(1, weight=1)
-        ttk.Label(self, text="Opponent").grid(row=0, column=0, sticky="w", padx=(0, 12), pady=2)
-        ttk.Label(self, text="First move").grid(row=4, column=0, sticky="w", padx=(0, 12), pady=2)
+
         self.who = box_in(self, self._chosen)
-        self.who.grid(row=0, column=1, sticky="ew", pady=2)
+        self._place(OPPONENT_ROW, ttk.Label(self, text="Opponent"), self.who)
+
         self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
-        self.about.grid(row=1, column=1, sticky="ew", pady=(0, 4))
+        self.about.grid(row=ABOUT_ROW, column=1, sticky="ew", pady=(0, 4))
+
         self.first = box_in(self, self._first_chosen)
-        self.first.grid(row=4, column=1, sticky="ew", pady=2)
-        self.seats = tuple((ttk.Label(self), box_in(self, partial(self._computer_chosen, seat))) for seat in (0, 1))
+        self._place(FIRST_MOVE_ROW, ttk.Label(self, text="First move"), self.first)
+        self.seats = (self._seat(0), self._seat(1))
+
+    @staticmethod
+    def _place(row: int, label: ttk.Label, box: ttk.Combobox) -> None:
+        """Puts a label and its box in a row."""
+        label.grid(row=row, column=0, sticky="w", padx=(0, 12), pady=2)
+        box.grid(row=row, column=1, sticky="ew", pady=2)
+
+    def _seat(self, seat: int) -> tuple[ttk.Label, ttk.Combobox]:
+        """The label and the box of a seat in a game of computer vs computer."""
+        label = ttk.Label(self)
+        return label, box_in(self, partial(self._computer_chosen, seat))
 
     def show(self, settings: Settings, seats: tuple[str, str]) -> None:
-        """Shows the settings as they are; `seats` are the colours of the two seats."""
+        """Shows settings; `seats` are the colours of the two seats."""
         self._settings = settings
         mine, agent = opponent_of(settings)
         people = settings.seats.count(HUMAN)
+        self._list_agents()
+
+        another_person = len(self._names)
+        computers = another_person + 1
+        if people == 0:
+            self.who.current(computers)
+        elif agent is None:
+            self.who.current(another_person)
+        else:
+            self.who.current(self._names.index(agent))
+        for seat in (0, 1):
+            self._show_seat(seat, seats[seat], shown=people == 0)
+
+        about = ABOUT_PEOPLE[people] if people in ABOUT_PEOPLE else described(settings, 1 - mine)
+        self.about.configure(text=sentence(about) + ".")
+        if people == 1:
+            self.first.configure(values=list(FIRST_MOVES))
+            self.first.current(int(settings.starter != mine))
+        else:
+            self.first.configure(values=list(seats))
+            self.first.current(settings.starter)
+
+    def _list_agents(self) -> None:
+        """Fills the boxes with the levels, then all other agents."""
         names = list(dict.fromkeys((*LEVELS, *AGENTS)))
-        if names != self._names:
-            self._names, agents = names, [title(name) for name in names]
-            self.who.configure(values=[*agents, ANOTHER_PERSON, COMPUTERS])
-            for _, box in self.seats:
-                box.configure(values=agents)
-        self.who.current(len(names) + 1 if not people else len(names) if agent is None else names.index(agent))
-        for seat, (label, box) in enumerate(self.seats):
-            if people:
-                label.grid_remove()
-                box.grid_remove()
-                continue
-            label.configure(text=seats[seat])
-            label.grid(row=2 + seat, column=0, sticky="w", padx=(0, 12), pady=2)
-            box.current(names.index(settings.seats[seat]))
-            box.grid(row=2 + seat, column=1, sticky="ew", pady=2)
-        about = {0: "watch them play: the controls are below the board", 2: "two people play at this computer"}
-        self.about.configure(text=sentence(about.get(people) or described(settings, 1 - mine)) + ".")
-        labels = FIRST_MOVES if people == 1 else seats
-        self.first.configure(values=list(labels))
-        self.first.current(settings.starter if people != 1 else int(settings.starter != mine))
+        if names == self._names:
+            return
+        self._names = names
+        titles = [title(name) for name in names]
+        self.who.configure(values=[*titles, ANOTHER_PERSON, COMPUTERS])
+        for _, box in self.seats:
+            box.configure(values=titles)
+
+    def _show_seat(self, seat: int, colour: str, shown: bool) -> None:
+        """Shows or hides the box for the agent in a seat."""
+        label, box = self.seats[seat]
+        if not shown:
+            label.grid_remove()
+            box.grid_remove()
+            return
+        agent = self._settings.seats[seat]
+        label.configure(text=colour)
+        box.current(self._names.index(agent))
+        self._place(SEAT_ROWS[seat], label, box)
 
     def _chosen(self) -> None:
         mine, agent = opponent_of(self._settings)
         chosen = self.who.get()
         if chosen == COMPUTERS:
             if HUMAN in self._settings.seats:
-                name = agent or BOTH_SIDES
-                self._on_change(seats=(name, name), pace=self._settings.pace or PACE)
+                name = agent or BOTH_COMPUTERS
+                self._on_change(seats=(name, name), pace=self._settings.pace or COMPUTERS_PACE)
             return
+
         name = HUMAN if chosen == ANOTHER_PERSON else self._names[self.who.current()]
-        self._on_change(seats=(HUMAN, name) if mine == 0 else (name, HUMAN))
+        if mine == 0:
+            self._on_change(seats=(HUMAN, name))
+        else:
+            self._on_change(seats=(name, HUMAN))
 
     def _computer_chosen(self, seat: int) -> None:
         seats = list(self._settings.seats)
@@ -384,24 +495,29 @@ class Opponent(ttk.Frame):
 
     def _first_chosen(self) -> None:
         mine, _ = opponent_of(self._settings)
-        chosen = self.first.current()
-        one = self._settings.seats.count(HUMAN) == 1
-        self._on_change(starter=(mine if chosen == 0 else 1 - mine) if one else chosen)
+        starter = self.first.current()
+        if self._settings.seats.count(HUMAN) == 1:
+            starter = mine if starter == 0 else 1 - mine
+        self._on_change(starter=starter)
 
 
 def described(settings: Settings, seat: int) -> str:
     """What the agent in a seat does, and its evaluator if that can be chosen."""
     agent = settings.seats[seat]
+    about = AGENTS[agent].about
     own = "" if settings.own[seat] is None else "; it has settings of its own"
     if not asks_evaluator(agent):
-        return AGENTS[agent].about + own
+        return about + own
     limits = settings.limits_of(agent, seat)
+    evaluator = label_of(limits.evaluator).removesuffix(" (learned)")
     model = "" if limits.model is None else f" ({Path(limits.model).stem})"
-    return f"{AGENTS[agent].about}; evaluator {label_of(limits.evaluator).removesuffix(' (learned)')}{model}{own}"
+    return f"{about}; evaluator {evaluator}{model}{own}"
 
 
 def opponent_of(settings: Settings) -> tuple[int, str | None]:
     """Your seat (the first of two people), and the agent opposite; None for another person."""
     mine = settings.seats.index(HUMAN) if HUMAN in settings.seats else 0
     other = settings.seats[1 - mine]
-    return mine, None if other == HUMAN else other
+    if other == HUMAN:
+        return mine, None
+    return mine, other

@@ -1,4 +1,4 @@
-"""What appears around the board during a game: questions, buttons."""
+"""Questions and buttons that appear around the board during a game."""
 
 from __future__ import annotations
 
@@ -8,37 +8,40 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from c4.agents import HUMAN
-from c4.session.session import Session
 from visualizer.ui.widgets import choice
 
 
 class Question(ttk.Frame):
-    """Asks whether to play a bad move, over what stands below the board; hidden until then."""
+    """Asks whether to play a bad move; it is hidden until then, and covers the line below the board.
 
-    def __init__(self, parent: tk.Misc) -> None:
+    `on_again()` is called when you try another move, `on_anyway()` when you play the move anyway.
+    """
+
+    def __init__(self, parent: tk.Misc, on_again: Callable[[], object], on_anyway: Callable[[], object]) -> None:
         super().__init__(parent)
         self.text = ttk.Label(self, justify="center", anchor="center")
         self.text.pack(fill="x", padx=8, pady=(0, 2))
-        row = ttk.Frame(self)
-        row.pack()
-        self._anyway: Callable[[], object] = lambda: None
-        self.buttons = {
-            "Try again": ttk.Button(row, text="Try again", command=self.hide),
-            "Play it anyway": ttk.Button(row, text="Play it anyway", command=lambda: self._anyway()),
-        }
-        for button in self.buttons.values():
-            button.pack(side="left", padx=2)
+        self._row = ttk.Frame(self)
+        self._row.pack()
+        self.buttons: dict[str, ttk.Button] = {}
+        self._add("Try again", on_again)
+        self._add("Play it anyway", on_anyway)
+
+    def _add(self, label: str, action: Callable[[], object]) -> None:
+        """Adds a button."""
+        button = ttk.Button(self._row, text=label, command=action)
+        button.pack(side="left", padx=2)
+        self.buttons[label] = button
 
     @property
     def asking(self) -> bool:
         """Whether it is visible."""
         return bool(self.winfo_manager())
 
-    def ask(self, text: str, anyway: Callable[[], object]) -> None:
-        """Asks; `anyway()` plays the move."""
-        self._anyway = anyway
-        self.text.configure(text=f"{text} Try again?", wraplength=max(self.master.winfo_width() - 24, 120))
+    def ask(self, text: str) -> None:
+        """Asks; `text` says what is wrong with the move."""
+        width = max(self.master.winfo_width() - 24, 120)
+        self.text.configure(text=f"{text} Try again?", wraplength=width)
         self.place(relx=0.0, rely=1.0, relwidth=1.0, anchor="sw")
 
     def hide(self) -> None:
@@ -50,15 +53,18 @@ def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
     """Packs or hides a bar; returns whether that changes anything."""
     if shown == bool(bar.winfo_manager()):
         return False
-    bar.pack(**options) if shown else bar.pack_forget()
+    if shown:
+        bar.pack(**options)
+    else:
+        bar.pack_forget()
     return True
 
 
 PACES = {"as fast as possible": 0.0, "0.5 s a move": 0.5, "1 s a move": 1.0, "2 s a move": 2.0, "5 s a move": 5.0}
-"""The least seconds for a move of computer vs computer."""
+"""The seconds that a move of computer vs computer takes at least."""
 
 PAUSES = {"none": 0.0, "0.5 s": 0.5, "1 s": 1.0, "2 s": 2.0}
-"""The least seconds for a computer's reply to you."""
+"""The seconds that a computer's reply to you takes at least."""
 
 
 class ComputersBar(ttk.Frame):
@@ -66,38 +72,68 @@ class ComputersBar(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, do: Callable[[str], object], on_pace: Callable[[float], object]) -> None:
         super().__init__(parent)
-        self.buttons = {
-            name: ttk.Button(self, text=label, command=partial(do, name), width=8)
-            for name, label in (("stop", "Pause"), ("go", "Continue"), ("one move", "One move"))
-        }
-        self.pace = choice(self, PACES, 17, lambda: on_pace(PACES[self.pace.get()]))
-        for place, part in enumerate((*self.buttons.values(), ttk.Label(self, text="Speed"), self.pace)):
-            part.grid(row=0, column=place, padx=3, pady=(0, 6), sticky="ew")
-        self.columnconfigure(place, weight=1)  # where room is short, the last one gives way
+        self.buttons: dict[str, ttk.Button] = {}
+        for name, label in (("stop", "Pause"), ("go", "Continue"), ("one move", "One move")):
+            self.buttons[name] = ttk.Button(self, text=label, command=partial(do, name), width=8)
+        self._on_pace = on_pace
+        self.pace = choice(self, PACES, 17, self._pace_chosen)
 
-    def show(self, session: Session) -> bool:
-        """Shows the bar while two computers play; returns whether it appeared or disappeared."""
-        shown = HUMAN not in session.settings.seats and session.outcome is None
+        parts = (*self.buttons.values(), ttk.Label(self, text="Speed"), self.pace)
+        for column, part in enumerate(parts):
+            part.grid(row=0, column=column, padx=3, pady=(0, 6), sticky="ew")
+        self.columnconfigure(len(parts) - 1, weight=1)  # the last one shrinks when the room is short
+
+    def _pace_chosen(self) -> None:
+        self._on_pace(PACES[self.pace.get()])
+
+    def show(self, shown: bool, paused: bool, pace: float) -> None:
+        """Shows or hides the bar; `paused` says that the computers wait, `pace` is the seconds of a move at least."""
         if shown:
-            self.buttons["go" if session.paused else "stop"].grid()
-            self.buttons["stop" if session.paused else "go"].grid_remove()
-            self.pace.set(next((text for text, seconds in PACES.items() if seconds == session.settings.pace), ""))
-        return show_or_hide(self, shown)
+            visible = "go" if paused else "stop"
+            hidden = "stop" if paused else "go"
+            self.buttons[visible].grid()
+            self.buttons[hidden].grid_remove()
+            self.pace.set(pace_text(pace))
+        show_or_hide(self, shown)
+
+
+def pace_text(pace: float) -> str:
+    """The label of a pace; "" for one that is not in the list."""
+    for text, seconds in PACES.items():
+        if seconds == pace:
+            return text
+    return ""
+
+
+AFTER_GAME = {"Review": "review", "Rematch": "new game", "Other side begins": "rematch"}
+"""The buttons that are shown after a game: label, command."""
 
 
 class AfterGame(ttk.Frame):
-    """What you can do when a game is over, at the foot of the board: each button runs a command by `do(command)`."""
+    """The buttons below the board when a game is over: each runs a command by `do(command)`.
 
-    def __init__(self, parent: tk.Misc, board: tk.Misc, do: Callable[[str], object]) -> None:
+    `offers(command)` says whether there is a command of that name: a review is a feature.
+    """
+
+    def __init__(
+        self, parent: tk.Misc, board: tk.Misc, do: Callable[[str], object], offers: Callable[[str], bool]
+    ) -> None:
         super().__init__(parent)
         self._board = board
         self.buttons: dict[str, ttk.Button] = {}
-        offered = (("Review", "review"), ("Rematch", "new game"), ("Other side begins", "rematch"))
-        for label, command in offered:
-            self.buttons[label] = ttk.Button(self, text=label, style="Low.TButton", command=partial(do, command))
-            self.buttons[label].pack(side="left", padx=4)
+        for label, command in AFTER_GAME.items():
+            if not offers(command):
+                continue
+            button = ttk.Button(self, text=label, style="Low.TButton", command=partial(do, command))
+            button.pack(side="left", padx=4)
+            self.buttons[label] = button
 
     def show(self, over: bool, reviewed: bool) -> None:
         """Shows or hides the buttons."""
-        show_or_hide(self.buttons["Review"], not reviewed, side="left", padx=4, before=self.buttons["Rematch"])
-        self.place(in_=self._board, relx=0.5, rely=1.0, anchor="s") if over else self.place_forget()
+        review = self.buttons.get("Review")
+        if review is not None:
+            show_or_hide(review, not reviewed, side="left", padx=4, before=self.buttons["Rematch"])
+        if over:
+            self.place(in_=self._board, relx=0.5, rely=1.0, anchor="s")
+        else:
+            self.place_forget()

@@ -10,8 +10,14 @@ from typing import NamedTuple
 
 from c4.game.position import Position
 
-LEAST = 0.03
-"""Shares below this part of the greatest are not drawn."""
+LEAST_SHARE = 0.03
+"""Shares smaller than this part of the largest one are not drawn."""
+
+HELPS = "#0072b2"
+"""The colour of shares that help a side."""
+
+HURTS = "#d55e00"
+"""The colour of shares that hurt a side."""
 
 
 def draw_heat(
@@ -20,31 +26,44 @@ def draw_heat(
     centre: Callable[[int, int], tuple[float, float]],
     cell: float,
 ) -> None:
-    """Draws the shares (points by (row, column)) with the tag "heat"; `centre` gives the middle of a cell, `cell` its
-    size in pixels.
+    """Draws the shares (points by (row, column)) with the tag "heat".
+
+    `centre` gives the middle of a cell, `cell` is its size in pixels.
     """
     canvas.delete("heat")
-    most = max((abs(share) for share in shares.values()), default=0)
+    largest = max((abs(share) for share in shares.values()), default=0)
+    if largest == 0:
+        return
     for (row, column), share in shares.items():
-        if most == 0 or abs(share) < LEAST * most:
+        if abs(share) < LEAST_SHARE * largest:
             continue
         x, y = centre(row, column)
-        radius = max(3.0, cell * 0.27 * sqrt(abs(share) / most))
-        colour = "#0072b2" if share > 0 else "#d55e00"
-        box, edge = (x - radius, y - radius, x + radius, y + radius), max(1, cell / 40)
-        canvas.create_oval(*box, fill=colour, outline="#ffffff", width=edge, tags="heat")
-        if radius >= 5:
-            arm = radius * 0.55
-            canvas.create_line(x - arm, y, x + arm, y, fill="#ffffff", width=max(1, radius / 5), tags="heat")
-            if share > 0:
-                canvas.create_line(x, y - arm, x, y + arm, fill="#ffffff", width=max(1, radius / 5), tags="heat")
+        radius = max(3.0, cell * 0.27 * sqrt(abs(share) / largest))
+        _draw_share(canvas, x, y, radius, helps=share > 0, edge=max(1, cell / 40))
+
+
+def _draw_share(canvas: tk.Canvas, x: float, y: float, radius: float, helps: bool, edge: float) -> None:
+    """Draws a circle, with a plus or minus sign if there is room for one."""
+    box = (x - radius, y - radius, x + radius, y + radius)
+    colour = HELPS if helps else HURTS
+    canvas.create_oval(*box, fill=colour, outline="#ffffff", width=edge, tags="heat")
+    if radius < 5:
+        return
+    arm = radius * 0.55
+    thickness = max(1, radius / 5)
+    canvas.create_line(x - arm, y, x + arm, y, fill="#ffffff", width=thickness, tags="heat")
+    if helps:
+        canvas.create_line(x, y - arm, x, y + arm, fill="#ffffff", width=thickness, tags="heat")
 
 
 class ThreatMark(NamedTuple):
-    """A threat for drawing: its square (row and column from 0), the colour of its side, whether it counts, "odd" or
-    "even".
+    """A threat for drawing.
 
-    `second` says that it is the second player's: its ring is drawn inside, so that a square both want shows two.
+    row, column   its square, from 0
+    colour        the colour of its side
+    counts        whether it counts
+    parity        "odd" or "even"
+    second        whether it is the second player's: its ring is smaller, so that a square that both want shows two
     """
 
     row: int
@@ -62,30 +81,46 @@ def draw_threats(
     canvas.delete("threat")
     for mark in marks:
         x, y = centre(mark.row, mark.column)
-        radius = cell * (0.27 if mark.second else 0.36)
-        box = (x - radius, y - radius, x + radius, y + radius)
-        dash = () if mark.counts else (3, 3)
-        canvas.create_oval(*box, outline="#111111", width=max(4, cell / 11), tags="threat")
-        canvas.create_oval(*box, outline=mark.colour, width=max(2, cell / 16), dash=dash, tags="threat")
-        if cell >= 28:
-            size = -max(9, int(cell * 0.2))
-            text = canvas.create_text(x, y, text=mark.parity, font=("TkDefaultFont", size), tags="threat")
-            canvas.itemconfigure(text, fill=mark.colour)
+        _draw_threat(canvas, mark, x, y, cell)
+
+
+def _draw_threat(canvas: tk.Canvas, mark: ThreatMark, x: float, y: float, cell: float) -> None:
+    """Draws a ring with a dark edge, dashed if the threat does not count, with "odd" or "even" if there is room."""
+    radius = cell * (0.27 if mark.second else 0.36)
+    box = (x - radius, y - radius, x + radius, y + radius)
+    edge = max(4, cell / 11)
+    thickness = max(2, cell / 16)
+    dash = () if mark.counts else (3, 3)
+    canvas.create_oval(*box, outline="#111111", width=edge, tags="threat")
+    canvas.create_oval(*box, outline=mark.colour, width=thickness, dash=dash, tags="threat")
+
+    if cell >= 28:
+        size = max(9, int(cell * 0.2))
+        style = ("TkDefaultFont", -size)
+        text = canvas.create_text(x, y, text=mark.parity, font=style, tags="threat")
+        canvas.itemconfigure(text, fill=mark.colour)
 
 
 @lru_cache(4)
 def marked_threats(
     position: Position, names: tuple[str, str], colours: tuple[str, str]
 ) -> tuple[tuple[ThreatMark, ...], str]:
-    """The threats of a position as marks, and who benefits from them in words; both sides' names and disc
-    colours, the first player's first.
-    """
-    from c4.strategy import threats  # brings numba
+    """The threats of a position as marks, and a sentence about who benefits from them.
 
-    search = threats.find(position)
+    `names` and `colours` are those of both sides, the first player's first.
+    """
+    from c4.strategy import threats  # loads numba
 
     def mark(threat: threats.Threat) -> ThreatMark:
-        counts, parity = threat.state != threats.ABOVE, "odd" if threat.odd else "even"
-        return ThreatMark(threat.row, threat.column, colours[threat.side], counts, parity, threat.side == 1)
+        return ThreatMark(
+            row=threat.row,
+            column=threat.column,
+            colour=colours[threat.side],
+            counts=threat.state != threats.ABOVE,
+            parity="odd" if threat.odd else "even",
+            second=threat.side == 1,
+        )
 
-    return tuple(mark(threat) for threat in search.threats), threats.summary(search, names)
+    search = threats.find(position)
+    marks = tuple(mark(threat) for threat in search.threats)
+    return marks, threats.summary(search, names)

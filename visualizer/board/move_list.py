@@ -6,37 +6,32 @@ import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from tkinter.font import Font
-from typing import Any, NamedTuple
+from typing import Any
 
-from c4.session.session import Session
-from visualizer.board.status import Names, value_of
+from visualizer.state.moves import ListedMove
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
 
-MOST = 10_000
-"""More moves than any game has."""
+TO_THE_END = 10_000
+"""A step larger than any game."""
 
-LEAST_PAD = 3
+SMALLEST_PADDING = 3
 """Pixels above and below the rows, at least."""
 
 LINK = "link"
-"""The tag of everything that can be clicked; a second tag is its target: "move 3", "node 7"."""
+"""The tag of everything that you can click.  A second tag is its target: "move 3", "node 7"."""
+
+KEYS = {"<Left>": -1, "<Up>": -2, "<Right>": 1, "<Down>": 2, "<Home>": -TO_THE_END, "<End>": TO_THE_END}
+"""The number of moves that a key goes forward."""
+
+
+def ignore(number: int) -> None:
+    """Does nothing."""
+
 
 Part = tuple[str, tuple[str, ...]]
 """A text and its tags."""
-
-
-class ListedMove(NamedTuple):
-    """A move of a list: its column as people count, a mark, a note such as its value, whether it was undone, and the
-    (column, node) of other moves tried in its place.
-    """
-
-    column: str
-    mark: str = ""
-    note: str = ""
-    undone: bool = False
-    others: tuple[tuple[int, int], ...] = ()
 
 
 class MoveList(tk.Text):
@@ -50,28 +45,31 @@ class MoveList(tk.Text):
         self,
         parent: tk.Misc,
         theme: Theme,
-        on_move: Callable[[int], object] = lambda number: None,
-        on_node: Callable[[int], object] = lambda node: None,
+        on_move: Callable[[int], object] = ignore,
+        on_node: Callable[[int], object] = ignore,
     ) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=2)
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
-        self._at = self._last = 0
-        for key, by in (("<Left>", -1), ("<Up>", -2), ("<Right>", 1), ("<Down>", 2)):
+        self._at = 0
+        self._last = 0
+        self._on_move = on_move
+        self._on_node = on_node
+        self._parts: list[Part] = []
+        self._bind_input()
+        self.set_theme(theme)
+
+    def _bind_input(self) -> None:
+        """Binds the pointer, the wheel and the keys."""
+        for key, by in KEYS.items():
             on_plain_key(self, key, partial(self._step, by))
-        for key, by in (("<Home>", -MOST), ("<End>", MOST)):
-            on_plain_key(self, key, partial(self._step, by))
-        self.bind("<Configure>", lambda event: self._resized(event.width, event.height))
-        for key, rows in (("<Button-4>", -2), ("<Button-5>", 2)):
-            on(self, key, partial(self.yview, "scroll", rows, "units"))
-        self.bind("<MouseWheel>", lambda event: self.yview("scroll", -2 if event.delta > 0 else 2, "units") or "break")
-        ring_for_keys(self)
+        on(self, "<Button-4>", partial(self.yview, "scroll", -2, "units"))
+        on(self, "<Button-5>", partial(self.yview, "scroll", 2, "units"))
+        self.bind("<MouseWheel>", self._wheel)
+        self.bind("<Configure>", self._resized)
         self.tag_bind(LINK, "<Button-1>", self._clicked)
         self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
         self.tag_bind(LINK, "<Leave>", lambda _: self.configure(cursor="arrow"))
-        self._on_move, self._on_node = on_move, on_node
-        self._shown: tuple[object, ...] = ()
-        self._parts: list[Part] = []
-        self.set_theme(theme)
+        ring_for_keys(self)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -84,23 +82,23 @@ class MoveList(tk.Text):
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
     def show(self, moves: Sequence[ListedMove], at: int | None, first: int, heading: str = "") -> None:
-        """Shows moves, of which `at` are on the board (None: none of this line); `first` is the ply of the first one.
+        """Shows moves.
 
-        The `heading` says what the notes are.
+        at        how many of them are on the board; None if the board shows another line
+        first     the ply of the first move
+        heading   says what the notes are
         """
-        shown = tuple(moves), at, first, heading
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._at, self._last = at or 0, len(moves)
-        parts = [(f"{heading}\n" if heading else "", ("faint",)), *_parts(moves, at, first)]
-        shorter = min(len(self._parts), len(parts))
-        same = next((at for at in range(shorter) if self._parts[at] != parts[at]), shorter)
+        self._at = at or 0
+        self._last = len(moves)
+        parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
+        parts.extend(_parts(moves, at, first))
+
+        same = _common_start(self._parts, parts)
+        start = sum(len(text) for text, _ in parts[:same])
         self.configure(state="normal")
-        self.delete(f"1.0 + {sum(len(text) for text, _ in parts[:same])} chars", "end - 1 chars")
-        if parts[same:]:
-            text, tags = parts[same]
-            self.insert("end", text, tags, *(one for part in parts[same + 1 :] for one in part))
+        self.delete(f"1.0 + {start} chars", "end - 1 chars")
+        for text, tags in parts[same:]:
+            self.insert("end", text, tags)
         self.configure(state="disabled")
         self._parts = parts
         self._see()
@@ -117,12 +115,22 @@ class MoveList(tk.Text):
         self.see(here[0] if here else "1.0")
         self.yview("@0,0")
 
-    def _resized(self, width: int, height: int) -> None:
-        """Places the columns, and gives what does not suffice for another row to the space above and below."""
-        row, inside = Font(self, self["font"]).metrics("linespace"), height - 2 * int(str(self["highlightthickness"]))
-        self.configure(pady=(max(0, inside - max(1, (inside - 2 * LEAST_PAD) // row) * row) + 1) // 2)
+    def _wheel(self, event: tk.Event[tk.Misc]) -> str:
+        rows = -2 if event.delta > 0 else 2
+        self.yview("scroll", rows, "units")
+        return "break"
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        """Places the columns, and divides the height that is left over between the space above and below."""
+        row = Font(self, self["font"]).metrics("linespace")
+        inside = event.height - 2 * int(str(self["highlightthickness"]))
+        rows = max(1, (inside - 2 * SMALLEST_PADDING) // row)
+        left_over = max(0, inside - rows * row)
+        self.configure(pady=(left_over + 1) // 2)
+
         first = pixels(self, 36)
-        self.configure(tabs=(first, first + max(1, (width - first - 8) // 2)))  # Tk 9 wants them in rising order
+        half = max(1, (event.width - first - 8) // 2)
+        self.configure(tabs=(first, first + half))  # Tk 9 wants them in rising order
         self._see()
 
     def _step(self, by: int) -> None:
@@ -133,10 +141,24 @@ class MoveList(tk.Text):
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         for tag in self.tag_names(f"@{event.x},{event.y}"):
-            what, _, number = tag.partition(" ")
-            if number:
-                {"move": self._on_move, "node": self._on_node}[what](int(number))
-                return
+            kind, _, number = tag.partition(" ")
+            if not number:
+                continue
+            if kind == "move":
+                self._on_move(int(number))
+            else:
+                self._on_node(int(number))
+            return
+
+
+def _common_start(before: Sequence[Part], after: Sequence[Part]) -> int:
+    """The number of parts at the start that are the same."""
+    length = 0
+    for old, new in zip(before, after):
+        if old != new:
+            break
+        length += 1
+    return length
 
 
 def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[Part]:
@@ -147,37 +169,17 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
         yield f"{first}.\t\t", ("faint",)
     for ply, move in enumerate(moves, start=first):
         number = ply - first + 1
-        target = LINK, f"move {number}"
+        target = (LINK, f"move {number}")
+        here = number == at
         if ply % 2 == 0:
             yield f"{ply + 1}.\t", ("faint",)
-        yield move.column, ("here" if number == at else "undone" if move.undone else "played", *target)
+        style = "undone" if move.undone else "played"
+        yield move.column, ("here" if here else style, *target)
         if move.mark:
-            yield move.mark, ("here" if number == at else "bad", *target)
+            yield move.mark, ("here" if here else "bad", *target)
         if move.note:
             yield f"  {move.note}", ("faint", *target)
         for place, (column, node) in enumerate(move.others):
             yield "" if place else " or", ("faint",)
             yield f" {column + 1}", ("faint", "other", LINK, f"node {node}")
         yield "\n" if ply % 2 else "\t", ("faint",)
-
-
-def moves_of(session: Session, names: Names | None) -> list[ListedMove]:
-    """The moves of the game on the board; with `names` also the values of the searches before them."""
-    game, position, listed = session.game, session.game.start, []
-    notes = ("",) * len(game.moves) if names is None else values_before_moves(session, names)
-    for number, (node, column, note) in enumerate(zip(game.tree.line(), game.moves, notes), start=1):
-        turn = ""
-        if position.rules.turn_every:
-            turn = " ↻" if position.turns(column) else ""
-            position = position.play(column)
-        others = tuple((game.tree.nodes[one].column, one) for one in game.tree.siblings(node) if one != node)
-        listed.append(ListedMove(f"{column + 1}{turn}", "", note, number > game.at, others))
-    return listed
-
-
-def values_before_moves(session: Session, names: Names) -> tuple[str, ...]:
-    """The value of the search before each move of a game from the chosen point of view, "" where there was none."""
-    game, searches = session.game, session.searches
-    before = game.start.moves or ()
-    behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
-    return tuple("" if result is None else value_of(result, names) for result in behind)

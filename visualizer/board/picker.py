@@ -44,7 +44,10 @@ def time_text(time_ms: float | None) -> str:
     """A time as boxes show it: "100 ms", "by depth"."""
     if time_ms is None:
         return "by depth"
-    return next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms")
+    for label, milliseconds in TIMES.items():
+        if milliseconds == time_ms:
+            return label
+    return f"{time_ms:g} ms"
 
 
 def read_time(text: str) -> float | None:
@@ -58,13 +61,17 @@ def read_time(text: str) -> float | None:
     match = re.fullmatch(r"([0-9]{1,8}(?:\.[0-9]{1,3})?)\s*(ms|s)?", text)
     if match is None or float(match[1]) <= 0:
         raise C4Error(f'the time is a number of milliseconds such as 250, or 1.5 s, or "by depth", not {text!r}')
-    number = float(match[1]) * (1000 if match[2] == "s" else 1)
+    number = float(match[1])
+    if match[2] == "s":
+        number *= 1000
     return int(number) if number == int(number) else number
 
 
-FILE = "A model file..."
-LONGEST = 20
-"""Letters of a file name that the box shows."""
+MODEL_FILE = "A model file..."
+"""The choice that asks for a file."""
+
+LONGEST_FILE_NAME = 20
+"""The largest number of letters of a file name that the box shows."""
 
 
 class EvaluatorChoice(NamedTuple):
@@ -79,8 +86,10 @@ class EvaluatorChoice(NamedTuple):
         label = EVALUATORS[self.name].label
         if self.model is None:
             return label
-        name = Path(self.model).name
-        return f"{label.removesuffix(' (learned)')}: {name if len(name) <= LONGEST else f'…{name[-LONGEST:]}'}"
+        file = Path(self.model).name
+        if len(file) > LONGEST_FILE_NAME:
+            file = f"…{file[-LONGEST_FILE_NAME:]}"
+        return f"{label.removesuffix(' (learned)')}: {file}"
 
 
 class EvaluatorBox(ttk.Combobox):
@@ -95,7 +104,8 @@ class EvaluatorBox(ttk.Combobox):
         width: int,
     ) -> None:
         super().__init__(parent, state="readonly", width=width)
-        self._on_choice, self._on_refused = on_choice, on_refused
+        self._on_choice = on_choice
+        self._on_refused = on_refused
         self.choices = [EvaluatorChoice(name) for name in EVALUATORS]
         self.choice = choice
         self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
@@ -104,13 +114,14 @@ class EvaluatorBox(ttk.Combobox):
     def _list(self) -> None:
         if self.choice not in self.choices:
             self.choices.append(self.choice)
-        self.configure(values=[*(one.label for one in self.choices), FILE])
+        labels = [choice.label for choice in self.choices]
+        self.configure(values=[*labels, MODEL_FILE])
         self.current(self.choices.index(self.choice))
 
     def _chosen(self) -> None:
         self.selection_clear()
         self.winfo_toplevel().focus_set()
-        if self.get() != FILE:
+        if self.get() != MODEL_FILE:
             self.take(self.choices[self.current()])
             return
         from tkinter import filedialog
@@ -139,13 +150,13 @@ class EvaluatorBox(ttk.Combobox):
         self._on_choice()
 
 
-NONE = "empty"
+NO_AGENT = "empty"
 """The text of a picker without an agent."""
 
 HEADINGS = ("Agent", "Evaluator", "Depth", "Time")
 """Titles of the boxes of an `AgentPicker`, from the left."""
 
-HELP = "Choose an agent, or type one as on the command line, such as alphabeta:depth=4."
+PICKER_HELP = "Choose an agent, or type one as on the command line, such as alphabeta:depth=4."
 
 TIPS = {
     "depth": "How many plies the search looks ahead.",
@@ -154,11 +165,16 @@ TIPS = {
 }
 
 
+def all_agents() -> list[str]:
+    """The names of all agents."""
+    return list(AGENTS)
+
+
 class AgentPicker:
     """Boxes for an agent, its evaluator, depth and time, in row `row` of the grid of `parent`, from `column` on.
 
-    `names()` are the agents in the list.  Without `timed` there is no box for the time, and no choice of no agent.  `on_refused(sentence)`
-    is called for input that makes no sense.
+    `names()` returns the agents in the list.  Without `timed` there is no box for the time, and you cannot leave the
+    agent empty.  `on_refused(sentence)` is called for wrong input.
     """
 
     def __init__(
@@ -167,27 +183,41 @@ class AgentPicker:
         row: int,
         on_refused: Callable[[str], object],
         column: int = 0,
-        names: Callable[[], Iterable[str]] = lambda: list(AGENTS),
+        names: Callable[[], Iterable[str]] = all_agents,
         timed: bool = True,
     ) -> None:
         self._agent: Specification | None = None
-        self._names, self._timed, self._refuse = names, timed, on_refused
+        self._names = names
+        self._timed = timed
+        self._refuse = on_refused
         self.who = ttk.Combobox(parent, width=26 if timed else 13, postcommand=self._list)
         self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self._changed, on_refused, width=24)
         self.depth = ttk.Spinbox(parent, from_=1, to=99, width=4)
         self.time = ttk.Combobox(parent, values=list(TIMES), width=9)
-        boxes = (self.who, self.evaluator, self.depth, *((self.time,) if timed else ()))
+
+        boxes: list[tk.Widget] = [self.who, self.evaluator, self.depth]
+        if timed:
+            boxes.append(self.time)
         for place, box in enumerate(boxes):
             box.grid(row=row, column=column + place, padx=(0, 8), pady=1, sticky="ew")
         for typed in (self.who, self.depth, self.time):
             for event in ("<<ComboboxSelected>>", "<<Increment>>", "<<Decrement>>", "<Return>", "<FocusOut>"):
-                typed.bind(event, lambda _: self.who.after_idle(self._changed), add="+")
+                typed.bind(event, self._changed_soon, add="+")
+
         Tooltip(self.who, self._about)
-        for name, part in (("evaluator", self.evaluator), ("depth", self.depth), ("time_ms", self.time)):
-            Tooltip(part, partial(self._tip, name))
+        Tooltip(self.evaluator, partial(self._tip, "evaluator"))
+        Tooltip(self.depth, partial(self._tip, "depth"))
+        Tooltip(self.time, partial(self._tip, "time_ms"))
 
     def _list(self) -> None:
-        self.who.configure(values=[*([NONE] if self._timed else []), *map(title, self._names())])
+        titles = [title(name) for name in self._names()]
+        if self._timed:
+            titles.insert(0, NO_AGENT)
+        self.who.configure(values=titles)
+
+    def _changed_soon(self, event: object) -> None:
+        """Reads the boxes after the event: an arrow changes its number only then."""
+        self.who.after_idle(self._changed)
 
     # -- what is chosen -----------------------------------------------------------------------------------------------
 
@@ -197,29 +227,30 @@ class AgentPicker:
             self._agent = agent
             self._show()
         else:
-            self.who.set(agent or NONE)
+            self.who.set(agent or NO_AGENT)
 
     def agent(self) -> Specification | None:
         """The agent in the boxes, None for an empty one.  Raises C4Error for an unknown agent or an impossible number."""
         typed = self.who.get().strip()
-        if typed in ("", NONE):
+        if typed in ("", NO_AGENT):
             self._agent = None
         elif self._agent is None or typed != title(self._agent.name):
-            named = next((name for name in AGENTS if typed == title(name)), None)
-            self._agent = typed_agent(typed) if named is None else Specification(named)
+            self._agent = typed_agent(typed)
         else:
             self._agent = self._with_limits(self._agent)
         self._show()
         return self._agent
 
     def _with_limits(self, agent: Specification) -> Specification:
-        """The agent with what the other boxes show."""
-        limits, unused, choice = agent.limits, agent_reasons(agent.name, agent.limits), self.evaluator.choice
+        """The agent with the limits in the other boxes."""
+        limits = agent.limits
+        unused = agent_reasons(agent.name, limits)
         if not unused["depth"]:
             limits = replace(limits, depth=read_positive_int("the depth", self.depth.get()))
         if self._timed and not unused["time_ms"]:
             limits = replace(limits, time_ms=read_time(self.time.get()))
         if not unused["evaluator"]:
+            choice = self.evaluator.choice
             limits = replace(limits, evaluator=choice.name, model=choice.model)
         return replace(agent, limits=limits)
 
@@ -235,9 +266,12 @@ class AgentPicker:
     def _show(self) -> None:
         """Fills the boxes and disables those that have no effect."""
         agent = self._agent
-        limits = Limits() if agent is None else agent.limits
-        unused = dict.fromkeys(TIPS, NONE) if agent is None else agent_reasons(agent.name, limits)
-        if agent is not None:
+        if agent is None:
+            limits = Limits()
+            unused = dict.fromkeys(TIPS, NO_AGENT)
+        else:
+            limits = agent.limits
+            unused = agent_reasons(agent.name, limits)
             self.who.set(title(agent.name))
         self.depth.set("" if unused["depth"] else str(limits.depth))
         self.time.set("" if unused["time_ms"] else time_text(limits.time_ms))
@@ -257,11 +291,16 @@ class AgentPicker:
 
     def _about(self) -> str:
         agent = self._agent
-        return f"There is no agent here. {HELP}" if agent is None else f"{in_words(agent)}: {AGENTS[agent.name].about}."
+        if agent is None:
+            return f"There is no agent here. {PICKER_HELP}"
+        return f"{in_words(agent)}: {AGENTS[agent.name].about}."
 
 
 def typed_agent(text: str) -> Specification:
-    """The agent of a text that you typed.  Raises C4Error for an unknown one."""
+    """The agent of a title or text that you typed.  Raises C4Error for an unknown one."""
+    for name in AGENTS:
+        if text == title(name):
+            return Specification(name)
     try:
         agents.check_name(agents.allow(name_of(text)))
     except C4Error:

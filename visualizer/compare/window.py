@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
 from itertools import chain
 from tkinter import ttk
 
@@ -15,22 +14,32 @@ from c4.game.columns import format_columns, parse_order
 from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import value_text
 from c4.session.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
 from c4.text import pluralise
-from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
-from c4.tree.explain import line_text, row_text
+from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
+from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.picker import HEADINGS, AgentPicker
-from visualizer.board.status import time_text
-from visualizer.tree.glyphs import effort_text, not_recorded
+from visualizer.compare.compare_view import (
+    SIDES,
+    DifferencesView,
+    Known,
+    Result,
+    RunView,
+    differences_view,
+    head_views,
+    run_view,
+    verdict,
+)
+from visualizer.state.app import App
+from visualizer.state.sentences import capitalised
+from visualizer.state.tree.glyphs import effort_text, not_recorded
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.state import TreeState
 from visualizer.tree.legend import Entry, Legend, entries
-from visualizer.tree.model import TreeModel
-from visualizer.tree.pane import TreePane
-from visualizer.ui.context import Context, ToolWindow
+from visualizer.tree.pane import Standalone, TreePane, max_name
 from visualizer.ui.scale import scale
-from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Anchor, ProgressBar, choice, sentence, table, wrap
+from visualizer.ui.widgets import Anchor, ProgressBar, choice, table, wrap
 
 COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Line", 120, "w"),
@@ -44,119 +53,8 @@ COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
 """The columns of the list of differences: title, width in pixels, anchor."""
 
 
-def choice_text(compared: Compared, side: int) -> str:
-    """What A (0) or B (1) chose: "column 4, value ≤3, 2,326 nodes, 1.2 ms"."""
-    decision = compared.decisions[side]
-    tree, value, column = decision.tree, decision.value, decision.column
-    assert tree is not None, "searches that are compared have recorded their trees"
-    column_text = "" if column is None else f"column {column + 1}, "
-    value_words = "" if value is None else f"value {value_text(value, compared.position.ply, tree.scale)}, "
-    last = "" if decision.nodes == tree.nodes else f" (last iteration {tree.nodes:,})"
-    return f"{column_text}{value_words}{pluralise(decision.nodes, 'node')}{last}, {time_text(decision.seconds)}"
-
-
-def verdict(compared: Compared) -> str:
-    """Whether both chose the same column, and which one visited fewer nodes."""
-    a, b = compared.decisions
-    columns = ["-" if decision.column is None else str(decision.column + 1) for decision in (a, b)]
-    if a.column == b.column:
-        same = f"both choose column {columns[0]}"
-    else:
-        same = f"A chooses column {columns[0]}, B column {columns[1]}"
-    if a.nodes == b.nodes:
-        return f"{same}, with equally many nodes"
-    less, more, fewer = ("B", a.nodes, b.nodes) if b.nodes < a.nodes else ("A", b.nodes, a.nodes)
-    share = 100 * fewer / more
-    return f"{same}; {less} needs {share:.{0 if share >= 10 else 1}f} % of {'A' if less == 'B' else 'B'}'s nodes"
-
-
-def counts_text(compared: Compared) -> str:
-    """How many nodes are in both trees, in one, and with values that contradict each other."""
-    comparison = compared.comparison
-    parts = [
-        f"{pluralise(comparison.count(BOTH), 'node')} in both",
-        f"{comparison.count(ONLY_A):,} only in A",
-        f"{comparison.count(ONLY_B):,} only in B",
-        f"{int(comparison.differs.sum()):,} with values that contradict each other",
-    ]
-    unsure = comparison.count(UNSURE)
-    if unsure:
-        parts.append(f"{unsure:,} not recorded in one")
-    if comparison.a.evaluator != comparison.b.evaluator:
-        parts.append("different units: values contradict each other when A and B see different sides ahead")
-    return " · ".join(parts)
-
-
-def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
-    """The values of a path in A and in B; "" where a search has none."""
-    where = int(comparison.where[row])
-    rows = ((comparison.a, comparison.row_a[row]), (comparison.b, comparison.row_b[row]))
-    a, b = (row_text(tree, int(at)) if at >= 0 and where != NEITHER else "" for tree, at in rows)
-    return a, b
-
-
-def cells(comparison: Comparison, row: int) -> tuple[str, ...]:
-    """A difference, by its row in the union of both trees, as the texts of COLUMNS."""
-    a, b = values_text(comparison, row)
-    what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(int(comparison.where[row]), "different value")
-    return (
-        line_text(comparison.tree, row),
-        what,
-        a or _lacking(comparison.row_a[row]),
-        b or _lacking(comparison.row_b[row]),
-        f"{int(comparison.nodes_a[row]):,}",
-        f"{int(comparison.nodes_b[row]):,}",
-        f"{int(comparison.saved[row]):,}".replace("-", "−"),
-    )
-
-
-def _lacking(row: int) -> str:
-    """The text in place of a missing value."""
-    return "-" if row == ABSENT else "pruned"
-
-
-LISTED = 500
-"""The most nodes in the list."""
-
-
-class Differences(ttk.Frame):
-    """The nodes in which two searches differ, the largest differences first; `on_choose(row)` gets a row of the union
-    of both trees.
-    """
-
-    def __init__(self, parent: tk.Misc, on_choose: Callable[[int], object]) -> None:
-        super().__init__(parent)
-        self.summary = wrap(ttk.Label(self, padding=(6, 2), anchor="w", justify="left"))
-        self.summary.pack(fill="x")
-        frame, self.table = table(self, COLUMNS, 2, selectmode="browse")
-        frame.pack(fill="both", expand=True)
-        self.table.bind("<<TreeviewSelect>>", lambda _: [on_choose(int(row)) for row in self.table.selection()])
-
-    def show(self, compared: Compared, row: int | None) -> None:
-        """Lists the differences of a comparison; `row` is selected."""
-        comparison, rows = compared.comparison, compared.comparison.divergences
-        listed = f" · the {LISTED} largest differences" if len(rows) > LISTED else ""
-        self.summary.configure(text=counts_text(compared) + listed)
-        self.table.delete(*self.table.get_children())
-        for each in rows[:LISTED].tolist():
-            self.table.insert("", "end", iid=str(each), values=cells(comparison, each))
-        self.mark(row)
-
-    def mark(self, row: int | None) -> None:
-        """Selects a row of the union if it is listed."""
-        if self.table.exists(str(row)):
-            self.table.selection_set(str(row))
-            self.table.see(str(row))
-        else:
-            self.table.selection_set(())
-
-
 LEGEND_HEIGHT = 560
 """Height of trees and list, pixels at 100 %, from which the legend has two lines."""
-
-SIDES = ("A", "B")
-EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
-
 
 ORDERS = ("middle first", "left to right")
 
@@ -189,53 +87,145 @@ class PlanPicker:
         return Plan(agent.name, agent.limits.evaluator, agent.limits.depth, order, agent.limits.model)
 
 
-class SideModel(TreeModel):
+NOT_RECORDED = "This part was not recorded: compare smaller depths to see it."
+
+
+class RunPane(WindowPane[RunView]):
+    """The line with the button."""
+
+    reads = ("message", "share")
+    view = staticmethod(run_view)
+    window: CompareWindow
+
+    def draw(self, view: RunView, before: RunView | None) -> None:
+        self.window.button.configure(text=view.button)
+        self.window.progress.configure(text=view.message)
+        self.window.share_bar.show(view.share)
+
+
+class HeadsPane(WindowPane[tuple[str, str]]):
+    """What stands above the trees."""
+
+    reads = ("result",)
+    view = staticmethod(head_views)
+    window: CompareWindow
+
+    def draw(self, view: tuple[str, str], before: tuple[str, str] | None) -> None:
+        for head, text in zip(self.window.heads, view):
+            head.configure(text=text)
+
+
+class DifferencesPane(WindowPane[DifferencesView]):
+    """The list of differences."""
+
+    reads = ("result", "path")
+    view = staticmethod(differences_view)
+    window: CompareWindow
+
+    def draw(self, view: DifferencesView, before: DifferencesView | None) -> None:
+        differences = self.window.differences
+        if before is None or view.lines is not before.lines:
+            differences.show(view)
+        differences.mark(view.selected)
+
+
+class LegendPane(WindowPane[tuple[Entry, ...]]):
+    """One legend for both trees.  Where room is short, what only the simpler tree has is left out."""
+
+    reads = ("trees",)
+    window: CompareWindow
+
+    @staticmethod
+    def view(trees: tuple[TreeState, TreeState]) -> tuple[Entry, ...]:
+        explained = [entries(state.tree, max_name(state)) for state in trees if state.tree is not None]
+        explained.sort(key=len, reverse=True)
+        return tuple({entry[0]: entry for entry in chain(*explained)}.values())
+
+    def draw(self, view: tuple[Entry, ...], before: tuple[Entry, ...] | None) -> None:
+        self.window.legend.show(view)
+
+
+class SidePane(TreePane):
     """One of the two trees; a heading above it names the search."""
 
     has_legend = False
 
-    def header(self) -> str:
-        if self.view is None:
+    def __init__(self, parent: tk.Misc, window: CompareWindow, side: int) -> None:
+        super().__init__(parent, window.theme, window.models[side], window.acted)
+        self._window = window
+        self._side = side
+
+    def show(self, state: object) -> None:
+        """Shows one of the trees that the window knows."""
+        super().show(Standalone(self._window.known.trees[self._side]))
+
+    def header_of(self, tree: TreeState) -> str:
+        """What the search counted."""
+        if tree.tree is None:
             return ""
-        tree = self.view.tree
-        return effort_text(tree.nodes, tree.pruned) + not_recorded(tree)
+        return effort_text(tree.tree.nodes, tree.tree.pruned) + not_recorded(tree.tree)
 
 
-class CompareWindow(ToolWindow):
-    """Compares two searches of a position that `context` offers."""
+class Differences(ttk.Frame):
+    """The nodes in which two searches differ; `choose(row)` gets a row of the union of both trees."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Compare two searches", "1180x780", (860, 560))
-        self.task = self.background("comparer", self._done, self._failed, self._look)
+    def __init__(self, parent: tk.Misc, choose: Callable[[int], object]) -> None:
+        super().__init__(parent)
+        self._choose = choose
+        self.summary = wrap(ttk.Label(self, padding=(6, 2), anchor="w", justify="left"))
+        self.summary.pack(fill="x")
+        frame, self.table = table(self, COLUMNS, 2, selectmode="browse")
+        frame.pack(fill="both", expand=True)
+        self.table.bind("<<TreeviewSelect>>", self._selected)
+
+    def show(self, view: DifferencesView) -> None:
+        """Lists the differences of a comparison."""
+        self.summary.configure(text=view.summary)
+        self.table.delete(*self.table.get_children())
+        for line in view.lines:
+            self.table.insert("", "end", iid=str(line.row), values=line.cells)
+
+    def mark(self, row: int | None) -> None:
+        """Selects a row of the union if it is listed."""
+        if self.table.exists(str(row)):
+            self.table.selection_set(str(row))
+            self.table.see(str(row))
+        else:
+            self.table.selection_set(())
+
+    def _selected(self, event: tk.Event[tk.Misc]) -> None:
+        for row in self.table.selection():
+            self._choose(int(row))
+
+
+class CompareWindow(AppWindow):
+    """Compares two searches of a position that the app offers."""
+
+    known: Known
+
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Compare two searches", "1180x780", (860, 560))
+        self.known = Known()
+        self.task = self.background("comparer", self._done, self.say, self._poll)
         self.work: Comparing | None = None
-        self.compared: Compared | None = None
-        self._path: int | None = None
-        self._build(context.theme)
+        self.models = (TreeModel(self._not_recorded), TreeModel(self._not_recorded))
+        for name, model in zip(SIDES, self.models):
+            model.show_nothing(f"The tree of {name} appears here.")
+        self._build()
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         rules = self.position().rules
-        pairs = (make(context.plan(), rules) for make in PAIRS.values())
+        pairs = (make(app.plan(), rules) for make in PAIRS.values())
         for chooser, plan in zip(self.choosers, next(pair for pair in pairs if pair[0] != pair[1])):
             chooser.show(plan, rules)
-        self._look()
+        self.acted()
 
     # -- building -----------------------------------------------------------------------------------------------------
 
-    def _build(self, theme: Theme) -> None:
+    def _build(self) -> None:
         top = ttk.Frame(self, padding=(8, 6))
         top.pack(fill="x")
-        left = ttk.Frame(top)
-        left.pack(side="left")
-        for column, heading in enumerate(("", *HEADINGS[:3], "Order")):
-            ttk.Label(left, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
-        self.choosers = tuple(PlanPicker(left, row, name, self._failed) for row, name in enumerate(SIDES, start=1))
-        pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
-        self.pair = choice(left, pairs, 21, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
-        self.pair.set("A pair of searches...")
-        self.place = choice(left, self.context.positions(), 21)
-        self.place.configure(postcommand=lambda: self.place.configure(values=list(self.context.positions())))
-        for row, box in enumerate((self.pair, self.place), start=1):
-            box.grid(row=row, column=5, padx=(8, 0))
+        self._build_choosers(top)
         line = ttk.Frame(self, padding=(8, 0))
         line.pack(fill="x")
         self.button = ttk.Button(line, text="Compare", width=8, command=self._start_or_stop)
@@ -243,30 +233,44 @@ class CompareWindow(ToolWindow):
         self.progress = ttk.Label(line, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
         self.share_bar = ProgressBar(line)
-
         self.body = ttk.Panedwindow(self, orient="vertical")
         self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
+        self._build_trees()
+        self.differences = Differences(self.body, self._line_chosen)
+        self.body.add(self.differences, weight=2)
+        self.body.bind("<Configure>", lambda event: self._resized(event.height))
+        self.panes += [RunPane(self), HeadsPane(self), *self.trees, LegendPane(self), DifferencesPane(self)]
+
+    def _build_choosers(self, top: ttk.Frame) -> None:
+        left = ttk.Frame(top)
+        left.pack(side="left")
+        for column, heading in enumerate(("", *HEADINGS[:3], "Order")):
+            ttk.Label(left, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
+        self.choosers = tuple(PlanPicker(left, row, name, self.say) for row, name in enumerate(SIDES, start=1))
+        pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
+        self.pair = choice(left, pairs, 21, self._pair_chosen)
+        self.pair.set("A pair of searches...")
+        self.place = choice(left, self.app.positions(), 21)
+        self.place.configure(postcommand=self._list_positions)
+        for row, box in enumerate((self.pair, self.place), start=1):
+            box.grid(row=row, column=5, padx=(8, 0))
+
+    def _build_trees(self) -> None:
         pair = ttk.Frame(self.body)
-        self.heads, self.panes = [], []
-        for side, name in enumerate(SIDES):
+        self.heads: list[ttk.Label] = []
+        self.trees: list[SidePane] = []
+        for side in range(len(SIDES)):
             head = wrap(ttk.Label(pair, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            pane = TreePane(pair, theme, SideModel(partial(self._chosen, side), self._not_recorded))
-            pane.model.show_nothing(f"The tree of {name} appears here.")
+            pane = SidePane(pair, self, side)
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
             pair.columnconfigure(side, weight=1, uniform="side")
             self.heads.append(head)
-            self.panes.append(pane)
+            self.trees.append(pane)
         pair.rowconfigure(1, weight=1)
-        self.legend = Legend(pair, theme, self.panes[0].canvas.overlay.fonts["count"])
+        self.legend = Legend(pair, self.theme, self.trees[0].canvas.overlay.fonts["count"])
         self.legend.grid(row=2, columnspan=2, sticky="ew")
         self.body.add(pair, weight=3)
-
-        self.differences = Differences(
-            self.body, lambda row: self.show_path(row, zoom=True) if row != self._path else None
-        )
-        self.body.add(self.differences, weight=2)
-        self.body.bind("<Configure>", lambda event: self._resized(event.height))
 
     def _resized(self, height: int) -> None:
         """Leaves the trees and the list some room also in a small window."""
@@ -275,23 +279,36 @@ class CompareWindow(ToolWindow):
 
     def escape(self) -> None:
         """Ends the searches, or else closes the window."""
-        self.stop() if self.task.busy else self.destroy()
+        if self.task.busy:
+            self.stop()
+        else:
+            self.destroy()
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
     def position(self) -> Position:
         """The chosen position.  Raises C4Error while there is none to search."""
-        return self.context.position(self.place.get())
+        return self.app.position(self.place.get())
+
+    def say(self, text: str) -> None:
+        """Shows a sentence beside the button."""
+        self.know(message=capitalised(text))
+
+    def _list_positions(self) -> None:
+        self.place.configure(values=list(self.app.positions()))
+
+    def _pair_chosen(self) -> None:
+        self.start_pair(list(PAIRS)[self.pair.current()])
 
     def start_pair(self, name: str) -> None:
         """Compares a pair of searches, by its name in `c4.session.plans.PAIRS`, made from the current settings."""
-        self.place.configure(values=list(self.context.positions()))
+        self._list_positions()
         try:
             rules = self.position().rules
         except C4Error as error:
-            self._failed(str(error))
+            self.say(str(error))
             return
-        for chooser, plan in zip(self.choosers, PAIRS[name](self.context.plan(), rules)):
+        for chooser, plan in zip(self.choosers, PAIRS[name](self.app.plan(), rules)):
             chooser.show(plan, rules)
         self.pair.current(list(PAIRS).index(name))
         self.start()
@@ -302,7 +319,7 @@ class CompareWindow(ToolWindow):
             position = self.position()
             first, second = (chooser.plan(position.rules) for chooser in self.choosers)
         except C4Error as error:
-            self._failed(str(error))
+            self.say(str(error))
             return
         self.work = Comparing(position, (first, second))
         self.task.start(self.work)
@@ -310,9 +327,8 @@ class CompareWindow(ToolWindow):
     def stop(self) -> None:
         """Ends the searches; the comparison shown stays."""
         self.task.stop()
-        self.progress.configure(
-            text="Stopped. Below is the previous comparison." if self.compared else "Stopped before there was a result."
-        )
+        before = self.known.result is not None
+        self.say("Stopped. Below is the previous comparison." if before else "Stopped before there was a result.")
 
     def _start_or_stop(self) -> None:
         if self.task.busy:
@@ -320,87 +336,94 @@ class CompareWindow(ToolWindow):
         else:
             self.start()
 
-    def _look(self) -> None:
-        busy = self.task.busy
-        self.button.configure(text="Stop" if busy else "Compare")
-        self.share_bar.show(self.work.share() if busy and self.work is not None else None)
-        if busy and self.work is not None:
-            self.progress.configure(text=self._how_far(self.work))
-        elif self.compared is None and not self.progress["text"]:
-            self.progress.configure(text=EMPTY)
-
-    @staticmethod
-    def _how_far(work: Comparing) -> str:
-        """The progress of a comparison in words."""
-        if work.done == len(work.plans):
-            return "Comparing the two trees"
-        snapshot = work.progress()
-        done = "" if snapshot is None else f": {pluralise(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
-        return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
-
-    def _failed(self, text: str) -> None:
-        self.progress.configure(text=sentence(text))
-
-    @property
-    def shown_comparison(self) -> Compared:
-        """The comparison on screen.  There must be one."""
-        assert self.compared is not None, "nothing has been compared yet"
-        return self.compared
+    def _poll(self) -> None:
+        """Shows how far the searches are."""
+        if self.task.busy and self.work is not None:
+            self.know(share=self.work.share(), message=how_far(self.work))
+        else:
+            self.know(share=None)
 
     # -- results ------------------------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Result:
+        """The comparison on screen.  There must be one."""
+        assert self.known.result is not None, "nothing has been compared yet"
+        return self.known.result
 
     def _done(self, compared: Compared | None) -> None:
         if compared is None:
             return
-        self.compared, self._path = compared, None
-        explained: list[tuple[Entry, ...]] = []
-        for side, name in enumerate(SIDES):
-            text = f"{name}  {compared.plans[side].words}\n    {choice_text(compared, side)}"
-            self.heads[side].configure(text=text)
-            if (tree := compared.decisions[side].tree) is not None:
-                pane, sides = self.panes[side], self.context.sides
-                pane.model.sides = sides[tree.maximizer], sides[1 - tree.maximizer]
-                pane.model.show(tree)
-                explained.append(entries(tree, f"{pane.model.sides[0][0]} (MAX)"))
-        explained.sort(key=len, reverse=True)  # where room is short, what the simpler tree adds is left out
-        self.legend.show(tuple({entry[0]: entry for entry in chain(*explained)}.values()))
-        self._show_results()
+        for model, decision in zip(self.models, compared.decisions):
+            tree = decision.tree
+            if tree is not None:
+                colours = self.app.sides()
+                model.show(tree, sides=(colours[tree.maximizer], colours[1 - tree.maximizer]))
+        message = capitalised(f"{place_in_words(compared.position)}: {verdict(compared)}")
+        self.know(result=Result(compared), path=None, message=message, trees=self._tree_states())
 
-    def _show_results(self) -> None:
-        """Shows summary, counts and table."""
-        compared = self.shown_comparison
-        self.progress.configure(text=sentence(f"{place_in_words(compared.position)}: {verdict(compared)}"))
-        self.differences.show(compared, self._path)
+    def _tree_states(self) -> tuple[TreeState, TreeState]:
+        return self.models[0].state, self.models[1].state
 
     # -- one selection everywhere -------------------------------------------------------------------------------------
 
-    def _chosen(self, side: int, row: int) -> None:
-        """A node was chosen in one of the two trees."""
-        comparison = self.shown_comparison.comparison
-        self.show_path(int((comparison.of_a, comparison.of_b)[side][row]), leave=self.panes[side])
+    def acted(self) -> None:
+        """Something was done in one of the trees: a node that was chosen is selected everywhere."""
+        for side, model in enumerate(self.models):
+            row = model.state.chosen
+            if row is not None:
+                model.forget_chosen()
+                comparison = self.result.comparison
+                self._select(int((comparison.of_a, comparison.of_b)[side][row]), leave=side)
+        self.know(trees=self._tree_states())
+
+    def _line_chosen(self, path: int) -> None:
+        if path != self.known.path:
+            self.show_path(path, zoom=True)
 
     def _not_recorded(self, row: int) -> None:
         """What the record of one of the searches has left out is wanted."""
-        self.progress.configure(text="This part was not recorded: compare smaller depths to see it.")
+        self.say(NOT_RECORDED)
 
-    def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
-        """Selects a path in the table and in both trees but `leave`; a tree without it says so."""
-        comparison, self._path = self.shown_comparison.comparison, path
-        line = line_text(comparison.tree, path)
-        for side, pane in enumerate(self.panes):
-            row, there = comparison.row_in(side, path)
-            tree = (comparison.a, comparison.b)[side]
-            if pane is not leave:
-                self._show(pane, tree, row, zoom)
-            if not there:
-                pane.show_message(f"{line} is not in {SIDES[side]}'s tree; this is the nearest node above it")
-            else:
-                pane.show_message(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
-        self.differences.mark(path)
-
-    @staticmethod
-    def _show(pane: TreePane, tree: SearchTree, row: int, zoom: bool) -> None:
-        pane.model.select(row)
+    def show_path(self, path: int, zoom: bool = False) -> None:
+        """Selects a path in the table and in both trees; a tree without it says so.  `zoom` fits what is about it."""
+        self._select(path)
+        self.know(trees=self._tree_states())
         if zoom:
-            above = int(tree.parent[row])
-            pane.canvas.fit_subtree(above if above >= 0 else row)
+            for pane in self.trees:
+                pane.canvas.fit_subtree(row_above(pane.model))
+
+    def _select(self, path: int, leave: int | None = None) -> None:
+        """Selects a path, in both trees but the one to `leave` as it is."""
+        comparison = self.result.comparison
+        line = line_text(comparison.tree, path)
+        trees = (comparison.a, comparison.b)
+        for side, model in enumerate(self.models):
+            row, there = comparison.row_in(side, path)
+            if side != leave:
+                model.select(row)
+            model.say(about_path(line, SIDES[side], trees[side], row, there))
+        self.know(path=path)
+
+
+def row_above(model: TreeModel) -> int:
+    """The parent of the selected row; the root for the root."""
+    row = model.selected or 0
+    tree = model.state.tree
+    return 0 if tree is None else max(int(tree.parent[row]), 0)
+
+
+def about_path(line: str, side: str, tree: SearchTree, row: int, there: bool) -> str:
+    """What is said about a path in a tree that does not have it, or has it pruned; "" otherwise."""
+    if not there:
+        return f"{line} is not in {side}'s tree; this is the nearest node above it"
+    return f"{line} was pruned in {side}" if tree.kind[row] == PRUNED else ""
+
+
+def how_far(work: Comparing) -> str:
+    """The progress of a comparison in words."""
+    if work.done == len(work.plans):
+        return "Comparing the two trees"
+    snapshot = work.progress()
+    done = "" if snapshot is None else f": {pluralise(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
+    return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"

@@ -1,1 +1,1 @@
-"""Learning: the training window, its curves, and the learned weights as pictures."""
+"""Learning: the training window with its curves, and the window of an evaluator's errors."""

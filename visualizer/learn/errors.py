@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import tkinter as tk
+from collections.abc import Sequence
 from tkinter import ttk
 
-import numpy as np
-
 from c4.agents.limits import Limits
-from c4.arena.errors import Error, Study, agent_of, bands, ends, measure
-from c4.arena.ratings import Share
+from c4.arena.errors import Error, Study, agent_of, measure
 from c4.arena.suites import NAMES, TITLES, open_suite
-from c4.game.values import number_text
 from c4.search.watch import Watch
-from c4.text import pluralise
+from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.board import Board
-from visualizer.board.column_values import Score
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
-from visualizer.ui.context import Context, ToolWindow
+from visualizer.learn.errors_view import (
+    ALL,
+    Errors,
+    ErrorsView,
+    ErrorView,
+    GroupsView,
+    MeasuringView,
+    chosen_error,
+    error_view,
+    errors_view,
+    groups_view,
+    measuring_view,
+    summary,
+)
+from visualizer.state.app import App
 from visualizer.ui.scale import pixels
-from visualizer.ui.theme import STONES
 from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, sentence, table, wrap
 
-LEAST_DEPTH = 4
+DEPTH_SMALLEST = 4
 """The depth of the tree that shows the error of an evaluator without search."""
-
-MOST = 200
-"""Mistakes that are listed, the worst first."""
 
 DEPTHS = {"no search": 0, "depth 2": 2, "depth 4": 4, "depth 6": 6, "depth 8": 8}
 
@@ -34,23 +41,45 @@ SUITE = "d"
 
 HELP = "Choose a group to list its mistakes. Enter or a double click opens one in the tree."
 
+BOARD_WIDTH = 230
+"""Pixels at 100 % that the board needs; with more height it is this share as wide as it is high."""
+BOARD_SHARE = 0.95
 
-class ErrorsWindow(ToolWindow):
+GROUP_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
+    ("Ply", 190, "w"),
+    ("Positions", 70, "e"),
+    ("Mistakes", 150, "e"),
+    ("Wrong winner", 150, "e"),
+)
+MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
+    ("Ply", 40, "e"),
+    ("Plays", 48, "e"),
+    ("Value", 60, "e"),
+    ("Result", 120, "w"),
+    ("Best", 48, "e"),
+    ("Its result", 120, "w"),
+)
+NARROW_COLUMNS = (0, 1, 2, 4)
+"""Columns of the mistakes that do not grow with the window."""
+
+
+class ErrorsWindow(AppWindow):
     """The errors of the evaluator that searches use, or of another."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, "Evaluator errors", "980x640", (760, 520))
-        settings = context.session.settings
-        name = settings.evaluator
-        evaluator = EvaluatorChoice(name, settings.models.get(name))
-        self.study: Study | None = None
-        self.errors: list[Error] = []
-        self._measured: tuple[EvaluatorChoice, int] = evaluator, 0
+    known: Errors
+
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Evaluator errors", "980x640", (760, 520))
+        settings = app.session.settings
+        evaluator = EvaluatorChoice(settings.evaluator, settings.models.get(settings.evaluator))
+        self.known = Errors(evaluator)
         self._progress = [0, 1]
-        self._task = self.background("errors", self._done, self.say, self._look)
+        """What the thread has done, and of how much; each measurement has a list of its own."""
+        self.task = self.background("errors", self._done, self.say, self._poll)
         self._build_choice(evaluator)
         self._build_groups()
         self._build_list()
+        self.panes += [MeasuringPane(self), GroupsPane(self), MistakesPane(self), BoardPane(self)]
         self.start()
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -67,8 +96,8 @@ class ErrorsWindow(ToolWindow):
         self.suite = choice(with_suite, TITLES.values(), 24, self.start)
         self.suite.pack(side="left")
         self.suite.current(list(TITLES).index(SUITE))
-        Tooltip(self.suite, lambda: f"{sentence(NAMES[self._suite()])}.")
-        self.button = ttk.Button(row, text="Measure", width=9, command=self._start_or_stop)
+        Tooltip(self.suite, self._about_suite)
+        self.button = ttk.Button(row, text="Measure", width=9, command=self.start_or_stop)
         for part in (self.chooser, self.depth, with_suite, self.button):
             row.add(part)
         self.message = wrap(ttk.Label(top, justify="left", padding=(0, 4)))
@@ -78,11 +107,9 @@ class ErrorsWindow(ToolWindow):
     def _build_groups(self) -> None:
         panes = ttk.Frame(self, padding=(10, 4))
         panes.pack(fill="both", expand=True)
-        columns: list[tuple[str, int, Anchor]] = [("Ply", 190, "w"), ("Positions", 70, "e")]
-        columns += [("Mistakes", 150, "e"), ("Wrong winner", 150, "e")]
-        frame, self.groups = table(panes, columns, 5, selectmode="browse")
+        frame, self.groups = table(panes, GROUP_COLUMNS, 5, selectmode="browse")
         frame.pack(fill="both", expand=True)
-        self.groups.bind("<<TreeviewSelect>>", lambda _: self._list())
+        self.groups.bind("<<TreeviewSelect>>", self._group_chosen)
 
     def _build_list(self) -> None:
         below = ttk.Frame(self, padding=(10, 4, 10, 8))
@@ -94,11 +121,12 @@ class ErrorsWindow(ToolWindow):
         right = ttk.Frame(lower)
         right.pack(side="right", fill="both")
         right.pack_propagate(False)
-        lower.bind(
-            "<Configure>", lambda event: right.configure(width=max(pixels(self, 230), round(0.95 * event.height)))
-        )
-        self.board = Board(right, self.context.theme, lambda column: None, lambda: False)
-        self.board.stones, self.board.animate = STONES[self.context.settings.stones], False
+
+        def resize(event: tk.Event[tk.Misc]) -> None:
+            right.configure(width=max(pixels(self, BOARD_WIDTH), round(BOARD_SHARE * event.height)))
+
+        lower.bind("<Configure>", resize)
+        self.board = Board(right, self.theme)
         self.board.configure(takefocus=False)
         self.board.pack(fill="both", expand=True)
         left = ttk.Frame(lower)
@@ -109,149 +137,179 @@ class ErrorsWindow(ToolWindow):
         self.listed.pack(side="left")
         self.button_open = ttk.Button(head, text="Open in the tree", command=self.open_selected)
         self.button_open.pack(side="right")
-        frame, self.table = table(
-            left,
-            [("Ply", 40, "e"), ("Plays", 48, "e"), ("Value", 60, "e"), ("Result", 120, "w"), ("Best", 48, "e"),
-             ("Its result", 120, "w")],
-            5,
-            selectmode="browse",
-        )  # fmt: skip
+        frame, self.table = table(left, MISTAKE_COLUMNS, 5, selectmode="browse")
         frame.pack(fill="both", expand=True)
-        for column in (0, 1, 2, 4):
+        for column in NARROW_COLUMNS:
             self.table.column(column, stretch=False)
-        self.table.bind("<<TreeviewSelect>>", lambda _: self._show_selected())
+        self.table.bind("<<TreeviewSelect>>", self._mistake_chosen)
         for event in ("<Return>", "<Double-Button-1>"):
-            self.table.bind(event, lambda _: self.open_selected())
+            self.table.bind(event, self._opened)
 
     def escape(self) -> None:
         """Ends the measurement, or else closes the window."""
-        self._task.stop() if self._task.busy else self.destroy()
+        if self.task.busy:
+            self.task.stop()
+        else:
+            self.destroy()
 
     def say(self, text: str) -> None:
-        """Shows a message above the pictures."""
-        self.message.configure(text=sentence(text))
+        """Shows a message above the groups."""
+        self.know(message=text)
 
     # -- measuring ----------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Asks the chosen evaluator in every position of the suite; drops an earlier measurement."""
-        evaluator, depth, suite = self.chooser.choice, DEPTHS[self.depth.get()], self._suite()
-        self._measured, progress = (evaluator, depth), [0, 1]
-        self._progress = progress
-
-        def work(watch: Watch) -> Study:
-            agent, size = agent_of(evaluator.name, evaluator.model, depth), len(open_suite(suite))
-
-            def report(done: int) -> None:
-                progress[:] = done, size
-
-            return measure(agent, suite, watch, report)
-
-        self.say("asking for a move in every position...")
-        self._task.start(work)
-
-    def _suite(self) -> str:
+    @property
+    def suite_name(self) -> str:
         """The name of the chosen suite."""
         return list(TITLES)[self.suite.current()]
 
-    def _start_or_stop(self) -> None:
-        if self._task.busy:
-            self._task.stop()
+    def _about_suite(self) -> str:
+        return f"{sentence(NAMES[self.suite_name])}."
+
+    def start(self) -> None:
+        """Asks the chosen evaluator in every position of the suite; drops an earlier measurement."""
+        evaluator = self.chooser.choice
+        depth = DEPTHS[self.depth.get()]
+        suite = self.suite_name
+        progress = [0, 1]
+        self._progress = progress
+
+        def work(watch: Watch) -> Study:
+            agent = agent_of(evaluator.name, evaluator.model, depth)
+            size = len(open_suite(suite))
+
+            def report(done: int) -> None:
+                progress[:] = [done, size]
+
+            return measure(agent, suite, watch, report)
+
+        self.know(evaluator=evaluator, depth=depth, message="asking for a move in every position...")
+        self.task.start(work)
+
+    def start_or_stop(self) -> None:
+        """The button."""
+        if self.task.busy:
+            self.task.stop()
             self.say("stopped")
         else:
             self.start()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         done, total = self._progress
-        self.button.configure(text="Stop" if self._task.busy else "Measure")
-        self.bar.configure(value=done / total)
-        if not self._task.busy:
-            self.bar.pack_forget()
-        elif not self.bar.winfo_manager():
-            self.bar.pack(fill="x")
-        if self._task.busy and done:
-            self.say(f"{done:,} of {pluralise(total, 'position')}, {100 * done // total} %")
+        self.know(busy=self.task.busy, done=done, total=total)
 
     def _done(self, study: Study) -> None:
-        self.study = study
-        self.say(summary(study))
-        self._show_groups()
+        self.know(study=study, group=ALL, chosen=0, message=summary(study))
 
-    # -- what is shown ------------------------------------------------------------------------------------------------
+    # -- choosing -----------------------------------------------------------------------------------------------------
 
-    def _show_groups(self) -> None:
-        if self.study is not None:
-            self.groups.delete(*self.groups.get_children())
-            rows = [self.study.overall()._replace(name="all positions"), *self.study.groups()]
-            for number, row in enumerate(rows):
-                values = row.name, f"{row.positions:,}", interval(row.mistakes), interval(row.misjudged)
-                self.groups.insert("", "end", str(number), values=values)
-            self.groups.selection_set("0")
-            self._list()
+    def _group_chosen(self, event: object) -> None:
+        selected = self.groups.selection()
+        group = int(selected[0]) if selected else ALL
+        if group != self.known.group:
+            self.know(group=group, chosen=0)
 
-    def _list(self) -> None:
-        """Lists the worst mistakes of the chosen group."""
-        study = self.study
-        if study is None:
-            return
-        which = np.ones(len(study), dtype=bool)
-        chosen = int((self.groups.selection() or ("0",))[0])
-        if chosen:
-            which = bands(study.suite)[1] == chosen - 1
-        total = int((study.mistake & which).sum())
-        self.errors = study.worst(MOST, which)
-        shown = f", the {MOST} worst" if total > MOST else ", the worst first"
-        self.listed.configure(text=f"{pluralise(total, 'mistake')}{shown if total else ''}")
-        self.table.delete(*self.table.get_children())
-        for number, error in enumerate(self.errors):
-            best = error.best[0]
-            value = "" if error.points is None else number_text(error.points, error.ply, study.scale)
-            row = error.ply, error.played + 1, value, ends(error, error.played), best + 1, ends(error, best)
-            self.table.insert("", "end", str(number), values=row)
-        if self.errors:
-            self.table.selection_set("0")
-            self.table.focus("0")
-        self._show_selected()
+    def _mistake_chosen(self, event: object) -> None:
+        selected = self.table.selection()
+        self.know(chosen=int(selected[0]) if selected else None)
 
+    @property
     def selected(self) -> Error | None:
-        """The selected mistake."""
-        chosen = self.table.selection()
-        return self.errors[int(chosen[0])] if chosen else None
+        """The chosen mistake."""
+        return chosen_error(self.known.study, self.known.group, self.known.chosen)
 
-    def _show_selected(self) -> None:
-        error = self.selected()
-        self.button_open.configure(state="disabled" if error is None else "normal")
-        if error is None or self.study is None:
+    def open_selected(self) -> None:
+        """Shows the chosen position in the tree, searched by the evaluator that errs, with the exact values."""
+        error = self.selected
+        if error is None:
             return
-        self.board.show(self.study.suite.positions[error.place], (0, 1))
-        scores = {
-            column: Score(f"{score:+d}".replace("+0", "0").replace("-", "−"), column in error.best, False,
-                          (score > 0) - (score < 0))
-            for column, score in error.scores.items()
-        }  # fmt: skip
-        self.board.show_scores(scores, (f"exact scores; it plays {error.played + 1}", "exact scores"))
+        evaluator = self.known.evaluator
+        depth = self.known.depth or DEPTH_SMALLEST
+        limits = Limits(depth=depth, evaluator=evaluator.name, model=evaluator.model)
+        self.app.demonstrate(error.position, "alphabeta", limits)
+        self.master.winfo_toplevel().lift()
 
-    def open_selected(self) -> str:
-        """Shows the selected position in the tree, searched by the evaluator that errs, beside the exact values."""
-        error, (evaluator, depth) = self.selected(), self._measured
-        if error is not None:
-            limits = Limits(depth=depth or LEAST_DEPTH, evaluator=evaluator.name, model=evaluator.model)
-            self.context.demonstrate(error.position, "alphabeta", limits)
-            self.context.root.lift()
+    def _opened(self, event: object) -> str:
+        self.open_selected()
         return "break"
 
 
-def summary(study: Study) -> str:
-    """The result of a measurement, in a sentence."""
-    row = study.overall()
-    return (
-        f"{pluralise(len(study), 'position')}: mistakes in {interval(row.mistakes)}, wrong winner in"
-        f" {interval(row.misjudged)}."
-    )
+class MeasuringPane(WindowPane[MeasuringView]):
+    """The message, the bar and the button."""
+
+    reads = ("busy", "done", "total", "message")
+    view = staticmethod(measuring_view)
+    window: ErrorsWindow
+
+    def draw(self, view: MeasuringView, before: MeasuringView | None) -> None:
+        window = self.window
+        window.message.configure(text=view.message)
+        if view.share is None:
+            window.button.configure(text="Measure")
+            window.bar.pack_forget()
+            return
+        window.button.configure(text="Stop")
+        window.bar.configure(value=view.share)
+        window.bar.pack(fill="x")
 
 
-def interval(share: Share) -> str:
-    """A share with its interval, in per cent; a dash for one of nothing."""
-    if share.value != share.value:
-        return "–"
-    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+class GroupsPane(WindowPane[GroupsView]):
+    """The groups of positions."""
+
+    reads = ("study", "group")
+    view = staticmethod(groups_view)
+    window: ErrorsWindow
+
+    def draw(self, view: GroupsView, before: GroupsView | None) -> None:
+        groups = self.window.groups
+        if before is None or view.rows != before.rows:
+            fill(groups, view.rows)
+        if view.rows:
+            choose(groups, view.group)
+
+
+class MistakesPane(WindowPane[ErrorsView]):
+    """The mistakes of the chosen group."""
+
+    reads = ("study", "group", "chosen")
+    view = staticmethod(errors_view)
+    window: ErrorsWindow
+
+    def draw(self, view: ErrorsView, before: ErrorsView | None) -> None:
+        window = self.window
+        if before is None or (view.heading, view.rows) != (before.heading, before.rows):
+            window.listed.configure(text=view.heading)
+            fill(window.table, view.rows)
+        choose(window.table, view.chosen)
+
+
+class BoardPane(WindowPane["ErrorView | None"]):
+    """The board of the chosen mistake."""
+
+    reads = ("study", "group", "chosen", "preferences")
+    view = staticmethod(error_view)
+    window: ErrorsWindow
+
+    def draw(self, view: ErrorView | None, before: ErrorView | None) -> None:
+        window = self.window
+        window.button_open.configure(state="disabled" if view is None else "normal")
+        if view is None:
+            return
+        window.board.show_colours(view.colours)
+        window.board.show(view.position, (0, 1))
+        window.board.show_scores(view.scores, view.captions)
+
+
+def fill(listed: ttk.Treeview, rows: Sequence[tuple[str, ...]]) -> None:
+    """Lists rows, which are named by their places."""
+    listed.delete(*listed.get_children())
+    for place, row in enumerate(rows):
+        listed.insert("", "end", str(place), values=row)
+
+
+def choose(listed: ttk.Treeview, place: int | None) -> None:
+    """Selects a row of a list, unless it is selected."""
+    wanted = () if place is None else (str(place),)
+    if listed.selection() != wanted:
+        listed.selection_set(wanted)
+        listed.focus("" if place is None else str(place))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import filedialog, ttk
 from typing import Any
 
@@ -17,7 +18,8 @@ from c4.learning.settings import BOARD, FILES, LEARNING, RUN, Option
 
 GROUPS = (RUN, LEARNING, FILES, BOARD)
 
-YES, NO = "yes", "no"
+YES = "yes"
+NO = "no"
 
 WORDS = {
     "self": "itself",
@@ -36,44 +38,48 @@ class Form(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, options: tuple[Option, ...], on_help: Callable[[str], None]) -> None:
         super().__init__(parent)
-        self.options, self._on_help = tuple(one for one in options if not one.command_only), on_help
+        self.options = tuple(one for one in options if not one.command_only)
+        self._on_help = on_help
         self.fields: dict[str, tk.StringVar] = {}
         self.columnconfigure(1, weight=1)
-        row = 0
         for group in GROUPS:
-            members = sorted((one for one in self.options if one.group == group), key=lambda one: one.advanced)
+            members = [one for one in self.options if one.group == group]
             if members:
-                heading = ttk.Label(self, text=group, font="TkHeadingFont", padding=(0, 6, 0, 2))
-                heading.grid(row=row, column=0, columnspan=2, sticky="w")
-                row += 1
-            for one in members:
-                self._add(one, row)
-                row += 1
+                self._add_heading(group)
+            for one in sorted(members, key=is_advanced):
+                self._add(one)
 
-    def _add(self, option: Option, row: int) -> None:
-        self.fields[option.name] = value = tk.StringVar(self, default_text(option))
+    def _add_heading(self, group: str) -> None:
+        heading = ttk.Label(self, text=group, font="TkHeadingFont", padding=(0, 6, 0, 2))
+        heading.grid(row=self.grid_size()[1], column=0, columnspan=2, sticky="w")
+
+    def _add(self, option: Option) -> None:
+        value = tk.StringVar(self, default_text(option))
+        self.fields[option.name] = value
+        row = self.grid_size()[1]
         label = ttk.Label(self, text=field_label(option))
+        label.grid(row=row, column=0, sticky="w", padx=(0, 8), pady=1)
         field = self._field(option, value)
-        for column, widget in enumerate((label, field)):
-            widget.grid(row=row, column=column, sticky="ew" if column else "w", padx=(0, 8), pady=1)
-        usually = f" Usually {choice_label(option, option.default_in_words)}." if option.default_in_words else ""
-        text = f"{title(option)}: {option.help} {possible_values(option)}{usually}"
-        for widget in (label, field):
-            widget.bind("<Enter>", lambda _: self._on_help(text), add="+")
-        field.bind("<FocusIn>", lambda _: self._on_help(text), add="+")
+        field.grid(row=row, column=1, sticky="ew", padx=(0, 8), pady=1)
+        show = partial(self._show_help, help_text(option))
+        label.bind("<Enter>", show, add="+")
+        field.bind("<Enter>", show, add="+")
+        field.bind("<FocusIn>", show, add="+")
+
+    def _show_help(self, text: str, event: object) -> None:
+        self._on_help(text)
 
     def _field(self, option: Option, value: tk.StringVar) -> ttk.Widget:
         if option.file:
             return self._file(option, value)
         choices = choices_of(option)
-        if choices:
-            return ttk.Combobox(
-                self, values=choices, textvariable=value, width=16, state="normal" if option.agent else "readonly"
-            )
-        return ttk.Entry(self, textvariable=value, width=12)
+        if not choices:
+            return ttk.Entry(self, textvariable=value, width=12)
+        state = "normal" if option.agent else "readonly"
+        return ttk.Combobox(self, values=choices, textvariable=value, width=16, state=state)
 
     def _file(self, option: Option, value: tk.StringVar) -> ttk.Widget:
-        """A field for a file, with a button that lets one choose it."""
+        """A field for a file, with a button that opens a dialog for it."""
         frame = ttk.Frame(self)
         ask = filedialog.askopenfilename if option.file == "open" else filedialog.asksaveasfilename
 
@@ -94,6 +100,19 @@ class Form(ttk.Frame):
             if text != default_text(option) and text:
                 values[option.name] = option.parse(choice_name(option, text))
         return values
+
+
+def is_advanced(option: Option) -> bool:
+    """Whether an option comes after the usual ones."""
+    return option.advanced
+
+
+def help_text(option: Option) -> str:
+    """What an option does, what it can be, and what it usually is."""
+    usually = ""
+    if option.default_in_words:
+        usually = f" Usually {choice_label(option, option.default_in_words)}."
+    return f"{title(option)}: {option.help} {possible_values(option)}{usually}"
 
 
 def title(option: Option) -> str:
@@ -141,7 +160,10 @@ def choice_label(option: Option, name: str) -> str:
 
 def choice_name(option: Option, text: str) -> str:
     """The name of a choice in words; another text as it is."""
-    return next((name for name in choice_names(option) if choice_label(option, name) == text), text)
+    for name in choice_names(option):
+        if choice_label(option, name) == text:
+            return name
+    return text
 
 
 def possible_values(option: Option) -> str:
@@ -149,4 +171,6 @@ def possible_values(option: Option) -> str:
     if option.agent or (option.kind is str and not option.choices):
         return ""
     choices = choices_of(option)
-    return f"Can be {', '.join(choices[:-1])} or {choices[-1]}." if choices else f"Can be {option.expected}."
+    if choices:
+        return f"Can be {', '.join(choices[:-1])} or {choices[-1]}."
+    return f"Can be {option.expected}."

@@ -1,1 +1,1 @@
-"""Practice: a window in which values, windows and cuts of a small tree are worked out by hand."""
+"""Practice: puzzles on the board, and exercises in which you work out values, windows and cutoffs of a small tree."""

@@ -10,154 +10,216 @@ import tkinter as tk
 from collections.abc import Callable
 from math import hypot
 
-from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Exercise
 from c4.practice.trees import Path
+from visualizer.practice.view import EMPTY_TREE, PLAYERS, NodeView, TreeView
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import ring_for_keys
 
-MARKS = {True: "✓", False: "✗"}
+SIDE_MARGIN = 15
+TOP = 50
+VERTICAL_MARGINS = 96
+"""Pixels at 100 % left and right of the tree, above the root, and above and below the tree together."""
+
+RADIUS_SMALLEST = 8.0
+RADIUS_LARGEST = 15.0
+"""Pixels at 100 % of a node."""
+
+SHARE_OF_GAP = 0.42
+"""The radius of a node, as a share of the room of a leaf."""
+
+WIDE_EDGES = 40
+"""Pixels at 100 % between leaves from which labels are in the middle of their edges."""
+
+WIDE_NODE = 75
+"""Pixels at 100 % of a node's room from which its value has the large font."""
+
+ROOM_FOR_MARK = 60
+"""Pixels at 100 % between leaves from which the mark of a cut is beside its bar."""
+
+REACH_OF_NODE = 6
+REACH_OF_EDGE = 8
+"""Pixels at 100 % around a node, and beside an edge, in which a click is about it."""
+
+SMALL, MEDIUM, LARGE = 10, 11, 13
+"""Sizes of fonts."""
 
 
 class PracticeTree(tk.Canvas):
-    """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge
-    above one.
+    """Draws a tree; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above
+    one.
     """
 
     def __init__(
         self, parent: tk.Misc, theme: Theme, on_select: Callable[[Path], object], on_cut: Callable[[Path], object]
     ) -> None:
         super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
-        self._on_select, self._on_cut = on_select, on_cut
+        self._on_select = on_select
+        self._on_cut = on_cut
         self.theme = theme
-        self._exercise: Exercise | None = None
-        self.chosen: Path = ()
+        self.view: TreeView = EMPTY_TREE
         self.places: dict[Path, tuple[float, float]] = {}
-        self._fonts = {size: font(self, size, bold=size == 13) for size in (10, 11, 13)}
+        self._leaves: list[Path] = []
+        self._staggered = False
+        self._gap = 1.0
+        self._radius = RADIUS_SMALLEST
         self._unit = 1.0  # pixels for one at 100 %
-        self.bind("<Configure>", lambda _: self.draw())
+        self._fonts = {size: font(self, size, bold=size == LARGE) for size in (SMALL, MEDIUM, LARGE)}
+        self.bind("<Configure>", self._resized)
         self.bind("<Button-1>", self._clicked)
         ring_for_keys(self)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
         self.theme = theme
         self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self.draw()
 
-    @property
-    def exercise(self) -> Exercise:
-        """The exercise on screen."""
-        assert self._exercise is not None, "the window always shows an exercise"
-        return self._exercise
+    def show(self, view: TreeView) -> None:
+        """Shows a tree."""
+        self.view = view
+        self.draw()
 
-    def show(self, exercise: Exercise) -> None:
-        """Shows another exercise; the root is chosen."""
-        self._exercise, self.chosen = exercise, ()
+    def _resized(self, event: object) -> None:
         self.draw()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Paints everything anew: a practice tree is small."""
+        """Draws everything anew: a practice tree is small."""
         self.delete("all")
-        if self._exercise is None or self.winfo_width() < 50:
+        if not self.view.nodes or self.winfo_width() < 50:
             return
         self._unit = scale(self)
         self._place()
-        for path in self.places:
+        for path, node in self.view.nodes.items():
             if path:
-                self._edge(path)
-        plies = dict[float, str]()
-        for path, (_, y) in self.places.items():
-            self._node(path)
-            if (node := self.exercise.node(path)).children:
-                plies[y] = ("MAX", "MIN")[node.to_move]
-        for y, name in plies.items():
-            self.create_text(10 * self._unit, y, text=name, angle=90, font=self._fonts[11], fill=self.theme.faint)
+                self._draw_edge(path, node)
+        for path, node in self.view.nodes.items():
+            self._draw_node(path, node)
+        self._draw_plies()
 
     def _place(self) -> None:
         """Leaves side by side, every node above the middle of its children."""
-        exercise, paths = self.exercise, self.exercise.paths()
-        leaves = sorted(path for path in paths if not exercise.node(path).children)
-        width, height, unit = self.winfo_width(), self.winfo_height(), self._unit
-        deepest = max(map(len, paths))
-        gap = (width - 30 * unit) / len(leaves)
-        row = (height - 96 * unit) / max(deepest, 1)
-        x = {path: 15 * unit + gap * (number + 0.5) for number, path in enumerate(leaves)}
-        for path in reversed(paths):
+        nodes = self.view.nodes
+        unit = self._unit
+        width = self.winfo_width()
+        self._leaves = sorted(path for path, node in nodes.items() if not node.player)
+        deepest = max(map(len, nodes))
+        self._gap = (width - 2 * SIDE_MARGIN * unit) / len(self._leaves)
+        row = (self.winfo_height() - VERTICAL_MARGINS * unit) / max(deepest, 1)
+        x = {path: SIDE_MARGIN * unit + self._gap * (number + 0.5) for number, path in enumerate(self._leaves)}
+        for path in reversed(list(nodes)):
             if path not in x:
-                children = [x[(*path, number)] for number in range(len(exercise.node(path).children))]
+                children = [x[child] for child in self._children(path)]
                 x[path] = (children[0] + children[-1]) / 2
-        self.places = {path: (x[path], 50 * unit + row * len(path)) for path in paths}
-        self._leaves = leaves
-        self._staggered = (
-            max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 * unit > gap
-        )
-        self._gap, self._radius = gap, max(8.0 * unit, min(15.0 * unit, gap * 0.42))
+        self.places = {path: (x[path], TOP * unit + row * len(path)) for path in nodes}
+        widest = max(self._fonts[LARGE].measure(nodes[path].number) for path in self._leaves)
+        self._staggered = widest + 4 * unit > self._gap
+        self._radius = max(RADIUS_SMALLEST * unit, min(RADIUS_LARGEST * unit, self._gap * SHARE_OF_GAP))
+
+    def _children(self, path: Path) -> list[Path]:
+        """The children of a node, from the left."""
+        return [other for other in self.view.nodes if len(other) == len(path) + 1 and other[:-1] == path]
+
+    def _on_ply(self, plies: int) -> list[Path]:
+        """The nodes of a ply, from the left."""
+        return sorted(path for path in self.view.nodes if len(path) == plies)
 
     def _width_of_node(self, path: Path) -> float:
         """Pixels that a node of this ply has for its text."""
-        return (self.winfo_width() - 30 * self._unit) / sum(1 for other in self.places if len(other) == len(path))
+        return (self.winfo_width() - 2 * SIDE_MARGIN * self._unit) / len(self._on_ply(len(path)))
 
-    def _edge(self, path: Path) -> None:
-        (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
-        theme, cut, unit = self.theme, self.exercise.entry(path, CUT), self._unit
-        below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
-        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5 * unit, dash=(3, 3) if below_cut else ())
-        bead, bar, radius = (
-            (0.5, 0.78, 8 * unit) if self._gap > 40 * unit else (0.8, 0.58, 6 * unit)
-        )  # where edges are close, labels are near their nodes
-        x, y = x0 + bead * (x1 - x0), y0 + bead * (y1 - y0)
+    def _draw_plies(self) -> None:
+        """Writes who is to move beside every ply."""
+        plies = {self.places[path][1]: node.player for path, node in self.view.nodes.items() if node.player}
+        for y, player in plies.items():
+            self.create_text(10 * self._unit, y, text=player, angle=90, font=self._fonts[MEDIUM], fill=self.theme.faint)
+
+    def _draw_edge(self, path: Path, node: NodeView) -> None:
+        x0, y0 = self.places[path[:-1]]
+        x1, y1 = self.places[path]
+        unit = self._unit
+        theme = self.theme
+        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5 * unit, dash=(3, 3) if node.below_cut else ())
+        wide = self._gap > WIDE_EDGES * unit  # where edges are close, labels are near their nodes
+        along = 0.5 if wide else 0.8
+        radius = (8 if wide else 6) * unit
+        x = x0 + along * (x1 - x0)
+        y = y0 + along * (y1 - y0)
         self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
-        self.create_text(x, y, text=self.exercise.node(path).label, font=self._fonts[10], fill=theme.text)
-        if cut.text == "cut":
-            x, y = x0 + bar * (x1 - x0), y0 + bar * (y1 - y0)
-            half = min(9.0 * unit, 0.25 * self._gap)
-            self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4 * unit)
-            mark = self.create_text(x, y - 2 * unit, text=MARKS[cut.right], anchor="s", font=self._fonts[13])
-            self.itemconfigure(mark, fill=theme.good if cut.right else theme.bad)
-            if self._gap > 60 * unit:  # the mark fits next to the bar
-                self.coords(mark, x + half + 2 * unit, y)
-                self.itemconfigure(mark, anchor="w")
+        self.create_text(x, y, text=node.label, font=self._fonts[SMALL], fill=theme.text)
+        if node.cut is not None:
+            along = 0.78 if wide else 0.58
+            self._draw_cut(node, x0 + along * (x1 - x0), y0 + along * (y1 - y0))
 
-    def _node(self, path: Path) -> None:
-        (x, y), theme, exercise, r = self.places[path], self.theme, self.exercise, self._radius
-        node, value, unit = exercise.node(path), self.exercise.entry(path, VALUE), self._unit
-        below_cut = any(exercise.marked(path[:end]) for end in range(1, len(path) + 1))
-        if path == self.chosen:
-            ring = r + 6 * unit
-            self.create_oval(x - ring, y - ring, x + ring, y + ring, outline=theme.accent, width=3 * unit)
-        if not node.children:
-            shape = self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf)
-            below = y + r + 3 * unit + 13 * unit * (self._staggered and self._leaves.index(path) % 2)
-            written = self._fonts[11 if self._staggered else 13]
-            self.create_text(x, below, text=exercise.number(node.value), anchor="n", font=written, fill=theme.text)
+    def _draw_cut(self, node: NodeView, x: float, y: float) -> None:
+        """Draws a bar across an edge, with a tick or a cross."""
+        assert node.cut is not None
+        unit = self._unit
+        theme = self.theme
+        half = min(9.0 * unit, 0.25 * self._gap)
+        self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4 * unit)
+        mark = self.create_text(x, y - 2 * unit, text=node.cut.mark, anchor="s", font=self._fonts[LARGE])
+        self.itemconfigure(mark, fill=theme.good if node.cut.right else theme.bad)
+        if self._gap > ROOM_FOR_MARK * unit:
+            self.coords(mark, x + half + 2 * unit, y)
+            self.itemconfigure(mark, anchor="w")
+
+    def _draw_node(self, path: Path, node: NodeView) -> None:
+        x, y = self.places[path]
+        r = self._radius
+        if path == self.view.chosen:
+            ring = r + 6 * self._unit
+            self.create_oval(x - ring, y - ring, x + ring, y + ring, outline=self.theme.accent, width=3 * self._unit)
+        if not node.player:
+            shape = self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=self.theme.leaf)
+            self._write_leaf(path, node)
         else:
-            create = self.create_oval if node.to_move else self.create_rectangle
-            shape = create(x - r, y - r, x + r, y + r, fill=theme.leaf)
-            wide = self._width_of_node(path) > 75 * unit
-            text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
-            colour = theme.faint if not value.text else theme.text if value.right else theme.bad
-            right, written = x + r + 9 * unit, self._fonts[13 if wide else 11]
-            self.create_text(right, y - 3 * unit, text=text, anchor="w", font=written, fill=colour)
-            self._window(path, x, y - r - 9 * unit)
-        self.itemconfigure(shape, outline=theme.text, dash=(3, 2) if below_cut else ())
+            create = self.create_rectangle if node.player == PLAYERS[0] else self.create_oval
+            shape = create(x - r, y - r, x + r, y + r, fill=self.theme.leaf)
+            self._write_value(path, node)
+            self._write_window(path, node)
+        self.itemconfigure(shape, outline=self.theme.text, dash=(3, 2) if node.below_cut else ())
 
-    def _window(self, path: Path, x: float, y: float) -> None:
-        """What was filled in for alpha and beta, above a node."""
-        texts = [
-            f"{letter} {given.text} {MARKS[given.right]}"
-            for letter, given in (("α", self.exercise.entry(path, LOW)), ("β", self.exercise.entry(path, HIGH)))
-            if given.text
-        ]
+    def _write_leaf(self, path: Path, node: NodeView) -> None:
+        """Writes a number below a leaf, every second one lower where there is little room."""
+        x, y = self.places[path]
+        below = y + self._radius + 3 * self._unit
+        size = LARGE
+        if self._staggered:
+            size = MEDIUM
+            below += 13 * self._unit * (self._leaves.index(path) % 2)
+        self.create_text(x, below, text=node.number, anchor="n", font=self._fonts[size], fill=self.theme.text)
+
+    def _write_value(self, path: Path, node: NodeView) -> None:
+        """Writes the value that was filled in beside a node."""
+        x, y = self.places[path]
+        wide = self._width_of_node(path) > WIDE_NODE * self._unit
+        text = "?"
+        colour = self.theme.faint
+        if node.value is not None:
+            space = " " if wide else ""
+            text = f"{node.value.text}{space}{node.value.mark}"
+            colour = self.theme.text if node.value.right else self.theme.bad
+        right = x + self._radius + 9 * self._unit
+        size = LARGE if wide else MEDIUM
+        self.create_text(right, y - 3 * self._unit, text=text, anchor="w", font=self._fonts[size], fill=colour)
+
+    def _write_window(self, path: Path, node: NodeView) -> None:
+        """Writes what was filled in for alpha and beta above a node."""
+        texts = []
+        for letter, answer in (("α", node.alpha), ("β", node.beta)):
+            if answer is not None:
+                texts.append(f"{letter} {answer.text} {answer.mark}")
         if not texts:
             return
+        x, y = self.places[path]
         line = "   ".join(texts)
-        text = line if self._fonts[11].measure(line) < self._width_of_node(path) else "\n".join(texts)
-        item = self.create_text(
-            x, y, text=text, anchor="s", justify="center", font=self._fonts[11], fill=self.theme.text
-        )
+        fits = self._fonts[MEDIUM].measure(line) < self._width_of_node(path)
+        item = self.create_text(x, y - self._radius - 9 * self._unit, text=line if fits else "\n".join(texts))
+        self.itemconfigure(item, anchor="s", justify="center", font=self._fonts[MEDIUM], fill=self.theme.text)
         self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
         self.tag_raise(item)
 
@@ -165,34 +227,38 @@ class PracticeTree(tk.Canvas):
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
-        if self._exercise is None:
+        if not self.places:
             return
-        near = {path: (x - event.x) ** 2 + (y - event.y) ** 2 for path, (x, y) in self.places.items()}
-        path = min(near, key=lambda path: near[path])
-        if near[path] <= (self._radius + 6 * self._unit) ** 2:
-            self._on_select(path)
+        distances = {path: hypot(x - event.x, y - event.y) for path, (x, y) in self.places.items()}
+        nearest = min(distances, key=lambda path: distances[path])
+        if distances[nearest] <= self._radius + REACH_OF_NODE * self._unit:
+            self._on_select(nearest)
             return
         for path in self.places:
-            if path and self._distance(path, event.x, event.y) < 8 * self._unit:
+            if path and self._distance(path, event.x, event.y) < REACH_OF_EDGE * self._unit:
                 self._on_cut(path)
                 return
 
     def _distance(self, path: Path, x: float, y: float) -> float:
         """Pixels from a point to the edge above a node."""
-        (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
+        x0, y0 = self.places[path[:-1]]
+        x1, y1 = self.places[path]
         length = (x1 - x0) ** 2 + (y1 - y0) ** 2
         along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
         return hypot(x0 + along * (x1 - x0) - x, y0 + along * (y1 - y0) - y)
 
     def walk(self, key: str) -> None:
         """Walks with an arrow key: parent, first child, neighbours on the ply."""
-        path, row = self.chosen, [other for other in self.places if len(other) == len(self.chosen)]
-        if key == "Up" and path:
-            self._on_select(path[:-1])
-        elif key == "Down" and self.exercise.node(path).children:
-            self._on_select((*path, 0))
-        elif key in ("Left", "Right"):
-            row.sort()
-            at = row.index(path) + (1 if key == "Right" else -1)
-            if 0 <= at < len(row):
-                self._on_select(row[at])
+        path = self.view.chosen
+        if key == "Up":
+            if path:
+                self._on_select(path[:-1])
+            return
+        if key == "Down":
+            if self._children(path):
+                self._on_select((*path, 0))
+            return
+        row = self._on_ply(len(path))
+        place = row.index(path) + (1 if key == "Right" else -1)
+        if 0 <= place < len(row):
+            self._on_select(row[place])

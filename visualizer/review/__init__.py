@@ -1,1 +1,1 @@
-"""Review: the game on the board move by move on a graph, in a list and in sentences; and the library of games."""
+"""Review: the game on the board move by move, on a graph, in a list and in sentences."""

@@ -1,1 +1,1 @@
-"""Why perfect play wins, and puzzles: strategies and diagrams on a board, and positions to solve."""
+"""Why perfect play wins: strategies and diagrams, walked through on a board."""

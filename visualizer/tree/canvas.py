@@ -1,4 +1,4 @@
-"""TreeCanvas: the picture of a tree model in the window, its viewport, and what Tk paints over it.
+"""TreeCanvas: the picture of a tree in the window, its viewport, and what Tk paints over it.
 
 The glyphs are a matplotlib picture; labels, selection and hover are Tk items over it, so that pointing, selecting and
 dragging never redraw the picture.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import product
 from math import hypot
 from time import perf_counter
@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 import networkx as nx
 import numpy as np
 
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.state import Change, TreeState
+from visualizer.state.tree.view import NODE, Folding, Glyph, Key
 from visualizer.tree.draw import Box, PlacedLabel, Spot, TreeDrawing, place_labels, place_note, space_of, used_boxes
+from visualizer.tree.history import ViewState
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
-from visualizer.tree.model import Change, TreeModel, ViewState
 from visualizer.tree.style import FONTS, LINE, font_size, label_colour
-from visualizer.tree.view import NODE, Glyph, Key
 from visualizer.tree.viewport import LANE, MARGIN, Viewport, fit, squeeze, zoom_to_fill
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
@@ -82,10 +84,17 @@ class Glide(NamedTuple):
 
 
 class TreeCanvas:
-    """`widget` is the Tk canvas; `on_painted()` is called after each new picture."""
+    """Draws a `TreeState`.  `widget` is the Tk canvas; `on_painted()` is called after each new picture.
+
+    It tells the model what it has painted, and how much of a new tree there was room for.
+    """
 
     def __init__(self, parent: tk.Misc, model: TreeModel, theme: Theme, on_painted: Callable[[], object]) -> None:
-        self.model, self.theme, self._on_painted = model, theme, on_painted
+        self._model = model
+        self._on_painted = on_painted
+        self.theme = theme
+        self.state = TreeState()
+        """What is drawn."""
         self.points = scale(parent)
         """Pixels in a point."""
         self.viewport = Viewport()
@@ -98,8 +107,6 @@ class TreeCanvas:
         self.fitting: str | None = None
         """How to fit at the next redraw: READABLE or ALL; None for not at all."""
         self.layout = EMPTY
-        self.animate: Callable[[], bool] = lambda: False
-        """Whether glyphs that make way for others move there slowly enough to follow."""
         self._glide: Glide | None = None
         self._tree: object = None  # what was painted last
         self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
@@ -125,37 +132,75 @@ class TreeCanvas:
 
     # -- what changes -------------------------------------------------------------------------------------------------
 
-    def change(self, change: Change) -> None:
-        """Draws what has changed in the model."""
-        if change.what == "expanded":
-            return  # what is unfolded changes next
-        if change.what != "selection":
+    def draw(self, state: TreeState) -> None:
+        """Draws what has changed since the state that is drawn."""
+        changes = state.changes_since(self.state.number)
+        folded = self._folding()
+        self.state = state
+        for change in changes:
+            if change.moved is not None:
+                self._renumber(change.moved)
+        redrawn = any(change.what in ("tree", "folding", "fit", "style") for change in changes)
+        redrawn = redrawn or folded != self._folding()
+        if redrawn:
             self._begin_glide()
-        if change.what == "tree" or (change.refit and self.fitted):
-            self.fitting = READABLE
-        if change.what == "tree" or change.reveal:
-            self._revealed = change.reveal
-        anchor = next((key for key in change.anchor if key in self.layout.at), None)
-        if change.what != "selection":
+        self._take_wishes(changes)
+        if redrawn:
+            anchor = self._anchor(changes)
             self.rebuild()
-        if change.what == "folding" and anchor in self.layout.at and not self.fitting:
-            self._hold(anchor)
-        if change.reveal:
-            self.bring_into_sight(change.reveal)
-        if change.what == "selection":
-            if self.dragged != (0, 0) and self.model.playback.is_open:
+            if anchor is not None and anchor in self.layout.at and not self.fitting:
+                self._hold(anchor)
+        reveal = [change.reveal for change in changes if change.reveal]
+        if reveal:
+            self.bring_into_sight(reveal[-1])
+        if any(change.what == "selection" for change in changes):
+            if self.dragged != (0, 0) and state.playback.is_open:
                 self.refresh()
             elif not self.picture.waiting:  # the picture stays: only hidden labels and marks change
-                self.overlay.hide_labels(self.model.playback.hides)
+                self.overlay.hide_labels(state.hides)
                 self.mark()
+        self._report()
+
+    def _folding(self) -> Folding | None:
+        return None if self.state.view is None else self.state.view.folding
+
+    def _take_wishes(self, changes: tuple[Change, ...]) -> None:
+        """Takes over how to fit, and what to bring into sight then."""
+        for change in changes:
+            anew = change.what in ("tree", "fit")
+            if anew or (change.refit and self.fitted):
+                self.fitting = READABLE
+            if anew or change.reveal:
+                self._revealed = change.reveal
+
+    def _anchor(self, changes: tuple[Change, ...]) -> Key | None:
+        """The glyph that stays where it is: that of the last change which names one that is drawn."""
+        anchors = [change.anchor for change in reversed(changes) if change.what == "folding"]
+        return next((key for anchor in anchors for key in anchor if key is not None and key in self.layout.at), None)
+
+    def _renumber(self, moved: np.ndarray) -> None:
+        """Gives the glyphs of the layout the rows that they have now."""
+
+        def now(key: Key) -> Key:
+            return int(moved[key]) if isinstance(key, int) else (key[0], int(moved[key[1]]))
+
+        at = {now(key): spot for key, spot in self.layout.at.items()}
+        parents = {now(key): now(parent) for key, parent in self.layout.parents.items()}
+        self.layout = self.layout._replace(at=at, parents=parents)
+
+    def _report(self) -> None:
+        """Tells the model which state is on the screen."""
+        if not self.picture.waiting:
+            self._model.painted(self.state.number)
 
     def _begin_glide(self) -> None:
         """Remembers where glyphs of the same tree are, so that `paint` moves them from there to their new places.
 
         A move that goes on ends: its glyphs may not be there any more.
         """
-        model, glide = self.model, self._glide
-        same = model.view is not None and model.view.tree is self._tree
+        state = self.state
+        glide = self._glide
+        same = state.view is not None and state.view.tree is self._tree
         if same and glide is not None and glide.end is None:
             return  # the glyphs have not begun to move
         before = self.layout, self.viewport
@@ -163,7 +208,8 @@ class TreeCanvas:
             before = glide.now()
             self.layout, self.viewport = glide.end
         self._glide = None
-        if same and not (self.fitting or model.playback.playing or model.live) and self.animate():
+        moving_anyway = self.fitting or state.playback.playing or state.live
+        if same and state.animate and not moving_anyway:
             self.settle()
             self._glide = Glide(perf_counter(), before[0].at, before[1])
 
@@ -174,12 +220,12 @@ class TreeCanvas:
             return
         if glide.end is None:
             glide = glide._replace(started=perf_counter(), end=(self.layout, self.viewport))
-            if self.model.playback.is_open and not self._moves(glide):
+            if self.state.playback.is_open and not self._moves(glide):
                 self._glide = None  # most steps only add a glyph: one picture is enough
                 return
         glide = self._glide = glide.next()
         self.layout, self.viewport = glide.now()
-        self.drawing.show(self.model.graph(), self.layout)
+        self.drawing.show(self.state.graph(), self.layout)
         if glide.done < 1:
             self._frames.after(FRAME_MS)
         else:
@@ -195,13 +241,13 @@ class TreeCanvas:
         """Everything is where it goes at once."""
         if self._glide is not None and self._glide.end is not None:
             self.layout, self.viewport = self._glide.end
-            self.drawing.show(self.model.graph(), self.layout)
+            self.drawing.show(self.state.graph(), self.layout)
         self._glide = None
 
     def rebuild(self) -> None:
         """Updates the artists; the picture follows when Tk is idle."""
         self.hover = None
-        if self.model.view is None:
+        if self.state.view is None:
             self.layout = EMPTY
             self.drawing.clear()
         elif not self.fitting:
@@ -211,23 +257,22 @@ class TreeCanvas:
 
     def _lay_out(self, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; glyphs keep the `places` they had."""
-        graph = self.model.graph()
+        graph = self.state.graph()
         self.layout = self._places(graph, (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom, places)
-        self.drawing.sides = self.model.sides
+        self.drawing.sides = self.state.sides
         self.drawing.show(graph, self.layout)
 
     def _places(self, graph: nx.DiGraph, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:
         """The layout of a graph; while a search is played back, with room for all plies that it will reach."""
         laid_out = layout(graph, space_of(self.overlay.measure_small, self.drawing.terse), across, places)
-        replay = self.model.playback.replay
+        replay = self.state.playback.replay
         lowest = 0.0 if replay is None else replay.tree.last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
 
-    def _hold(self, anchor: Key | None) -> None:
+    def _hold(self, anchor: Key) -> None:
         """Makes room below a glyph, which stays where it is: plies become lower, and if that is not enough the picture
         moves up.
         """
-        assert anchor is not None
         below = max(
             (y for key, (_, y) in self.layout.at.items() if self.layout.parents.get(key) == anchor), default=None
         )
@@ -261,9 +306,9 @@ class TreeCanvas:
 
     def fit_subtree(self, row: int) -> None:
         """Zooms so that what is unfolded below a row fills the canvas."""
-        if self.model.view is None or row not in self.layout.at:
+        if self.state.view is None or row not in self.layout.at:
             return
-        end = row + int(self.model.view.tree.size[row])
+        end = row + int(self.state.view.tree.size[row])
         inside = {
             key: at for key, at in self.layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end
         }
@@ -275,7 +320,7 @@ class TreeCanvas:
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
         """Zooms about a pixel, by default the centre."""
-        if self.model.view is not None:
+        if self.state.view is not None:
             self.settle()
             width, height = self.size
             about = width / 2 if x is None else x, height / 2 if y is None else y
@@ -301,20 +346,19 @@ class TreeCanvas:
 
     def view_state(self) -> ViewState | None:
         """What is shown, to come back to it; None without a tree, or before it has been fitted."""
-        view = self.model.view
+        view = self.state.view
         if view is None or self.fitting or self._glide is not None:
             return None
-        return ViewState(view.folding, self.model.selected, self.viewport, self.fitted, self.size, self.layout.at)
+        return ViewState(view.folding, self.state.selected, self.viewport, self.fitted, self.size, self.layout.at)
 
-    def restore(self, state: ViewState) -> None:
-        """Shows again what was shown."""
-        if self.model.view is not None:
+    def restore(self, seen: ViewState) -> None:
+        """Shows again what was shown; the state that is drawn has that unfolded."""
+        if self.state.view is not None:
             self.settle()
-            self.model.view.folding = state.folding
-            self._set_viewport(state.viewport, state.fitted)
-            if state.fitted and state.size != self.size:
+            self._set_viewport(seen.viewport, seen.fitted)
+            if seen.fitted and seen.size != self.size:
                 self.fitting = READABLE
-            self.layout = self.layout._replace(at=state.places)
+            self.layout = self.layout._replace(at=seen.places)
             self.rebuild()
 
     def bring_into_sight(self, keys: Iterable[Key]) -> None:
@@ -361,12 +405,21 @@ class TreeCanvas:
 
     def hit(self, x: float, y: float) -> int | None:
         """The index of the drawn glyph at a pixel."""
-        if self.model.view is None or not len(self.drawing.xy):
+        if self.state.view is None or not len(self.drawing.xy):
             return None
         away = np.abs(self.viewport.pixels(self.drawing.xy) - (x, y)).max(axis=1)
         away[~self.drawing.visible] = np.inf
         i = int(np.argmin(away))
         return i if away[i] <= max(self._radius(i) + 2, REACH * self.points) else None
+
+    def glyph_at(self, x: float, y: float) -> Glyph | None:
+        """The glyph that is drawn at a pixel."""
+        i = self.hit(x, y)
+        return None if i is None else self.state.glyph(self.drawing.keys[i])
+
+    def selected_pixel(self) -> Spot | None:
+        """Where the selected node is drawn, or its nearest ancestor on screen."""
+        return self.pixel(self.state.visible_row(self.state.selected))
 
     def point_at(self, i: int | None) -> None:
         """The pointer is on a glyph, or on none."""
@@ -377,7 +430,7 @@ class TreeCanvas:
 
     def visible_range(self) -> tuple[int, int, int, int]:
         """Of what is on screen: the first row, the one after the last, the first and the last ply."""
-        view = self.model.view
+        view = self.state.view
         assert view is not None
         spots, (width, height) = self.viewport.pixels(self.drawing.xy), self.size
         inside: np.ndarray = np.all((spots > 0) & (spots < (width, height)), axis=1)
@@ -403,7 +456,7 @@ class TreeCanvas:
 
     def resized(self) -> None:
         """The canvas has another size: what was fitted is fitted again."""
-        if self.fitted and self.model.view is not None:
+        if self.fitted and self.state.view is not None:
             self.fitting = self.fitting or READABLE
         self.picture.refresh_resized()
 
@@ -415,11 +468,12 @@ class TreeCanvas:
         if self._glide is None:
             self.settle()
         self.overlay.clear()
-        view = self.model.view
+        view = self.state.view
         self._tree = None if view is None else view.tree
         if view is None:
             self.picture.draw()
-            self.overlay.message(self.model.empty, width, height)
+            self.overlay.message(self.state.empty, width, height)
+            self._report()
             return
         if self.fitting:
             if self._glide is not None and self._glide.end is not None:
@@ -435,23 +489,32 @@ class TreeCanvas:
             self.drawing, self.viewport.pixels, (LANE * self.points, 0, width - 2, height), measure, self.points
         )
         self.picture.draw()
-        self.overlay.labels(self._labels, self.model.playback.hides)
-        self.overlay.plies(self.layout.plies, self.model.ply_name, self.viewport, height)
+        self.overlay.labels(self._labels, self.state.hides)
+        self.overlay.plies(self.layout.plies, self.state.ply_name, self.viewport, height)
         self.mark()
+        self._report()
         self._on_painted()
 
     def _fit(self, width: int, height: int) -> None:
         """Lays the tree out anew, so large that it fills the pane."""
-        view, points, readable = self.model.view, self.points, self.fitting == READABLE
+        state = self.state
+        view = state.view
+        points = self.points
+        readable = self.fitting == READABLE
         assert view is not None
         firsts = view.first_foldings()
         foldings = firsts if readable and view.folding in firsts else [view.folding]
         for folding, terse in product(foldings, (False, True)):
-            view.folding, self.drawing.terse = folding, terse
-            if (zoom := self._zoom(width, height)) >= 1:
+            self._fold(folding)
+            self.drawing.terse = terse
+            zoom = self._zoom(width, height)
+            if zoom >= 1:
                 break
+        if folding == view.folding:
+            self.state = state
+        self._model.fitted(view.tree, view.folding, folding)
         zoom = max(zoom, 1.0) if readable else zoom
-        follows = self.model.playback.event > 0 and abs(zoom - self.drawing.zoom) < 0.01
+        follows = self.state.playback.event > 0 and abs(zoom - self.drawing.zoom) < 0.01
         self._lay_out(zoom, self.layout.at if follows else None)  # while it goes on, nodes stay
         self.viewport = fit(self.layout, width, height / (1 + SLACK / self.layout.height), points, readable)
         for key in self._revealed if readable else ():
@@ -459,9 +522,17 @@ class TreeCanvas:
                 self.viewport = self.viewport.moved(*self._out_of_sight(key))
         self.fitting, self.fitted = None, True
 
+    def _fold(self, folding: Folding) -> None:
+        """Draws the same tree with something else unfolded."""
+        assert self.state.view is not None
+        if folding != self.state.view.folding:
+            view = self.state.view.copy()
+            view.folding = folding
+            self.state = replace(self.state, view=view)
+
     def _zoom(self, width: int, height: int) -> float:
         """The zoom at which what is unfolded fills the pane."""
-        places = self._places(self.model.graph())
+        places = self._places(self.state.graph())
         return zoom_to_fill(places.need, places.height + SLACK, width, height, self.points)
 
     def mark(self) -> None:
@@ -469,34 +540,41 @@ class TreeCanvas:
         playback's path.
         """
         self.widget.delete("mark")
-        model = self.model
-        if model.view is None:
+        state = self.state
+        if state.view is None:
             return
-        shown = model.visible_row(model.selected)
-        for i, selected, dashed in ((self._index(shown), True, shown != model.selected), (self.hover, False, False)):
-            if i is not None:
-                root = self.drawing.keys[i] == 0
-                self.overlay.ring(*self._spot(i), self._radius(i), selected, dashed, root)
-        if not model.playback.is_open:
+        shown = state.visible_row(state.selected)
+        self._ring(self._index(shown), selected=True, dashed=shown != state.selected)
+        self._ring(self.hover)
+        if not state.playback.is_open:
             self._mark_related()
-            for row in model.bookmarks:
-                if (i := self._index(model.visible_row(row))) is not None:
+            for row in state.bookmarks:
+                i = self._index(state.visible_row(row))
+                if i is not None:
                     self.overlay.star(*self._spot(i), self._radius(i), folded=self.drawing.keys[i] != row)
         if self.hover is not None:
-            tip = model.tip(self.drawing.keys[self.hover])
+            tip = state.tip(self.drawing.keys[self.hover])
             self.overlay.tip(tip, *self._spot(self.hover), self._radius(self.hover) + 10)
         self._mark_path()
 
+    def _ring(self, i: int | None, selected: bool = False, dashed: bool = False) -> None:
+        """Paints the ring of the selected glyph, or of the one under the pointer."""
+        if i is not None:
+            root = self.drawing.keys[i] == 0
+            self.overlay.ring(*self._spot(i), self._radius(i), selected, dashed, root)
+
     def _mark_related(self) -> None:
         """Links the selected node to its transpositions, and highlights the node that set its bound."""
-        model, here = self.model, self._index(self.model.visible_row(self.model.selected))
+        state = self.state
+        here = self._index(state.visible_row(state.selected))
         if here is None:
             return
-        transpositions, setter = model.related()
+        transpositions, setter = state.related
         for row in transpositions[:MAX_LINKS]:
-            if row != model.selected and row in self.layout.at and (there := self._index(row)) is not None:
+            there = self._index(row)
+            if row != state.selected and there is not None:
                 self.overlay.link(*self._spot(here), *self._spot(there))
-        highlighted = self._index(model.visible_row(setter))
+        highlighted = self._index(state.visible_row(setter))
         if highlighted is not None and setter is not None:
             text = "sets the bound" if setter in self.layout.at else ""
             radius = 1.25 * self._radius(highlighted) + 5
@@ -504,8 +582,8 @@ class TreeCanvas:
 
     def _mark_path(self) -> None:
         """The path to the node that is played back, with the windows as they are."""
-        playback, view = self.model.playback, self.model.view
-        if playback.moment is None or view is None:
+        playback = self.state.playback
+        if playback.moment is None or self.state.view is None:
             return
         path = [row for row in playback.path() if row in self.layout.at]
         spots = [(*self._spot(i), self._radius(i)) for i in map(self._index, path) if i is not None]

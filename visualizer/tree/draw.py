@@ -18,13 +18,14 @@ import numpy as np
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.transforms import IdentityTransform
 
-from visualizer.tree.glyphs import GlyphData, Sides
+from visualizer.state.preferences import DISC_COLOURS
+from visualizer.state.tree.glyphs import Sides
+from visualizer.state.tree.view import GlyphData, Key
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.style import CUTOFF, DISC, LINE, STYLES, Style, colour, skirt
-from visualizer.tree.view import Key
 from visualizer.ui.canvas import Sheet
 from visualizer.ui.drawing_settings import own_settings
-from visualizer.ui.theme import STONES, Theme, ink_on, mixed
+from visualizer.ui.theme import Theme, ink_on, mixed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # slow to import, and the window draws on a sheet
@@ -233,7 +234,7 @@ class TreeDrawing:
         """The colour of a glyph."""
         theme, name = self.theme, STYLES[node.style].fill
         if name == DISC:
-            fill = (self.sides or STONES["red and yellow"])[not node.by_max][1]
+            fill = (self.sides or DISC_COLOURS["red and yellow"])[not node.by_max][1]
         else:
             fill = colour(theme, name or "panel")
         return mixed(fill, theme.panel, DIM) if node.dim else fill

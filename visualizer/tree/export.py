@@ -20,34 +20,22 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
-from c4.errors import C4Error
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
 from c4.tree.explain import path_text, row_text
 from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
+from visualizer.state.tree.formats import format_of
+from visualizer.state.tree.glyphs import Sides, build_graph, header_text, ply_name
+from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree.draw import TreeDrawing, place_labels, space_of
-from visualizer.tree.glyphs import Sides, build_graph, header_text, ply_name
 from visualizer.tree.layout import ABOVE, layout
 from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
-from visualizer.tree.view import Folding, TreeView
 from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
-
-FORMATS = {
-    ".png": "PNG picture",
-    ".svg": "SVG drawing",
-    ".pdf": "PDF drawing",
-    ".html": "HTML page to walk through",
-    ".npz": "Tree file, opens again in this window",
-    ".json": "JSON, for other programs",
-    ".graphml": "GraphML, for graph programs",
-    ".dot": "DOT, for Graphviz",
-}
-"""File name endings and what they are."""
 
 GRAPHS = ".graphml", ".dot"
 
@@ -75,15 +63,6 @@ class ExportOptions:
     theme: Theme = LIGHT
     caption: str = ""
     sides: Sides | None = None
-
-
-def format_of(path: str | Path) -> str:
-    """The ending of a file's name that is in FORMATS.  Raises C4Error that lists them."""
-    name = Path(path).name.lower()
-    ending = next((end for end in sorted(FORMATS, key=len, reverse=True) if name.endswith(end) and name != end), None)
-    if ending is None:
-        raise C4Error(f"{Path(path).name!r} does not name a format: end it with {', '.join(FORMATS)}")
-    return ending
 
 
 def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOptions()) -> str:

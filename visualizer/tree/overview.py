@@ -14,7 +14,7 @@ import numpy as np
 
 from c4.tree.icicle import Icicle, can_paint, icicle, row_at
 from c4.tree.searchtree import SearchTree
-from visualizer.tree.glyphs import row_summary
+from visualizer.state.tree.glyphs import row_summary
 from visualizer.ui.background import Debounce
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme

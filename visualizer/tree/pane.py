@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from tkinter import ttk
+from typing import NamedTuple
 
-from visualizer.tree.actions import commands
+from visualizer.state.tree.actions import NODE_ACTIONS, NodeAction
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.state import TreeState
 from visualizer.tree.canvas import TreeCanvas
-from visualizer.tree.legend import Entry, Legend, entries
-from visualizer.tree.model import Change, TreeModel, ViewState
+from visualizer.tree.history import History, LeftTrees
+from visualizer.tree.legend import Legend
 from visualizer.tree.overview import Overview
-from visualizer.tree.playback import PlaybackBar
+from visualizer.tree.playback_bar import BarView, PlaybackBar, bar_view
 from visualizer.ui.background import Debounce
-from visualizer.ui.command import Command
-from visualizer.ui.menus import fill_with
+from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
@@ -28,8 +31,11 @@ LEGEND_HEIGHT = 560
 OVERVIEW_HEIGHT = 480
 """Height of a pane, in points, from which the overview is shown; below it only during a playback."""
 
+WIDE_PANE = 600
+"""Width of a pane, in points, from which the reason for a cutoff takes two lines instead of three."""
+
 RECORD_MS = 350
-"""Milliseconds without change after which the view state is recorded, to come back to it."""
+"""Milliseconds without change after which the view is recorded, to come back to it."""
 
 ZOOM_STEP = 1.25
 
@@ -40,13 +46,56 @@ SETTLE_MS = 150
 """Milliseconds after which a drag that rests is drawn again."""
 
 
-class TreePane(ttk.Frame):
-    """Shows one recorded search: what `model` says."""
+class Standalone(NamedTuple):
+    """A state with nothing but a tree, for a pane that shows one beside the main window."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme = LIGHT, model: TreeModel | None = None) -> None:
-        super().__init__(parent)
+    tree: TreeState
+
+
+class TreePaneView(NamedTuple):
+    """Everything that the pane says.
+
+    header      what the tree is, or a message about it
+    warns       whether the header is a message, or there is no tree
+    why         the cutoff that is explained
+    bar         the moment of the playback; None while it is closed
+    state       what the picture, the legend and the overview show
+    """
+
+    header: str
+    warns: bool
+    why: str
+    bar: BarView | None
+    state: TreeState
+
+
+class TreePane(Pane[TreePaneView], ttk.Frame):
+    """Shows one recorded search.
+
+    model       what you do is done with it
+    acted()     called after everything that you do; by default the pane shows the model's state
+    fill(menu)  fills the context menu; by default with what can be done with a node
+    """
+
+    reads = ("tree",)
+    has_legend = True
+    """Whether a legend is shown under the tree."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme = LIGHT,
+        model: TreeModel | None = None,
+        acted: Callable[[], object] | None = None,
+        fill: Callable[[tk.Menu], object] | None = None,
+    ) -> None:
+        Pane.__init__(self)
+        ttk.Frame.__init__(self, parent)
         self.model = model or TreeModel()
         self.theme = theme
+        self.history = History()
+        self._acted = acted or self.show_model
+        self._left = LeftTrees()
         self.header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
         self.header.grid(row=0, column=0, sticky="ew")
         self.canvas = TreeCanvas(self, self.model, theme, self._painted)
@@ -54,53 +103,175 @@ class TreePane(ttk.Frame):
         self.header.configure(font=fonts["value"])
         self.buttons = Flow(self)
         self.buttons.grid(row=1, column=0, sticky="ew", padx=6)
-        views = (("One ply more", self.model.one_ply_more), ("Best line", self.model.best_line))
-        for name, action in (*views, ("Fit", self.canvas.fit), ("Back", self.back)):
+        for name, action in (
+            ("One ply more", partial(self.act, self.model.one_ply_more)),
+            ("Best line", partial(self.act, self.model.best_line)),
+            ("Fit", self.canvas.fit),
+            ("Back", self.back),
+        ):
             button = ttk.Button(self.buttons, text=name, command=action, style="Tree.TButton", takefocus=False)
             self.buttons.add(button)
         ttk.Style(parent).configure("Tree.TButton", font=fonts["value"], padding=(6, 1))
         self.canvas.widget.grid(row=2, column=0, sticky="nsew")
         self.why = tk.Label(self, anchor="nw", justify="left", padx=8, pady=2, font=font(self, 12), height=2)
         self.why.grid(row=3, column=0, sticky="ew")
-        self.overview = Overview(self, theme, fonts["count"], self.model.pick)
+        self.overview = Overview(self, theme, fonts["count"], self._picked)
         self.overview.grid(row=4, column=0, sticky="ew")
-        self._marked: tuple[object, object] | None = None  # what the overview's frame shows
-        self._explained: tuple[object, str, tuple[Entry, ...]] = None, "", ()  # what occurs in which tree, to MAX
-        self.bar = PlaybackBar(self, self.model.playback, fonts, self._share_height, self.canvas.widget.focus_set)
+        self.bar = PlaybackBar(self, self.model, fonts, self._acted, self.canvas.widget.focus_set)
         self.bar.grid(row=5, column=0, sticky="ew")
         self.bar.grid_remove()
         self.legend = Legend(self, theme, fonts["count"])
         self.legend.grid(row=6, column=0, sticky="ew")
         self.rowconfigure(2, weight=1)
         self.columnconfigure(0, weight=1)
-        self.input = InputController(self.canvas, self.model)
+        self.input = InputController(self.canvas, self.model, self._acted, fill or self._fill_menu)
         self._recording = Debounce(self, self.record_view)
         self.bind("<Configure>", lambda event: self._share_height(), add="+")
-        self.model.on_change, self.model.on_message = self._changed, self.show_message
         set_theme(self, theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
         self.canvas.set_theme(theme)
-        self.show_message("")
+        self._write(self.header, "", theme.text)
+        self._write(self.why, "", theme.text)
+        self.forget()
 
-    def show_message(self, text: str) -> None:
-        """Shows a sentence in the header; "" shows again what the tree is."""
-        colour = self.theme.text if not text and self.model.view is not None else self.theme.bad
-        self._write(self.header, text or self.model.header(), colour)
-        self._write(self.why, self.model.why(), self.theme.bad)
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def show_model(self) -> None:
+        """Shows the model as it is now, where no window does."""
+        self.show(Standalone(self.model.state))
+
+    def header_of(self, tree: TreeState) -> str:
+        """What the tree is, in words."""
+        return tree.header
+
+    def view(self, tree: TreeState) -> TreePaneView:
+        """What the pane says about a tree."""
+        warns = bool(tree.message) or tree.view is None
+        return TreePaneView(tree.message or self.header_of(tree), warns, tree.why, bar_view(tree.playback), tree)
+
+    def waits(self) -> bool:
+        """Whether the pane is hidden."""
+        return not self.winfo_ismapped()
+
+    def draw(self, view: TreePaneView, before: TreePaneView | None) -> None:
+        """Shows what has changed: the picture last, because it gets the space that the other parts leave."""
+        state = view.state
+        drawn = self.canvas.state
+        self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
+        self._write(self.why, view.why, self.theme.bad)
+        self._draw_legend(state)
+        self._draw_overview(state, drawn)
+        if before is None or view.bar != before.bar:
+            self.bar.draw(view.bar)
+        if before is None or shape_of(state) != shape_of(before.state):
+            self._share_height(state)
+        self._draw_picture(state, drawn)
+
+    def _draw_picture(self, state: TreeState, drawn: TreeState) -> None:
+        changes = state.changes_since(drawn.number)
+        anew = any(change.what == "tree" for change in changes)
+        if anew:
+            self._left.keep(drawn.tree if drawn.live is None else None, self.canvas.view_state())
+            self.history.clear()
+        for change in changes:
+            if change.moved is not None:
+                self.history.renumber(change.moved)
+        self.canvas.draw(state)
+        seen = self._left.view_of(state.tree, state.view.folding) if anew and state.view is not None else None
+        if seen is not None:
+            self.canvas.restore(seen)
+        if any(change.what == "selection" for change in changes):
+            if not self.canvas.picture.waiting:
+                self._mark_overview()
+            self._recording.after(RECORD_MS)
+
+    def _draw_legend(self, state: TreeState) -> None:
+        """Explains what occurs in the tree."""
+        if state.tree is None or state.live is not None:
+            self.legend.clear()
+        else:
+            self.legend.explain(state.tree, max_name(state))
+
+    def _draw_overview(self, state: TreeState, drawn: TreeState) -> None:
+        """Shows the whole tree; that of a running search is shown once it is complete."""
+        if state.live is not None:
+            return
+        if state.tree is not self.overview.tree:
+            self.overview.show(state.tree)
+        elif state.overview != drawn.overview:
+            self.overview.redraw()
 
     def _write(self, label: tk.Label, text: str, colour: str) -> None:
         """Shows a text, and no panel without one."""
         label.configure(text=text, foreground=colour, background=self.theme.panel if text else self.theme.window)
 
-    # -- back and forward ---------------------------------------------------------------------------------------------
+    def _painted(self) -> None:
+        if self.canvas.state.live is None:
+            self._mark_overview()
+            self._recording.after(RECORD_MS)
+
+    def _mark_overview(self) -> None:
+        """Marks what is in sight, selected and played back."""
+        state = self.canvas.state
+        if state.view is None or state.live is not None:
+            return
+        moment = state.playback.moment
+        at = None if moment is None else moment.row
+        self.overview.mark(state.selected, at, None if moment is None else state.playback.frontier)
+        self.overview.frame(*self.canvas.visible_range())
+
+    def _share_height(self, state: TreeState | None = None) -> None:
+        """Shortens the legend in a small window, and hides it there while the playback is open."""
+        state = state or self.canvas.state
+        height = self.winfo_height() / self.canvas.points
+        high = height >= LEGEND_HEIGHT
+        playing = state.playback.is_open
+        self.legend.limit(4 if high else 2)
+        self._grid(self.legend, self.has_legend and (high or not playing))
+        self._grid(self.why, not playing and state.live is None)
+        self._grid(self.overview, playing or height >= OVERVIEW_HEIGHT)
+        width = self.winfo_width() - 20
+        lines = 2 if width > WIDE_PANE * self.canvas.points else 3
+        self.why.configure(wraplength=max(width, 80), height=lines)
+
+    @staticmethod
+    def _grid(part: tk.Widget, shown: bool) -> None:
+        if shown:
+            part.grid()
+        else:
+            part.grid_remove()
+
+    # -- what you do --------------------------------------------------------------------------------------------------
+
+    def act(self, action: Callable[[], object]) -> None:
+        """Does something with the model."""
+        action()
+        self._acted()
+
+    def _picked(self, row: int) -> None:
+        self.model.pick(row)
+        self._acted()
+
+    def _fill_menu(self, menu: tk.Menu) -> None:
+        """Fills the context menu with what can be done with the selected node."""
+        menu.delete(0, "end")
+        for action in NODE_ACTIONS:
+            blocked = action.blocked(self.model.state)
+            menu.add_command(
+                label=action.label, command=partial(self._do, action), state="disabled" if blocked else "normal"
+            )
+
+    def _do(self, action: NodeAction) -> None:
+        action.run(self.model)
+        self._acted()
 
     @property
     def can_go_back(self) -> bool:
         """Whether there is a previous view."""
-        return self.model.history.can_go_back(self.canvas.view_state())
+        return self.history.can_go_back(self.canvas.view_state())
 
     def back(self) -> None:
         """Shows the previous view."""
@@ -112,92 +283,29 @@ class TreePane(ttk.Frame):
 
     def _go(self, by: int) -> None:
         self.record_view()
-        state = self.model.history.go(by)
-        if state is not None:
-            self.restore(state)
-            self._recording.drop()
-
-    def restore(self, state: ViewState) -> None:
-        """Shows again what was shown."""
-        self.canvas.restore(state)
-        if state.selected is not None:
-            self.model.select(state.selected, reveal=False)
-            if self.model.on_select is not None:
-                self.model.on_select(state.selected)
+        seen = self.history.go(by)
+        if seen is None:
+            return
+        self.model.restore(seen.folding, seen.selected)
+        self._acted()
+        self.canvas.draw(self.model.state)  # the viewport is that of what is unfolded now
+        self.canvas.restore(seen)
+        self._recording.drop()
 
     def record_view(self) -> None:
-        """Records the view state, if it is new."""
+        """Records the view, if it is new."""
         self._recording.drop()
-        self.model.history.record(self.canvas.view_state())
+        self.history.record(self.canvas.view_state())
 
-    # -- how the parts work together ----------------------------------------------------------------------------------
 
-    def _changed(self, change: Change) -> None:
-        if change.what in ("tree", "style"):
-            self._fill_legend()
-        if change.what == "tree":
-            self._share_height()
-        if change.what in ("tree", "expanded") and self.model.live is None:
-            self._fill_overview()  # before the picture, which gets the space that the overview leaves
-        self.canvas.change(change)
-        self.show_message("")
-        if change.what == "selection":
-            if not self.canvas.picture.waiting:
-                self._mark_overview()
-            self._recording.after(RECORD_MS)
+def shape_of(state: TreeState) -> tuple[bool, bool]:
+    """What decides which parts of the pane are shown."""
+    return state.playback.is_open, state.live is None
 
-    def _painted(self) -> None:
-        if self.model.live is None:
-            self._write(self.why, self.model.why(), self.theme.bad)  # a fit may have folded what it was about
-            self._mark_overview()
-            self._recording.after(RECORD_MS)
 
-    def _fill_legend(self) -> None:
-        """Explains what occurs in the tree."""
-        if self.model.view is None:
-            self.legend.show(())
-        elif self.model.live is None:
-            who = "MAX" if self.model.sides is None else f"{self.model.sides[0][0]} (MAX)"
-            tree = self.model.view.tree
-            if self._explained[0] is not tree or self._explained[1] != who:  # a million rows take 6 ms
-                self._explained = tree, who, entries(tree, who)
-            self.legend.show(self._explained[2])
-
-    def _fill_overview(self) -> None:
-        tree = None if self.model.view is None else self.model.view.tree
-        if tree is not self.overview.tree:
-            self._marked = None
-            self.overview.show(tree)
-
-    def _mark_overview(self) -> None:
-        """Marks what is in sight, selected and played back."""
-        if self.model.view is None or self.model.live is not None:
-            return
-        moment = self.model.playback.moment
-        frontier = None if moment is None else self.model.playback.frontier
-        self.overview.mark(self.model.selected, None if moment is None else moment.row, frontier)
-        marked = self.canvas.viewport, self.model.view.glyphs
-        if marked != self._marked:
-            self._marked = marked
-            self.overview.frame(*self.canvas.visible_range())
-
-    def _share_height(self) -> None:
-        """Shortens the legend in a small window, and hides it there while the playback is open."""
-        high = self.winfo_height() >= LEGEND_HEIGHT * self.canvas.points
-        self.legend.limit(4 if high else 2)
-        playing, tall = self.model.playback.is_open, self.winfo_height() >= OVERVIEW_HEIGHT * self.canvas.points
-        explained = not playing and self.model.live is None
-        for part, shown in (
-            (self.legend, self.model.has_legend and (high or not playing)),
-            (self.why, explained),
-            (self.overview, tall or playing),
-        ):
-            if shown:
-                part.grid()
-            else:
-                part.grid_remove()
-        width = self.winfo_width() - 20
-        self.why.configure(wraplength=max(width, 80), height=2 if width > 600 * self.canvas.points else 3)
+def max_name(state: TreeState) -> str:
+    """Who MAX is."""
+    return "MAX" if state.sides is None else f"{state.sides[0][0]} (MAX)"
 
 
 class InputController:
@@ -208,17 +316,19 @@ class InputController:
     what can be done with a node.
     """
 
-    def __init__(self, canvas: TreeCanvas, model: TreeModel) -> None:
-        self.canvas, self.model, self.widget = canvas, model, canvas.widget
+    def __init__(
+        self, canvas: TreeCanvas, model: TreeModel, acted: Callable[[], object], fill: Callable[[tk.Menu], object]
+    ) -> None:
+        self.canvas = canvas
+        self.model = model
+        self.widget = canvas.widget
+        self._acted = acted
+        self._fill = fill
         self._press: tuple[int, int] | None = None  # where the button went down, or the pointer was last
         self._dragging = False
         self._settling = Debounce(self.widget, canvas.refresh)
         self._clicked: int | None = None  # the row of the last click
         self.menu = tk.Menu(self.widget, tearoff=False)
-        self.menu_entries: Callable[[], Iterable[Command]] = lambda: [
-            entry._replace(keys=()) for entry in commands(lambda: model)
-        ]
-        """The entries of the context menu, asked for whenever it opens."""
         bind = self.widget.bind
         bind("<Configure>", lambda event: canvas.resized(), add="+")
         bind("<ButtonPress-1>", self._pressed, add="+")
@@ -238,48 +348,52 @@ class InputController:
         for key in ("Left", "Right", "Up", "Down"):
             for modifier in ("Shift", "Control", "Alt"):  # the window's commands use these
                 bind(f"<{modifier}-KeyPress-{key}>", lambda event: None)
-        keys: tuple[tuple[tuple[str, ...], Callable[[], object]], ...] = (
-            (("Left",), lambda: model.walk(-1)),
-            (("Right",), lambda: model.walk(1)),
+        for names, action in (
+            (("Left",), partial(model.walk, -1)),
+            (("Right",), partial(model.walk, 1)),
             (("Up",), model.up),
             (("Down",), model.down),
             (("space", "Return"), model.toggle_selected),
-            (("plus", "equal", "KP_Add"), lambda: canvas.zoom(ZOOM_STEP)),
-            (("minus", "KP_Subtract"), lambda: canvas.zoom(1 / ZOOM_STEP)),
+            (("plus", "equal", "KP_Add"), partial(canvas.zoom, ZOOM_STEP)),
+            (("minus", "KP_Subtract"), partial(canvas.zoom, 1 / ZOOM_STEP)),
             (("0", "Home", "KP_0"), canvas.fit),
-        )
-        for names, action in keys:
+        ):
             for name in names:
-                on(self.widget, f"<KeyPress-{name}>", action)
+                on(self.widget, f"<KeyPress-{name}>", action, acted)
 
     def _pressed(self, event: tk.Event) -> None:
         self.widget.focus_set()
         self.canvas.settle()
-        self._press, self._dragging = (event.x, event.y), False
+        self._press = (event.x, event.y)
+        self._dragging = False
 
     def _drag(self, event: tk.Event) -> None:
         """Moves what is painted; it is drawn again when the button is released or the pointer rests."""
-        if self._press is None or self.model.view is None:
+        if self._press is None or self.canvas.state.view is None:
             return
-        dx, dy = event.x - self._press[0], event.y - self._press[1]
+        dx = event.x - self._press[0]
+        dy = event.y - self._press[1]
         if not self._dragging and max(abs(dx), abs(dy)) <= CLICK_SLACK:
             return
-        self._press, self._dragging = (event.x, event.y), True
+        self._press = (event.x, event.y)
+        self._dragging = True
         self.canvas.drag(dx, dy)
         self._settling.after(SETTLE_MS)
 
     def _released(self, event: tk.Event) -> None:
-        press, self._press = self._press, None
-        if press is None or self.model.view is None:
+        press = self._press
+        self._press = None
+        if press is None or self.canvas.state.view is None:
             return
         self._settling.drop()
         if self._dragging:
             self.canvas.refresh()
             return
-        i = self.canvas.hit(event.x, event.y)
-        self._clicked = None if i is None else self.model.view.glyphs[i].row
-        if i is not None:
-            self.model.click(self.model.view.glyphs[i].key)
+        glyph = self.canvas.glyph_at(event.x, event.y)
+        self._clicked = None if glyph is None else glyph.row
+        if glyph is not None:
+            self.model.click(glyph.key)
+            self._acted()
 
     def _double_click(self, event: tk.Event) -> None:
         """Fits the subtree of the node that the first of the two clicks has chosen."""
@@ -298,19 +412,19 @@ class InputController:
     def _menu_at_pointer(self, event: tk.Event) -> None:
         """Selects the node under the pointer and opens its menu."""
         self.widget.focus_set()
-        i = self.canvas.hit(event.x, event.y)
-        if i is not None and self.model.view is not None:
-            self.model.choose(self.model.view.glyphs[i].row)
+        glyph = self.canvas.glyph_at(event.x, event.y)
+        if glyph is not None:
+            self.model.choose(glyph.row)
+            self._acted()
         self._open_menu(event.x_root, event.y_root)
 
     def _menu_at_node(self) -> str:
         """Opens the menu of the selected node."""
-        spot = self.canvas.pixel(self.model.visible_row(self.model.selected)) or (20.0, 20.0)
+        spot = self.canvas.selected_pixel() or (20.0, 20.0)
         self._open_menu(self.widget.winfo_rootx() + round(spot[0]) + 12, self.widget.winfo_rooty() + round(spot[1]))
         return "break"
 
     def _open_menu(self, x: int, y: int) -> None:
         if self.model.view is not None:
-            first, *others = self.menu_entries()
-            fill_with(self.menu, [first._replace(separated=False), *others])
+            self._fill(self.menu)
             self.menu.tk_popup(x, y)

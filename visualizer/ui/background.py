@@ -1,10 +1,8 @@
-"""Work in background threads, delayed calls, polling, and memory."""
+"""Work in background threads, delayed calls, polling, and Python's collector."""
 
 from __future__ import annotations
 
-import ctypes
 import gc
-import sys
 import tkinter as tk
 from collections.abc import Callable
 from time import monotonic
@@ -16,15 +14,21 @@ from c4.session.worker import Worker
 
 
 class Debounce:
-    """One delayed call of `action()` in the window's thread; asking again postpones it, and it ends with its widget.
+    """One delayed call of `action()` in the window's thread.
 
-    Tk itself would still make a delayed call when the widget is gone, and report an error.
+    Asking again postpones the call.  It is cancelled when the widget is destroyed; Tk itself would still make it, and
+    report an error.
     """
 
     def __init__(self, widget: tk.Misc, action: Callable[[], object]) -> None:
-        self.widget, self._action = widget, action
+        self.widget = widget
+        self._action = action
         self._pending: str | None = None
-        widget.bind("<Destroy>", lambda event: self.drop() if event.widget is widget else None, add="+")
+        widget.bind("<Destroy>", self._destroyed, add="+")
+
+    def _destroyed(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self.widget:
+            self.drop()
 
     @property
     def waiting(self) -> bool:
@@ -32,7 +36,7 @@ class Debounce:
         return self._pending is not None
 
     def after(self, milliseconds: int) -> None:
-        """Calls after so many milliseconds, instead of at the time set before."""
+        """Calls after this time, instead of at the time set before."""
         self.drop()
         self._pending = self.widget.after(milliseconds, self._call)
 
@@ -53,16 +57,20 @@ class Debounce:
 
 
 POLL_MS = 40
-"""Milliseconds from one look at a background task to the next."""
+"""Milliseconds between two polls of a background task."""
 
 Result = TypeVar("Result")
 
 
+def do_nothing() -> None:
+    """Does nothing."""
+
+
 class BackgroundTask(Generic[Result]):
-    """Work in one of the session's threads on behalf of a widget; starting again stops what was running.
+    """Work for a widget in one of the session's threads; starting again stops the work that is running.
 
     on_done(result), on_failed(sentence)    called once in the window's thread when the work has ended
-    on_progress()       called many times a second while it runs, and once after it was stopped
+    on_progress()                           called many times a second during the work, and once after `stop`
     """
 
     def __init__(
@@ -71,13 +79,20 @@ class BackgroundTask(Generic[Result]):
         worker: Worker[Result],
         on_done: Callable[[Result], object],
         on_failed: Callable[[str], object],
-        on_progress: Callable[[], object] = lambda: None,
+        on_progress: Callable[[], object] = do_nothing,
     ) -> None:
         self.worker = worker
-        self._on_done, self._on_failed, self._on_progress = on_done, on_failed, on_progress
+        self._widget = widget
+        self._on_done = on_done
+        self._on_failed = on_failed
+        self._on_progress = on_progress
         self._polling = Debounce(widget, self._poll)
         self._watch: Watch | None = None
-        widget.bind("<Destroy>", lambda event: self.worker.drop() if event.widget is widget else None, add="+")
+        widget.bind("<Destroy>", self._destroyed, add="+")
+
+    def _destroyed(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self._widget:
+            self.worker.drop()
 
     @property
     def busy(self) -> bool:
@@ -98,43 +113,50 @@ class BackgroundTask(Generic[Result]):
         self._on_progress()
 
     def _poll(self) -> None:
-        if self.worker.watch is not self._watch:
-            return  # another task has taken over the thread
+        watch = self._watch
+        if self.worker.watch is not watch:
+            return  # another task uses the thread
         future = self.worker.answer()
-        if future is None:
-            if self.worker.busy:
-                self._polling.after(POLL_MS)
-        elif (error := future.exception()) is not None:
-            self._on_failed(report(error))
-        else:
-            self._on_done(future.result())
+        if future is not None:
+            error = future.exception()
+            if error is None:
+                self._on_done(future.result())
+            else:
+                self._on_failed(report(error))
         self._on_progress()
+        if self.worker.busy and self.worker.watch is watch:
+            self._polling.after(POLL_MS)  # at the end, so that other events get time after slow work
 
 
-LIVELY_MS, IDLE_MS = 35, 200
-"""Between two looks while something goes on (live numbers change at most 30 times a second), and while nothing does."""
+BUSY_MS = 35
+"""Milliseconds between two polls while something goes on; live numbers change at most 30 times a second."""
+
+IDLE_MS = 200
+"""Milliseconds between two polls while nothing goes on."""
 
 AWAKE_SECONDS = 1.0
-"""How long after anything that happened the looks stay quick."""
+"""Seconds after an event during which polls are as frequent as if something went on."""
 
 
 class PollingTimer:
-    """Calls `look()` from `start` on; `busy()` says whether something goes on."""
+    """Calls `poll()` from `start` on; `busy()` returns whether something goes on."""
 
-    def __init__(self, root: tk.Tk, look: Callable[[], object], busy: Callable[[], bool]) -> None:
-        self._root, self._look, self._busy = root, look, busy
+    def __init__(self, root: tk.Tk, poll: Callable[[], object], busy: Callable[[], bool]) -> None:
+        self._root = root
+        self._poll = poll
+        self._busy = busy
         self._until = 0.0
         self._idle = False
         self._waiting: str | None = None
 
     def start(self) -> None:
-        """Looks now and from now on."""
+        """Polls now and from now on."""
         self._idle = not self._busy() and monotonic() >= self._until
-        self._waiting = self._root.after(IDLE_MS if self._idle else LIVELY_MS, self.start)
-        self._look()
+        self._waiting = self._root.after(IDLE_MS if self._idle else BUSY_MS, self.start)
+        self._poll()
 
     def soon(self) -> None:
-        """Looks again as soon as what waits now is done, such as finding room for new parts of the window."""
+        """Polls again after the events that wait now, such as the placing of new widgets."""
         if self._waiting is not None:
             self._root.after_cancel(self._waiting)
             self._waiting = self._root.after_idle(self._after_that)
@@ -143,62 +165,42 @@ class PollingTimer:
         self._waiting = self._root.after(1, self.start)
 
     def wake(self) -> None:
-        """Something has happened."""
+        """Polls often for a while: call this when something has happened."""
         self._until = monotonic() + AWAKE_SECONDS
         if self._idle and self._waiting is not None:
             self._root.after_cancel(self._waiting)
-            self._idle, self._waiting = False, self._root.after(LIVELY_MS, self.start)
+            self._idle = False
+            self._waiting = self._root.after(BUSY_MS, self.start)
 
 
-M_ARENA_MAX = -8
-"""Glibc's number of this option of mallopt."""
+COLLECT_EVERY_MS = 250
+"""Milliseconds between two collections of new objects, which take a few milliseconds."""
 
-
-def share_memory() -> None:
-    """Lets all threads share one heap, where the C library is glibc: a heap for each thread doubles the memory that a
-    long session takes, since what one thread has freed the others cannot use.
-    """
-    if sys.platform == "linux":
-        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-        if mallopt is not None:
-            mallopt(M_ARENA_MAX, 1)
-
-
-EVERY_MS = 250
-"""Time between collections of new objects, which take a few milliseconds, also while modules are loaded."""
-
-FULL_EVERY = 120
-"""Every such collection is one of all objects; so is the one after a window has been closed."""
+FULL_COLLECTION_EVERY = 120
+"""Every such collection is one of all objects."""
 
 
 class Collector:
-    """Runs Python's cycle collector on the Tk thread only, since it may free Tk objects, from `start` to `end`."""
+    """Runs Python's collector on the Tk thread only, from `start` to `end`.
+
+    It may free Tk objects, and another thread that does so has to wait for Tk.
+    """
 
     def __init__(self, root: tk.Tk) -> None:
-        self._root, self._runs, self._loaded = root, 0, False
-        self._others: set[str] = set()  # the windows that were open at the last run
-        gc.disable()
+        self._root = root
+        self._runs = 0
 
     def start(self) -> None:
-        """Collects now and then."""
+        """Collects now, and from now on."""
+        gc.disable()
         self._runs += 1
-        self._collect(self._runs % FULL_EVERY == 0)
-        self._root.after(EVERY_MS, self.start)
+        gc.collect(2 if self._runs % FULL_COLLECTION_EVERY == 0 else 1)
+        self._root.after(COLLECT_EVERY_MS, self.start)
 
-    def _collect(self, full: bool = False) -> None:
-        children = self._root.winfo_children()
-        before, self._others = self._others, {str(one) for one in children if isinstance(one, tk.Toplevel)}
-        gc.collect(2 if full or before - self._others else 1)
-        if self._loaded and not self._others:
-            self._loaded = False
-            gc.freeze()
-
-    def freeze(self) -> None:
-        """Exempts everything that is loaded so far, such as matplotlib, from collections, as soon as no other window is
-        open: one that is exempt would never be freed.
-        """
-        self._loaded = True
-        self._collect()
+    def exempt_loaded(self) -> None:
+        """Exempts what has been loaded, such as matplotlib, from collections: looking at it takes a tenth of a second."""
+        gc.collect()
+        gc.freeze()
 
     def end(self) -> None:
         """Lets Python collect on its own again."""

@@ -11,7 +11,10 @@ from matplotlib.artist import Artist
 
 if hasattr(Artist, "_update_set_signature_and_docstring"):
     # Must come before matplotlib's other modules: writing the documentation of each class takes a fifth of their import.
-    Artist._update_set_signature_and_docstring = classmethod(lambda artist: None)
+    def _write_no_documentation(artist: type[Artist]) -> None:
+        pass
+
+    Artist._update_set_signature_and_docstring = classmethod(_write_no_documentation)
 
 from matplotlib.backends._backend_tk import blit
 from matplotlib.backends.backend_agg import RendererAgg
@@ -29,19 +32,22 @@ Drawn = TypeVar("Drawn", bound=Artist)
 
 
 class Sheet:
-    """Stands where artists ask for their figure and their axes.
+    """Holds artists, and answers what they ask of their figure and their axes.
 
     dpi     pixels in 72 points
     ground  the colour below everything, "#rrggbb"
     """
 
     def __init__(self, dpi: float, ground: str = "#ffffff") -> None:
-        self.dpi, self.ground = dpi, ground
+        self.dpi = dpi
+        self.ground = ground
         self.collections: list[Artist] = []
-        """All artists, in the order in which they came."""
-        self.transData, self.bbox = Affine2D(), Bbox.unit()
+        """All artists, in the order in which they were added."""
+        self.transData = Affine2D()
+        self.bbox = Bbox.unit()
         self.stale = False
-        self._across, self._up = (0.0, 1.0), (0.0, 1.0)
+        self._across = (0.0, 1.0)
+        self._up = (0.0, 1.0)
         self._renderer: RendererAgg | None = None
 
     def get_figure(self, root: bool = False) -> Sheet:
@@ -49,51 +55,64 @@ class Sheet:
         return self
 
     def add_artist(self, artist: Drawn) -> Drawn:
-        """Adds an artist; unless it has a transform of its own its numbers are those that the limits speak of."""
-        artist.set_figure(self)  # type: ignore[arg-type]  # of a figure it uses the resolution alone
+        """Adds an artist; without a transform of its own, its coordinates are those of `set_limits`."""
+        artist.set_figure(self)  # type: ignore[arg-type]  # it only uses the resolution of a figure
         if not artist.is_transform_set():
             artist.set_transform(self.transData)
         self.collections.append(artist)
         return artist
 
     def add_collection(self, collection: Drawn, autolim: bool = False) -> Drawn:
-        """The same, by the name that axes have for it."""
+        """The same as `add_artist`, by the name that axes have for it."""
         return self.add_artist(collection)
 
     def clear(self) -> None:
-        """Takes all artists away."""
+        """Removes all artists."""
         self.collections.clear()
 
     def set_limits(self, across: tuple[float, float], up: tuple[float, float]) -> None:
-        """Which numbers stand at the left and the right edge, and at the lower and the upper."""
-        self._across, self._up = across, up
+        """Sets the coordinates of the left and the right edge, and of the lower and the upper one."""
+        self._across = across
+        self._up = up
 
     @own_settings()
     def draw(self, width: int, height: int) -> np.ndarray:
-        """The picture of so many pixels, at least one each way: rows from the top, then red, green, blue, alpha.
+        """The picture, an array of uint8 of shape (height, width, 4): rows from the top, red, green, blue, alpha.
 
-        It is valid until the next one is drawn.
+        `width` and `height` are at least 1.  The array is valid until the next call.
         """
-        renderer = self._renderer
-        if renderer is None or (renderer.width, renderer.height, renderer.dpi) != (width, height, self.dpi):
-            renderer = self._renderer = RendererAgg(width, height, self.dpi)  # type: ignore[no-untyped-call]
-            self.bbox = renderer.bbox
-        (left, right), (low, high) = self._across, self._up
-        wide, tall = width / (right - left), height / (high - low)
-        self.transData.clear().translate(-left, -low).scale(wide, tall)
+        renderer = self._renderer_for(width, height)
+        left, right = self._across
+        low, high = self._up
+        self.transData.clear().translate(-left, -low).scale(width / (right - left), height / (high - low))
         renderer.clear()  # type: ignore[no-untyped-call]
-        ground = renderer.new_gc()
-        ground.set_linewidth(0)
-        corners = Path([(0, 0), (width, 0), (width, height), (0, height), (0, 0)], closed=True)
-        renderer.draw_path(ground, corners, IdentityTransform(), to_rgb(self.ground))  # type: ignore[no-untyped-call]
+        self._fill(renderer, width, height)
         for artist in sorted(self.collections, key=Artist.get_zorder):
             artist.draw(renderer)
         return np.asarray(renderer.buffer_rgba())  # type: ignore[no-untyped-call]
 
+    def _renderer_for(self, width: int, height: int) -> RendererAgg:
+        """The renderer of the last picture if that had the same size, otherwise a new one."""
+        renderer = self._renderer
+        if renderer is None or (renderer.width, renderer.height, renderer.dpi) != (width, height, self.dpi):
+            renderer = RendererAgg(width, height, self.dpi)  # type: ignore[no-untyped-call]
+            self._renderer = renderer
+            self.bbox = renderer.bbox
+        return renderer
+
+    def _fill(self, renderer: RendererAgg, width: int, height: int) -> None:
+        """Fills the picture with the colour of the ground."""
+        ground = renderer.new_gc()
+        ground.set_linewidth(0)
+        corners = Path([(0, 0), (width, 0), (width, height), (0, height), (0, 0)], closed=True)
+        renderer.draw_path(ground, corners, IdentityTransform(), to_rgb(self.ground))  # type: ignore[no-untyped-call]
+
 
 class Canvas:
-    """`widget` shows what was last drawn of the sheet as its lowest item, `image`; whatever else stands there is its
-    owner's.  `paint()` is called once when Tk is idle, however often `refresh` is called before.
+    """Shows a sheet in a Tk canvas, `widget`.
+
+    The picture is its lowest item, `image`; others may add items above it.  `paint()` is called once when Tk is idle,
+    no matter how often `refresh` was called before.
     """
 
     def __init__(self, sheet: Sheet, parent: tk.Misc, paint: Callable[[], None]) -> None:
@@ -102,7 +121,7 @@ class Canvas:
         self._photo = tk.PhotoImage(master=self.widget)
         self.image = self.widget.create_image(0, 0, image=self._photo, anchor="nw")
         self._painting = Debounce(self.widget, paint)
-        self._drawn = False  # since it was last to be painted
+        self._drawn = False  # since the last call of `refresh`
         self.widget.bind("<Configure>", lambda event: self.refresh())
 
     @property
@@ -112,7 +131,7 @@ class Canvas:
 
     @property
     def painted(self) -> bool:
-        """Whether what is to be seen is there; other threads may ask, too."""
+        """Whether the picture is up to date; you can ask this in other threads, too."""
         return self._drawn and not self.waiting
 
     def refresh(self) -> None:
@@ -121,19 +140,20 @@ class Canvas:
         self._painting.when_idle()
 
     def refresh_resized(self) -> None:
-        """Paints in a turn of its own, once all has its new size."""
+        """Paints in a later turn of the event loop, when everything has its new size."""
         self._drawn = False
         self._painting.after(1)
 
     def draw(self) -> None:
         """Draws the sheet now, in the widget's size."""
-        show(self._photo, self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height()))
+        picture = self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height())
+        show(self._photo, picture)
         self.widget.coords(self.image, 0, 0)
         self._drawn = True
 
 
 def show(photo: tk.PhotoImage, pixels: np.ndarray) -> None:
-    """Makes a picture of Tk's show these pixels (see `Sheet.draw`)."""
+    """Shows an array of pixels (see `Sheet.draw`) in a picture of Tk's."""
     height, width = pixels.shape[:2]
     if (photo.width(), photo.height()) != (width, height):
         photo.configure(width=width, height=height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -70,11 +70,22 @@ def number_text(number: float, place: object = None) -> str:
     """A number beside an axis: 5, 2,000, 0.25, 10 M."""
     if abs(number) >= 1e6:
         return f"{number / 1e6:,.10g} M"
-    return f"{number:,.10g}".replace("-", "−") if abs(number) >= 1e-4 or not number else f"{number:.12f}".rstrip("0")
+    if 0 < abs(number) < 1e-4:
+        return f"{number:.12f}".rstrip("0")
+    return f"{number:,.10g}".replace("-", "−")
 
 
-LEFT, RIGHT, TOP, BOTTOM, GAP, LEGEND = 58, 14, 28, 46, 60, 124
-"""Pixels at 100 % around plots, between them, and beside one for its legend."""
+LEFT = 58
+RIGHT = 14
+TOP = 28
+BOTTOM = 46
+"""Pixels at 100 % around a plot."""
+
+PLOT_GAP = 60
+"""Pixels at 100 % between two plots side by side."""
+
+LEGEND_WIDTH = 124
+"""Pixels at 100 % for a legend next to its plot."""
 
 Box = tuple[float, float, float, float]
 """Left, bottom, width and height of a plot, as shares of the chart."""
@@ -89,40 +100,52 @@ class Chart:
         with own_settings():
             self.figure = Figure()
         self._drawn = FigureCanvasAgg(self.figure)
-        self._left: list[tuple[Plot, Box]] = []
-        """The plots that the next picture still lacks."""
+        self._waiting: list[tuple[Plot, Box]] = []
+        """The plots that are still to be drawn in the next picture."""
         self.widget = tk.Canvas(parent, highlightthickness=0, borderwidth=0, width=400, height=180)
         self._photo = tk.PhotoImage(master=self.widget)
         self.widget.create_image(0, 0, image=self._photo, anchor="nw")
-        self._soon, self._more = Debounce(self.widget, self._paint), Debounce(self.widget, self._draw_next)
-        for event in ("<Map>", "<Configure>"):
-            self.widget.bind(event, lambda _: self._soon.when_idle(), add="+")
+        self._painting = Debounce(self.widget, self._paint)
+        self._drawing = Debounce(self.widget, self._draw_next)
+        self.widget.bind("<Map>", self._changed, add="+")
+        self.widget.bind("<Configure>", self._changed, add="+")
+
+    def _changed(self, event: object) -> None:
+        self._painting.when_idle()
 
     def show(self, theme: Theme, *plots: Plot) -> None:
         """Draws these plots once Tk is idle."""
-        self.theme, self.plots = theme, plots
+        self.theme = theme
+        self.plots = plots
         self.widget.configure(background=theme.panel)
-        self._soon.when_idle()
+        self._painting.when_idle()
 
     def boxes(self) -> list[Box]:
-        """The places of the plots: next to or below each other, whichever shows more."""
-        unit, count = scale(self.widget), len(self.plots)
-        width, height = self.widget.winfo_width() / unit, self.widget.winfo_height() / unit
-        legend = LEGEND * any(plot.outside for plot in self.plots)
-        across = (width - LEFT - RIGHT - (GAP + legend) * (count - 1) - legend) / max(count, 1)
-        down = height / max(count, 1) - TOP - BOTTOM
-        beside = min(across, 3 * (height - TOP - BOTTOM)) >= min(width - LEFT - RIGHT - legend, 3 * down)
-        if beside:
-            places: list[Box] = [
-                (LEFT + at * (across + GAP + legend), BOTTOM, across, height - TOP - BOTTOM) for at in range(count)
-            ]
-        else:
-            across = width - LEFT - RIGHT - legend
-            places = [(LEFT, height - (at + 1) * height / count + BOTTOM, across, down) for at in range(count)]
-        return [
-            (left / width, bottom / height, max(wide, 10) / width, max(high, 10) / height)
-            for left, bottom, wide, high in places
-        ]
+        """The places of the plots: side by side or below each other, whichever shows more."""
+        unit = scale(self.widget)
+        width = self.widget.winfo_width() / unit
+        height = self.widget.winfo_height() / unit
+        count = max(len(self.plots), 1)
+        legend = LEGEND_WIDTH if any(plot.outside for plot in self.plots) else 0
+
+        full_width = width - LEFT - RIGHT - legend
+        full_height = height - TOP - BOTTOM
+        part_width = (full_width - (count - 1) * (PLOT_GAP + legend)) / count
+        part_height = height / count - TOP - BOTTOM
+        side_by_side = min(part_width, 3 * full_height) >= min(full_width, 3 * part_height)
+
+        boxes: list[Box] = []
+        for place in range(len(self.plots)):
+            if side_by_side:
+                left = LEFT + place * (part_width + PLOT_GAP + legend)
+                bottom: float = BOTTOM
+                size = (part_width, full_height)
+            else:
+                left = LEFT
+                bottom = height - (place + 1) * height / count + BOTTOM
+                size = (full_width, part_height)
+            boxes.append((left / width, bottom / height, max(size[0], 10) / width, max(size[1], 10) / height))
+        return boxes
 
     @own_settings()
     def _paint(self) -> None:
@@ -130,23 +153,23 @@ class Chart:
         if not self.widget.winfo_viewable():
             return
         dpi = DPI * scale(self.widget)
-        size = self.widget.winfo_width() / dpi, self.widget.winfo_height() / dpi
+        size = (self.widget.winfo_width() / dpi, self.widget.winfo_height() / dpi)
         self.figure = Figure(size, dpi, facecolor=self.theme.panel)
         self._drawn = FigureCanvasAgg(self.figure)
         self._drawn.draw()  # type: ignore[no-untyped-call]
-        self._left = list(zip(self.plots, self.boxes()))
+        self._waiting = list(zip(self.plots, self.boxes()))
         self._draw_next()
 
     @own_settings()
     def _draw_next(self) -> None:
         """Draws the next plot, each in a turn of its own: one takes 40 ms.  The picture is shown once all are drawn."""
-        if self._left:
-            plot, box = self._left.pop(0)
+        if self._waiting:
+            plot, box = self._waiting.pop(0)
             axes = self.figure.add_axes(box)
             draw(axes, plot, self.theme)
             axes.draw(self._drawn.get_renderer())  # type: ignore[no-untyped-call]
-        if self._left:
-            self._more.after(0)
+        if self._waiting:
+            self._drawing.after(0)
         else:
             show(self._photo, np.asarray(self._drawn.buffer_rgba()))  # type: ignore[no-untyped-call]
 
@@ -161,22 +184,36 @@ def draw(axes: Axes, plot: Plot, theme: Theme) -> None:
         axes.set_axis_off()
         return
     if plot.bars is not None:
-        places = range(1, len(plot.bars.heights) + 1)
-        bars = axes.bar(places, plot.bars.heights, color=plot.bars.colour, edgecolor=theme.text, linewidth=0.8)
-        labels = [f"{height:,.0f}" if height else "" for height in plot.bars.heights]
-        axes.bar_label(bars, labels, fontsize=10, color=theme.text)
+        _draw_bars(axes, plot.bars, theme)
     if plot.log:
         axes.set_yscale("log", nonpositive="mask")
     for line in plot.lines:
-        axes.plot(
-            line.xs, line.ys, line.dash, color=line.colour, label=line.label, linewidth=line.width, markersize=5,
-            marker=line.marker or None,
-        )  # fmt: skip
+        _draw_line(axes, line)
     if plot.bounds is not None:
         axes.set_ylim(plot.bounds)
     elif plot.zero:
         axes.set_ylim(bottom=0.0)
     _style(axes, plot, theme)
+
+
+def _draw_bars(axes: Axes, bars: Bars, theme: Theme) -> None:
+    places = range(1, len(bars.heights) + 1)
+    drawn = axes.bar(places, bars.heights, color=bars.colour, edgecolor=theme.text, linewidth=0.8)
+    labels = [f"{height:,.0f}" if height else "" for height in bars.heights]
+    axes.bar_label(drawn, labels, fontsize=10, color=theme.text)
+
+
+def _draw_line(axes: Axes, line: Line) -> None:
+    axes.plot(
+        line.xs,
+        line.ys,
+        line.dash,
+        color=line.colour,
+        label=line.label,
+        linewidth=line.width,
+        marker=line.marker or None,
+        markersize=5,
+    )
 
 
 def _style(axes: Axes, plot: Plot, theme: Theme) -> None:
@@ -194,7 +231,9 @@ def _style(axes: Axes, plot: Plot, theme: Theme) -> None:
         spine.set_visible(side in ("left", "bottom"))
         spine.set_color(theme.edge)
     if any(line.label for line in plot.lines):
-        place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)} if plot.outside else {"loc": "best"}
+        place: dict[str, Any] = {"loc": "best"}
+        if plot.outside:
+            place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
         axes.legend(
             **place,
             fontsize=11,

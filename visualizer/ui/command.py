@@ -4,13 +4,33 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
-NAMES = {"Escape": "Esc", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Return": "Enter", "KP_Enter": "Enter"}
-NAMES |= {"space": "Space", "BackSpace": "Backspace", "question": "?", "comma": ",", "period": ".", "plus": "+"}
-NAMES |= {"minus": "-", "slash": "/", "Prior": "PgUp", "Next": "PgDn", "KP_Add": "+", "KP_Subtract": "-"}
-NAMES |= {"equal": "=", "Delete": "Del"} | {f"KP_{digit}": str(digit) for digit in range(10)}
+NAMES = {
+    "Escape": "Esc",
+    "Left": "←",
+    "Right": "→",
+    "Up": "↑",
+    "Down": "↓",
+    "Return": "Enter",
+    "KP_Enter": "Enter",
+    "space": "Space",
+    "BackSpace": "Backspace",
+    "Delete": "Del",
+    "Prior": "PgUp",
+    "Next": "PgDn",
+    "question": "?",
+    "comma": ",",
+    "period": ".",
+    "slash": "/",
+    "equal": "=",
+    "plus": "+",
+    "minus": "-",
+    "KP_Add": "+",
+    "KP_Subtract": "-",
+    **{f"KP_{digit}": str(digit) for digit in range(10)},
+}
 """Tk's name of a key, and the name that users see."""
 
 UNCHANGED = ("Home", "End", "Insert", *(f"F{number}" for number in range(1, 13)))
@@ -21,9 +41,11 @@ EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A", "Ctrl+Z", "Ctrl+Y", "Ctrl+→
 
 ARROWS = "←→↑↓"
 
-SHIFT, CONTROL = 1, 4
+SHIFT = 1
+CONTROL = 4
 ALT = 0x20000 | {"win32": 0, "darwin": 16}.get(sys.platform, 8)
 COMMAND = 8 if sys.platform == "darwin" else 0
+"""The bits of a key event's state, by modifier."""
 
 ROWS = {24: "QWERTYUIOP", 38: "ASDFGHJKL", 52: "ZXCVBNM"}
 LATIN = {first + place: letter for first, row in ROWS.items() for place, letter in enumerate(row)}
@@ -32,7 +54,8 @@ LATIN = {first + place: letter for first, row in ROWS.items() for place, letter 
 
 def key_of(event: tk.Event[tk.Misc]) -> str:
     """The key of a key press as users read it ("Ctrl+Shift+C"); "" for modifiers and unknown keys."""
-    name, state = str(event.keysym), int(event.state)
+    name = str(event.keysym)
+    state = int(event.state)
     shift = bool(state & SHIFT)
     if name in NAMES:
         key = NAMES[name]
@@ -46,14 +69,25 @@ def key_of(event: tk.Event[tk.Misc]) -> str:
         key = LATIN[event.keycode]
     else:
         return ""
-    held = (("Ctrl", state & (CONTROL | COMMAND)), ("Alt", state & ALT), ("Shift", shift))
-    return "+".join([*(modifier for modifier, down in held if down), key])
+    parts: list[str] = []
+    if state & (CONTROL | COMMAND):
+        parts.append("Ctrl")
+    if state & ALT:
+        parts.append("Alt")
+    if shift:
+        parts.append("Shift")
+    return "+".join([*parts, key])
 
 
 def is_typed(key: str) -> bool:
     """Whether a text field handles the key: letters, digits, arrows and editing keys."""
-    parts = key.split("+")
-    return key in EDITING or not ({"Ctrl", "Alt"} & set(parts) or parts[-1][1:].isdigit() or key == "Esc")
+    if key in EDITING:
+        return True
+    if key == "Esc":
+        return False
+    *modifiers, last = key.split("+")
+    is_function_key = last[1:].isdigit()
+    return not is_function_key and "Ctrl" not in modifiers and "Alt" not in modifiers
 
 
 def typing(root: tk.Misc) -> bool:
@@ -78,8 +112,9 @@ def is_field(widget: tk.Misc) -> bool:
 
 
 def bind_keys(root: tk.Tk, pressed: Callable[[str], bool], home: Callable[[], object]) -> None:
-    """Calls `pressed(key)`, which returns whether it handled it, for keys that are not typed into a text field.  Esc in a
-    text field calls `home()`, which moves the focus elsewhere.
+    """Calls `pressed(key)` for keys that are not typed into a text field; it returns whether it handled the key.
+
+    Esc in a text field calls `home()`, which moves the focus elsewhere.
     """
 
     def act(event: tk.Event[tk.Misc]) -> str | None:
@@ -113,13 +148,13 @@ COLUMNS = "Columns"
 """The group of commands that drop a disc; it has no menu."""
 
 
-def possible() -> str:
+def possible(app: Any) -> str:
     """The `blocked` of a command that is always possible."""
     return ""
 
 
 class Command(NamedTuple):
-    """Something the user can do.
+    """Something the user can do.  Its functions are called with the app.
 
     name      for code, preferences and tests
     menu, label   where it appears
@@ -129,26 +164,24 @@ class Command(NamedTuple):
     blocked   why it is impossible now, as a sentence; "" if it is possible
     checked   for switches: whether it is on; None for others
     separated whether a line separates it from the command above
+    after     the name of the command that it follows in the menu, where a feature adds it
     """
 
     name: str
     menu: str
     label: str
-    run: Callable[[], object]
+    run: Callable[[Any], object]
     keys: tuple[str, ...] = ()
     tip: str = ""
-    blocked: Callable[[], str] = possible
-    checked: Callable[[], bool] | None = None
+    blocked: Callable[[Any], str] = possible
+    checked: Callable[[Any], bool] | None = None
     separated: bool = False
+    after: str = ""
 
-    def enabled(self) -> bool:
-        """Whether it can be done now."""
-        return not self.blocked()
-
-    def description(self) -> str:
+    def description(self, app: Any) -> str:
         """What it does, its keys, and why it is impossible now, if it is."""
         keys = f" ({', '.join(self.keys)})" if self.keys else ""
-        blocked = self.blocked()
+        blocked = self.blocked(app)
         parts = [f"{self.title}{keys}.", self.tip, f"Not now: {blocked}." if blocked else ""]
         return " ".join(part for part in parts if part)
 
@@ -164,52 +197,80 @@ class Command(NamedTuple):
         return self.keys[0] if self.keys else ""
 
 
-def entry(menu: str, name: str, label: str, run: Callable[[], object], *keys: str, **more: Any) -> Command:
+def entry(menu: str, name: str, label: str, run: Callable[[Any], object], *keys: str, **more: Any) -> Command:
     """A command of a menu; `more` are its other fields."""
     return Command(name, menu, label, run, keys, **more)
 
 
-def unless(blocked: Callable[[], object], reason: str) -> Callable[[], str]:
-    """The `blocked` of a command that is impossible while `blocked()` holds."""
-    return lambda: reason if blocked() else ""
+class Speaker(Protocol):
+    """What a registry of commands asks of an app."""
+
+    def say(self, text: str) -> object:
+        """Shows a sentence."""
 
 
 class Commands:
-    """All commands, by name and in the order of the menus."""
+    """All commands for an app, by name and in the order of the menus."""
 
-    def __init__(self, commands: Iterable[Command]) -> None:
+    def __init__(self, commands: Iterable[Command], app: Speaker) -> None:
+        self.app = app
         self._commands = {command.name: command for command in commands}
+        self._by_key = {key: command for command in self._commands.values() for key in command.keys}
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._commands
+
     def __getitem__(self, name: str) -> Command:
         return self._commands[name]
 
-    def run(self, name: str, say: Callable[[str], object]) -> None:
+    def blocked(self, command: Command) -> str:
+        """Why a command is impossible now; "" if it is possible."""
+        return command.blocked(self.app)
+
+    def enabled(self, command: Command) -> bool:
+        """Whether a command can be run now."""
+        return not command.blocked(self.app)
+
+    def checked(self, command: Command) -> bool:
+        """Whether a command is a switch that is on."""
+        return command.checked is not None and command.checked(self.app)
+
+    def run(self, name: str) -> None:
         """Runs a command, or says why it is impossible now."""
         command = self[name]
-        reason = command.blocked()
+        reason = command.blocked(self.app)
         if reason:
-            say(f"{command.title}: {reason}")
+            self.app.say(f"{command.title}: {reason}")
         else:
-            command.run()
+            command.run(self.app)
 
     def find(self, text: str) -> list[Command]:
         """The commands whose label, menu, keys or tip contain every word of a text, the best matches first."""
         words = text.lower().split()
-
-        def rank(command: Command) -> int | None:
-            label = command.title.lower()
-            everything = f"{label} {command.menu} {' '.join(command.keys)} {command.tip}".lower()
-            if not all(word in everything for word in words):
-                return None
-            starts = all(any(part.startswith(word) for part in label.split()) for word in words)
-            return 0 if label.startswith(text.lower().strip()) else 1 if starts else 2
-
-        ranked = [(place, command) for command in self if (place := rank(command)) is not None]
-        return [command for _, command in sorted(ranked, key=lambda pair: pair[0])]
+        ranked = [(rank(command, text, words), command) for command in self]
+        matching = [(place, command) for place, command in ranked if place is not None]
+        return [command for _, command in sorted(matching, key=first)]
 
     def owner(self, key: str) -> Command | None:
         """The command a key belongs to."""
-        return next((command for command in self if key in command.keys), None)
+        return self._by_key.get(key)
+
+
+def rank(command: Command, text: str, words: Sequence[str]) -> int | None:
+    """How well a command matches a search for `text`, 0 the best; None if it does not."""
+    label = command.title.lower()
+    everything = f"{label} {command.menu} {' '.join(command.keys)} {command.tip}".lower()
+    if not all(word in everything for word in words):
+        return None
+    if label.startswith(text.lower().strip()):
+        return 0
+    starts = all(any(part.startswith(word) for part in label.split()) for word in words)
+    return 1 if starts else 2
+
+
+def first(pair: tuple[int, Command]) -> int:
+    """The rank of a pair of rank and command."""
+    return pair[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Literal, NamedTuple
@@ -14,8 +14,11 @@ from visualizer.ui.scale import pixels, scale
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Tooltip
 
-ON, OFF = "✓ ", "    "
-"""Prefix of a switch that is on, and of all other labels."""
+ON = "✓ "
+"""Prefix of a switch that is on."""
+
+OFF = "    "
+"""Prefix of all other labels."""
 
 
 def build_menus(root: tk.Tk, commands: Commands) -> dict[str, tk.Menu]:
@@ -37,18 +40,20 @@ def build_menus(root: tk.Tk, commands: Commands) -> dict[str, tk.Menu]:
 def fill(menu: tk.Menu, commands: Commands, title: str, menus: Mapping[str, tk.Menu]) -> None:
     """Fills a menu with its commands as they are now and with its inner menus, each with an underlined letter."""
     menu.delete(0, "end")
-    entries = [(marked(label, command), label, command) for label, command in entries_of(commands, title)]
-    letters = underlined([text for text, *_ in entries], [bool(command and command.keys) for *_, command in entries])
-    for (text, label, command), letter in zip(entries, letters, strict=True):
+    entries = entries_of(commands, title)
+    texts: list[str] = []
+    keyed: list[bool] = []
+    for label, command in entries:
+        is_on = command is not None and commands.checked(command)
+        prefix = ON if is_on else OFF
+        texts.append(prefix + label)
+        keyed.append(command is not None and bool(command.keys))
+    letters = underlined(texts, keyed)
+    for (label, command), text, letter in zip(entries, texts, letters, strict=True):
         if command is None:
             menu.add_cascade(label=text, menu=menus[title + INNER + label], underline=letter)
         else:
-            add(menu, text, command, letter)
-
-
-def marked(label: str, command: Command | None) -> str:
-    """A label as its menu shows it, with a tick for a switch that is on."""
-    return (ON if command is not None and command.checked is not None and command.checked() else OFF) + label
+            add(menu, commands, text, command, letter)
 
 
 def entries_of(commands: Commands, title: str) -> list[tuple[str, Command | None]]:
@@ -72,38 +77,55 @@ def underlined(labels: Sequence[str], keyed: Sequence[bool]) -> list[int]:
     places = [-1] * len(labels)
     for number in sorted(range(len(labels)), key=keyed.__getitem__):
         label = labels[number]
-        starts = [place for place in range(len(label)) if not place or label[place - 1] == " "]
-        free = (place for place in (*starts, *range(len(label))) if label[place].isalnum())
-        place = next((place for place in free if label[place].lower() not in used), -1)
+        place = _free_place(label, used)
         if place >= 0:
             used.add(label[place].lower())
             places[number] = place
     return places
 
 
-def fill_with(menu: tk.Menu, commands: Sequence[Command]) -> None:
-    """Fills a menu outside the menu bar with commands as they are now."""
+def _free_place(label: str, used: set[str]) -> int:
+    """The place of a letter of a label that is not used yet, the first letter of a word if possible; -1 for none."""
+    starts = [place for place in range(len(label)) if place == 0 or label[place - 1] == " "]
+    places: list[int] = [*starts, *range(len(label))]
+    for place in places:
+        letter = label[place]
+        if letter.isalnum() and letter.lower() not in used:
+            return place
+    return -1
+
+
+def fill_with(menu: tk.Menu, commands: Commands, names: Sequence[str]) -> None:
+    """Fills a menu outside the menu bar with the commands of these names as they are now."""
     menu.delete(0, "end")
-    letters = underlined([command.label for command in commands], [bool(command.keys) for command in commands])
-    for command, letter in zip(commands, letters, strict=True):
-        add(menu, command.label, command, letter)
+    entries = [commands[name] for name in names]
+    labels = [command.label for command in entries]
+    keyed = [bool(command.keys) for command in entries]
+    letters = underlined(labels, keyed)
+    for place, (command, letter) in enumerate(zip(entries, letters, strict=True)):
+        if command.separated and place:
+            menu.add_separator()
+        add(menu, commands, command.label, command._replace(separated=False), letter)
 
 
-def add(menu: tk.Menu, text: str, command: Command, letter: int) -> None:
+def add(menu: tk.Menu, commands: Commands, text: str, command: Command, letter: int) -> None:
     """Adds a command as it is now, underlining the letter at a place of its text."""
     if command.separated:
         menu.add_separator()
-    state: Literal["normal", "disabled"] = "normal" if command.enabled() else "disabled"
-    menu.add_command(label=text, accelerator=command.key, command=command.run, state=state, underline=letter)
+    state: Literal["normal", "disabled"] = "normal" if commands.enabled(command) else "disabled"
+    run = partial(commands.run, command.name)
+    menu.add_command(label=text, accelerator=command.key, command=run, state=state, underline=letter)
 
 
-ICON = 18
+ICON_SIZE = 18
 """Pixels across an icon at 100 %."""
 
 
 class Tool(NamedTuple):
-    """A button: its icon, its command, a text, and (icon, command, text) to show instead while the command is
-    impossible.
+    """A button.
+
+    words     its text
+    instead   icon, command and text that it shows while the command is impossible
     """
 
     icon: str
@@ -112,8 +134,17 @@ class Tool(NamedTuple):
     instead: tuple[str, str, str] | None = None
 
 
+class ToolView(NamedTuple):
+    """A button as it is shown: icon, text, whether its command is possible, and whether it is a switch that is on."""
+
+    icon: str
+    words: str
+    possible: bool
+    on: bool
+
+
 class Toolbar(ttk.Frame):
-    """`tools` from left to right, None for a gap; `say(sentence)` shows why a command is impossible."""
+    """Buttons for `tools` from left to right, None for a gap; `do(name)` runs a command by name."""
 
     scales_itself = True
 
@@ -123,16 +154,18 @@ class Toolbar(ttk.Frame):
         commands: Commands,
         tools: Sequence[Tool | None],
         theme: Theme,
-        say: Callable[[str], object],
+        do: Callable[[str], object],
     ) -> None:
         super().__init__(parent, height=1)
         self.pack_propagate(False)  # as wide as its parent
-        self._commands, self._theme, self._say = commands, theme, say
+        self._commands = commands
+        self._theme = theme
+        self._do = do
         self.buttons: dict[str, ttk.Button] = {}
         """By the name of the command."""
         self._tools = {tool.command: tool for tool in tools if tool is not None}
         self._pictures: dict[tuple[str, int, str], tk.PhotoImage] = {}
-        self._shown: dict[str, tuple[str, str, bool, bool]] = {}
+        self._views: dict[str, ToolView] = {}
         self._places: list[tuple[ttk.Button, int]] = []
         """Each button and the gap before it, pixels at 100 %."""
         self._fits = -1
@@ -146,12 +179,17 @@ class Toolbar(ttk.Frame):
             gap = 0
             Tooltip(button, partial(self._tip, tool))
             self.buttons[tool.command] = button
-        self.bind("<Configure>", lambda event: self._arrange(event.width))
+        self.bind("<Configure>", self._resized)
         self.set_theme(theme)
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        self._arrange(event.width)
 
     def _arrange(self, width: int) -> None:
         """Shows as many buttons as fit; all commands are in the menus."""
-        unit, room, fits = scale(self), float(width), 0
+        unit = scale(self)
+        room = float(width)
+        fits = 0
         for button, gap in self._places:
             room -= button.winfo_reqwidth() + (gap + 2) * unit
             if room < 0:
@@ -165,56 +203,61 @@ class Toolbar(ttk.Frame):
                 button.pack(side="left", padx=(round(gap * unit), round(2 * unit)))
             else:
                 button.pack_forget()
-        self.refresh()
 
     def _current(self, tool: Tool) -> tuple[str, str, str]:
         """Its icon, command and text at the moment."""
+        commands = self._commands
         instead = tool.instead
-        if instead is not None and self._commands[tool.command].blocked() and self._commands[instead[1]].enabled():
-            return instead
+        if instead is not None:
+            impossible = not commands.enabled(commands[tool.command])
+            if impossible and commands.enabled(commands[instead[1]]):
+                return instead
         return tool.icon, tool.command, tool.words
 
     def _tip(self, tool: Tool) -> str:
-        return self._commands[self._current(tool)[1]].description()
+        return self._commands[self._current(tool)[1]].description(self._commands.app)
 
     def _pressed(self, tool: Tool) -> None:
-        self._commands.run(self._current(tool)[1], self._say)
-        self.refresh()
+        self._do(self._current(tool)[1])
 
-    def _visible(self) -> Iterator[tuple[str, Tool]]:
-        return (
-            (name, tool) for name, tool in self._tools.items() if self.buttons[name].winfo_manager() or not self._shown
-        )
-
-    def refresh(self) -> None:
-        """Disables what is impossible now, and shows which switches are on."""
-        for name, tool in self._visible():
+    def views(self) -> tuple[tuple[str, ToolView], ...]:
+        """How every button should look now, by the name of its command."""
+        views = []
+        for name, tool in self._tools.items():
             picture, command, words = self._current(tool)
             entry = self._commands[command]
-            possible, on = entry.enabled(), entry.checked is not None and entry.checked()
-            shown = (picture, words, possible, on)
-            if shown == self._shown.get(name):
+            view = ToolView(picture, words, self._commands.enabled(entry), self._commands.checked(entry))
+            views.append((name, view))
+        return tuple(views)
+
+    def show(self, views: Sequence[tuple[str, ToolView]]) -> None:
+        """Disables what is impossible, and shows which switches are on."""
+        for name, view in views:
+            if self._views.get(name) == view:
                 continue
-            self._shown[name] = shown
+            self._views[name] = view
             button = self.buttons[name]
-            drawn = self._picture(picture, possible)
+            drawn = self._picture(view.icon, view.possible)
             both: Any = (drawn, "disabled", drawn)  # or ttk stipples the picture of a disabled button
-            button.configure(text=words, image=both)
-            button.state(["!disabled" if possible else "disabled", "pressed" if on else "!pressed"])
+            button.configure(text=view.words, image=both)
+            button.state(["!disabled" if view.possible else "disabled"])
+            button.state(["pressed" if view.on else "!pressed"])
 
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:
         colour = self._theme.text if possible else self._theme.faint
-        size = pixels(self, ICON)
-        key = name, size, colour
+        size = pixels(self, ICON_SIZE)
+        key = (name, size, colour)
         if key not in self._pictures:
             self._pictures[key] = icon(self, name, size, colour)
         return self._pictures[key]
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours and sizes."""
-        before, self._pictures = self._pictures, {}  # until the buttons have others
-        self._theme, self._shown = theme, {}
-        self.refresh()
+        before = self._pictures  # until the buttons have others
+        self._pictures = {}
+        self._theme = theme
+        self._views = {}
+        self.show(self.views())
         before.clear()
         self._fits = -1
         self.configure(height=max(button.winfo_reqheight() for button in self.buttons.values()))

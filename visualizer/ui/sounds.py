@@ -8,7 +8,6 @@ import sys
 import tkinter as tk
 import wave
 from array import array
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from math import exp, pi, sin
@@ -38,7 +37,11 @@ def player() -> str:
     """The program that plays sounds: a path, "winsound" on Windows; "" if there is none."""
     if sys.platform == "win32":
         return "winsound"
-    return next((path for name in PLAYERS if (path := shutil.which(name))), "")
+    for name in PLAYERS:
+        path = shutil.which(name)
+        if path:
+            return path
+    return ""
 
 
 def no_player() -> str:
@@ -49,12 +52,14 @@ def no_player() -> str:
 def samples(name: str) -> array[int]:
     """A sound as 16-bit samples."""
     tones = SOUNDS[name]
-    made = array("h", bytes(2 * round(RATE * max(begin + long for _, begin, long in tones))))
-    for hertz, begin, long in tones:
-        for at in range(round(RATE * long)):
+    seconds = max(begin + duration for _, begin, duration in tones)
+    made = array("h", bytes(2 * round(RATE * seconds)))
+    for hertz, begin, duration in tones:
+        start = round(RATE * begin) - 1
+        for at in range(round(RATE * duration)):
             time = at / RATE
-            loud = min(1.0, time / 0.004) * exp(-5 * time / long)
-            made[round(RATE * begin) + at - 1] += round(9000 * loud * sin(2 * pi * hertz * time))
+            loudness = min(1.0, time / 0.004) * exp(-5 * time / duration)
+            made[start + at] += round(9000 * loudness * sin(2 * pi * hertz * time))
     return made
 
 
@@ -78,14 +83,16 @@ def play(name: str, watch: Watch) -> None:
 
 
 class Sounds:
-    """Plays the sounds of a window while `on()` and the system can."""
+    """Plays sounds in a thread of the session, where the system can."""
 
-    def __init__(self, root: tk.Tk, session: Session, on: Callable[[], bool]) -> None:
-        self._on = on
-        ignore: Callable[[object], None] = lambda _: None  # noqa: E731
+    def __init__(self, root: tk.Tk, session: Session) -> None:
         self._task: BackgroundTask[None] = BackgroundTask(root, session.worker("sounds"), ignore, ignore)
 
     def play(self, name: str) -> None:
         """Plays a sound, one of `SOUNDS`, instead of one that still waits."""
-        if self._on() and player():
+        if player():
             self._task.start(lambda watch: play(name, watch))
+
+
+def ignore(*_: object) -> None:
+    """Does nothing."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Theme(NamedTuple):
-    """All colours of one look."""
+    """All colours of the window."""
 
     name: str
     window: str  # behind everything
@@ -86,39 +86,45 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 SYSTEM = "system"
 """The choice to follow the system's theme."""
 
-STONES = {
-    "red and yellow": (("Red", "#d1382c"), ("Yellow", "#f2c230")),
-    "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
-    "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
-}
-"""Disc colours by name: (word, colour) of the first seat and of the second.  The first seat's discs carry a ring, the
-second's a dot.
-"""
-
 
 def faded(theme: Theme) -> Theme:
-    """The theme of what is outdated: every colour is half way to that of the panels."""
-    colours = {name: mixed(colour, theme.panel, 0.5) for name, colour in theme._asdict().items() if name != "name"}
-    return theme._replace(**colours | {"window": theme.window, "panel": theme.panel})
+    """The theme for outdated values: the colours over the panels are mixed half and half with that of the panels."""
+    unchanged = ("name", "window", "panel")
+    colours = {
+        name: mixed(colour, theme.panel, 0.5) for name, colour in theme._asdict().items() if name not in unchanged
+    }
+    return theme._replace(**colours)
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """The colour that lies a share of the way from one to another."""
-    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+    """A mixture of two colours "#rrggbb": `share` of the other, the rest of the one."""
+    parts = [round(a + (b - a) * share) for a, b in zip(_parts(one), _parts(other))]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of "#rrggbb", from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def luminance(colour: str) -> float:
-    """How light "#rrggbb" is, from 0 to 1 (relative luminance as in WCAG)."""
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
+    """The relative luminance of "#rrggbb" as in WCAG, from 0 to 1."""
+    red, green, blue = (_linear(part / 255) for part in _parts(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    """A part of a colour of sRGB as linear light, both from 0 to 1."""
+    if part <= 0.04045:
+        return part / 12.92
+    return float(((part + 0.055) / 1.055) ** 2.4)
 
 
 @cache
 def ink_on(colour: str) -> str:
-    """Black or white, whichever stands out more from a colour "#rrggbb"."""
-    return "#111111" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+    """Black or white, whichever has more contrast with a colour "#rrggbb"."""
+    light = luminance(colour) + 0.05
+    return "#111111" if light**2 > 0.05 * 1.05 else "#ffffff"
 
 
 class SystemAppearance(NamedTuple):
@@ -129,7 +135,7 @@ class SystemAppearance(NamedTuple):
 
 
 def system_appearance() -> SystemAppearance:
-    """What the system is set to.  On some systems this runs other programs, so it is called in a thread."""
+    """The settings of the system.  On some systems this runs other programs, so call it in a thread."""
     if sys.platform == "win32":
         return _windows_appearance()
     if sys.platform == "darwin":

@@ -21,7 +21,9 @@ Anchor = Literal["w", "e", "center"]
 
 def sentence(text: str) -> str:
     """A text with a capital at its beginning, unless it begins with a name such as a file's."""
-    return text[:1].upper() + text[1:] if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text) else text
+    if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text):
+        return text[:1].upper() + text[1:]
+    return text
 
 
 def table(
@@ -31,9 +33,11 @@ def table(
 
     `options` are passed to the Treeview.
     """
-    frame, shown = ttk.Frame(parent), [(str(place), *column) for place, column in enumerate(columns)]
-    tree = ttk.Treeview(frame, columns=[name for name, *_ in shown], show="headings", height=height, **options)
-    set_columns(tree, shown)
+    frame = ttk.Frame(parent)
+    named_columns = [(str(place), *column) for place, column in enumerate(columns)]
+    names = [name for name, *_ in named_columns]
+    tree = ttk.Treeview(frame, columns=names, show="headings", height=height, **options)
+    set_columns(tree, named_columns)
     scrolled(tree).pack(fill="both", expand=True)
     bar_below(tree)
     return frame, tree
@@ -61,10 +65,14 @@ def _scrolled_to(part: tk.Widget, bar: ttk.Scrollbar, place: dict[str, Any], fir
         bar.pack(before=part, **place)
 
 
+def do_nothing() -> None:
+    """Does nothing."""
+
+
 def choice(
-    parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = lambda: None
+    parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = do_nothing
 ) -> ttk.Combobox:
-    """A box that offers `values`, with the first one selected; `chosen()` is called for a choice."""
+    """A box of `values`, with the first one selected; `chosen()` is called when you choose."""
     box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
     box.current(0)
 
@@ -79,23 +87,34 @@ def choice(
 Label = TypeVar("Label", tk.Label, ttk.Label)
 
 
-LINE = 420
-"""Pixels at 100 % of a line of text without another limit."""
+TEXT_WIDTH = 420
+"""The width of text without another limit, pixels at 100 %."""
 
 
-def wrap(label: Label, line: int = LINE) -> Label:
-    """Makes a label wrap its text at its own width; until that is known at `line` pixels at 100 %."""
+def wrap(label: Label, line: int = TEXT_WIDTH) -> Label:
+    """Makes a label wrap its text at its own width, and at `line` pixels at 100 % until that is known."""
 
     def divide(event: tk.Event[tk.Misc]) -> None:
         if event.width == label.winfo_reqwidth():
-            return  # it has the width it requested: requesting another could go on without end
-        sides = numbers(label, label.cget("padding")) if isinstance(label, ttk.Label) else 2 * (label["padx"],)
-        inside = sum(int(str(sides[at])) for at in (0, 2 if len(sides) > 2 else 0)) if sides else 0
-        label.configure(wraplength=max(event.width - inside - 6, 80))
+            return  # it has the width that it requested: requesting another could go on without end
+        width = event.width - _side_padding(label) - 6
+        label.configure(wraplength=max(width, 80))
 
     label.configure(wraplength=pixels(label, line))
     label.bind("<Configure>", divide)
     return label
+
+
+def _side_padding(label: tk.Label | ttk.Label) -> int:
+    """The padding to the left and right of a label together."""
+    if not isinstance(label, ttk.Label):
+        return 2 * int(str(label["padx"]))
+    padding = numbers(label, label.cget("padding"))  # one to four sizes, from the left clockwise
+    if not padding:
+        return 0
+    left = padding[0]
+    right = padding[2] if len(padding) > 2 else left
+    return left + right
 
 
 def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
@@ -110,14 +129,18 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
 
 
 def ring_for_keys(widget: tk.Canvas | tk.Text) -> None:
-    """Shows the focus ring of a canvas or text while it has the keys, but not when a click gave it them."""
+    """Shows the focus ring of a canvas or text while it has the keys, unless a click gave it the keys."""
+    hidden = widget["highlightbackground"]
+    style = ttk.Style(widget)
 
-    def ring(colour: str) -> None:
-        widget.configure(highlightcolor=colour)
+    def hide(event: object) -> None:
+        widget.configure(highlightcolor=widget["highlightbackground"])
 
-    widget.bind("<Button-1>", lambda _: ring(widget["highlightbackground"]), add="+")
-    style, rest = ttk.Style(widget), widget["highlightbackground"]
-    widget.bind("<FocusOut>", lambda _: ring(style.lookup(".", "focuscolor", default=rest)), add="+")
+    def show_next_time(event: object) -> None:
+        widget.configure(highlightcolor=style.lookup(".", "focuscolor", default=hidden))
+
+    widget.bind("<Button-1>", hide, add="+")
+    widget.bind("<FocusOut>", show_next_time, add="+")
 
 
 def on_plain_key(widget: tk.Misc, key: str, action: Callable[[], object]) -> None:
@@ -133,8 +156,15 @@ def on_plain_key(widget: tk.Misc, key: str, action: Callable[[], object]) -> Non
 
 
 def on_written(widget: tk.Misc, variable: tk.Variable, action: Callable[[], object]) -> None:
-    """Calls `action` whenever the variable changes, until the widget is gone: a trace would keep its window alive."""
-    trace = variable.trace_add("write", lambda *_: action())
+    """Calls `action` whenever the variable changes, until the widget is destroyed.
+
+    A trace that is never removed would hold the window in memory.
+    """
+
+    def written(*_: object) -> None:
+        action()
+
+    trace = variable.trace_add("write", written)
 
     def gone(event: tk.Event[tk.Misc]) -> None:
         if event.widget is widget:
@@ -146,49 +176,61 @@ def on_written(widget: tk.Misc, variable: tk.Variable, action: Callable[[], obje
 def set_columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], wide: str = "") -> None:
     """Sets a list's columns (name, title, width in pixels, anchor); column `wide`, or all, take the remaining width."""
     for name, title, width, anchor in shown:
+        title_width = tkfont.nametofont("TkDefaultFont", tree).measure(title) / scale(tree)
+        smallest = max(30, round(title_width) + 16)
+        stretch = name == wide or not wide
         tree.heading(name, text=title, anchor=anchor)
-        least = max(30, round(tkfont.nametofont("TkDefaultFont", tree).measure(title) / scale(tree)) + 16)
-        tree.column(name, width=max(width, least), minwidth=least, anchor=anchor, stretch=name == wide or not wide)
+        tree.column(name, width=max(width, smallest), minwidth=smallest, anchor=anchor, stretch=stretch)
 
 
-GAP = 4
+FLOW_GAP = 4
 """Pixels at 100 % between two widgets."""
 
 
 class Flow(ttk.Frame):
-    """Lays out its children in lines, as many as they need."""
+    """Lays out its children in as many lines as they need."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, height=1)
         self._parts: list[tk.Widget] = []
-        self.bind("<Configure>", lambda event: self._arrange())
+        self.bind("<Configure>", self._resized)
 
     def add(self, part: tk.Widget) -> None:
         """Adds a child after the others."""
         self._parts.append(part)
-        part.bind("<Configure>", lambda event: self._arrange(), add="+")
+        part.bind("<Configure>", self._resized, add="+")
+        self._arrange()
+
+    def _resized(self, event: object) -> None:
         self._arrange()
 
     def _arrange(self) -> None:
-        """Starts a new line where a child does not fit."""
-        width, gap = max(self.winfo_width(), 1), pixels(self, GAP)
-        x, y, high = 0, 0, 0
+        """Places the children, and starts a new line where one does not fit."""
+        width = max(self.winfo_width(), 1)
+        gap = pixels(self, FLOW_GAP)
+        x = 0
+        y = 0
+        line_height = 0
         for part in self._parts:
-            wide, tall = part.winfo_reqwidth(), part.winfo_reqheight()
-            if x and x + wide > width:
-                x, y, high = 0, y + high + gap // 2, 0
+            part_width = part.winfo_reqwidth()
+            if x > 0 and x + part_width > width:
+                x = 0
+                y += line_height + gap // 2
+                line_height = 0
             part.place(x=x, y=y)
-            x, high = x + wide + gap, max(high, tall)
-        if y + high != int(str(self.cget("height"))):
-            self.configure(height=max(1, y + high))
+            x += part_width + gap
+            line_height = max(line_height, part.winfo_reqheight())
+        height = y + line_height
+        if height != int(str(self.cget("height"))):
+            self.configure(height=max(1, height))
 
 
 LEAST_FILLED = 12
-"""Per cent of Tk's progress bar at which something is filled: up to a tenth it looks like an empty box."""
+"""The smallest value of Tk's progress bar, per cent: up to 10 it looks like an empty box."""
 
 
 class ProgressBar(ttk.Frame):
-    """A bar with a percentage, packed at the right of its parent while the share of the work done is known."""
+    """A bar with a percentage, at the right of its parent while the share of the work done is known."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, padding=(0, 2, 8, 2))
@@ -198,7 +240,7 @@ class ProgressBar(ttk.Frame):
         self.bar.pack(side="right", padx=(8, 4))
 
     def show(self, share: float | None) -> None:
-        """Shows a share, or nothing."""
+        """Shows a share of the work from 0 to 1; None hides the bar."""
         if share is None:
             if self.winfo_manager():
                 self.pack_forget()
@@ -207,37 +249,47 @@ class ProgressBar(ttk.Frame):
         if text != self.text["text"]:
             self.text.configure(text=text)
         self.bar.configure(value=LEAST_FILLED + (100 - LEAST_FILLED) * share)
-        if not self.winfo_manager():  # before the words, which give way
+        if not self.winfo_manager():  # before the text, which shrinks when the room is short
             self.pack(side="right", before=self.master.pack_slaves()[0])
 
 
-REST_MS = 500
+TOOLTIP_DELAY_MS = 500
 """Milliseconds that the pointer rests before a tooltip appears."""
 
 
 class Tooltip:
-    """Shows `text()` below a widget while the pointer rests on it, "" for nothing; also below disabled widgets."""
+    """Shows `text()` below a widget, also a disabled one, while the pointer rests on it; "" shows nothing."""
 
     def __init__(self, widget: tk.Misc, text: Callable[[], str]) -> None:
-        self._widget, self._text = widget, text
+        self._widget = widget
+        self._text = text
         self._delay = Debounce(widget, self.show)
         self._window: tk.Toplevel | None = None
-        widget.bind("<Enter>", lambda _: self._delay.after(REST_MS), add="+")
+        widget.bind("<Enter>", self._entered, add="+")
         for event in ("<Leave>", "<ButtonPress>", "<KeyPress>", "<Destroy>"):
-            widget.bind(event, lambda _: self.hide(), add="+")
+            widget.bind(event, self._ended, add="+")
+
+    def _entered(self, event: object) -> None:
+        self._delay.after(TOOLTIP_DELAY_MS)
+
+    def _ended(self, event: object) -> None:
+        self.hide()
 
     def show(self) -> None:
         """Shows the text now."""
-        text, widget = self._text(), self._widget
+        widget = self._widget
+        text = self._text()
         if not text or self._window is not None:
             return
-        window = self._window = tk.Toplevel(widget)
+        window = tk.Toplevel(widget)
         window.wm_overrideredirect(True)
+        self._window = window
         label = ttk.Label(window, text=text, wraplength=400, justify="left", padding=(8, 4), relief="solid")
         label.pack()
-        right = widget.winfo_screenwidth() - label.winfo_reqwidth() - 4
-        below = widget.winfo_rooty() + widget.winfo_height() + 4
-        window.wm_geometry(f"+{max(0, min(widget.winfo_rootx(), right))}+{below}")
+        rightmost = widget.winfo_screenwidth() - label.winfo_reqwidth() - 4
+        x = max(0, min(widget.winfo_rootx(), rightmost))
+        y = widget.winfo_rooty() + widget.winfo_height() + 4
+        window.wm_geometry(f"+{x}+{y}")
 
     def hide(self) -> None:
         """Hides the text."""

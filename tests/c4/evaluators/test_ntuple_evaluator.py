@@ -170,7 +170,7 @@ def test_shipped_model():
 
 def test_weights_pane_of_many_rows():
     """Of 300 rows the pane shows the strongest in order, and all others as one that keeps the sum."""
-    from visualizer.learn.weights import ROWS, strongest
+    from visualizer.state.weights import ROWS, strongest
 
     rows = evaluator_for(STANDARD).explain(Position.from_moves("4453"))
     shown = strongest(rows)
@@ -184,7 +184,7 @@ def test_weights_pane_of_many_rows():
 
 def test_forced_replies_are_shown_first():
     """Forced replies come before the numbers, in the pane and on the command line, with their cells."""
-    from visualizer.learn.weights import strongest
+    from visualizer.state.weights import strongest
 
     first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))
     assert (first.feature, first.cells, first.contribution) == ("1 forced reply", ((0, 3),), 0)

@@ -90,3 +90,43 @@ def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
     play(game, 0)
     assert game.shown_search.decision.tree is not tree
     assert game.shown_search is not own
+
+
+def test_reading_changes_nothing(session):
+    """Looking at searches never decides which tree is evicted, and does not count as a change; standing there does."""
+    game = session()
+    for column in (3, 0, 6):
+        play(game, column)
+    revision = game.revision
+    order = list(game.searches._trees)
+    for position in game.line:
+        game.searches.with_tree(position)
+        game.searches.newest(position)
+    assert game.shown_search is not None
+    assert game.newest is not None
+    game.searches.behind_moves().clear()
+    assert (game.revision, list(game.searches._trees)) == (revision, order)
+    assert game.searches.behind_moves()
+    game.go_to(2)
+    assert game.revision > revision
+    assert list(game.searches._trees)[-1] == game.shown_search.position, "the tree that is shown stays longest"
+
+
+def test_every_change_has_a_revision(session):
+    """Moves, settings, hints and a stop are noticed by their revision; a poll without news is not."""
+    game = session()
+    seen = [game.revision]
+    for change in (
+        lambda: play(game, 3),
+        lambda: game.set(depth=9),
+        lambda: game.undo(),
+        lambda: game.hint(),
+        lambda: game.stop(),
+        lambda: game.new_game(),
+    ):
+        change()
+        assert game.revision > seen[-1]
+        seen.append(game.revision)
+    game.poll()
+    game.poll()
+    assert game.revision == seen[-1]

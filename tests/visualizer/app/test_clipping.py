@@ -10,7 +10,8 @@ import tkinter as tk
 import pytest
 from clipping import clipped
 
-from c4.session.settings import ANALYSE, PLAY, Settings
+from c4.session.settings import Settings
+from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.ui.canvas import Canvas
 
@@ -41,7 +42,7 @@ def faults(hand, state: str, top: tk.Misc) -> list[str]:
     """What is cut off in a window as it is."""
     for _ in range(3):
         hand.root.update()
-    where = f"{state}, {hand.window.settings.scale} % at {top.winfo_width()}x{top.winfo_height()}"
+    where = f"{state}, {hand.app.state.preferences.scale} % at {top.winfo_width()}x{top.winfo_height()}"
     return [f"{where}: {fault}" for fault in clipped(top)]
 
 
@@ -49,35 +50,36 @@ def faults(hand, state: str, top: tk.Misc) -> list[str]:
 @pytest.mark.parametrize(("scale", "size"), CORNERS)
 def test_every_state_of_the_window(hand, scale, size):
     """Play and Analyse from the start to the review; each tab, the find bar, the playback, the weights."""
-    window, result = hand.window, []
-    window.appearance.set_percent(scale)
+    tabs = hand.window.search.tabs
+    result = []
+    hand.app.views.set_scale(scale)
     hand.root.geometry(size)
 
     def look(state: str) -> None:
         result.extend(faults(hand, state, hand.root))
 
     look("play, at the start")
-    window.modes.show(ANALYSE)
+    hand.app.views.show_mode(ANALYSE)
     look("analyse, at the start")
     hand.do("hint")
-    hand.until(lambda: window.analysis.has_tree)
+    hand.until(lambda: not hand.app.tree.no_tree())
     look("analyse, a tree")
     hand.do("find")
-    window.analysis.select_row(5)
+    hand.select_row(5)
     look("analyse, a node and the find bar")
-    for tab in window.tabs.tabs()[1:]:
-        window.tabs.select(tab)
-        look(f"tab {window.tabs.tab(tab, 'text')}")
-    window.tabs.select(0)
+    for tab in tabs.tabs()[1:]:
+        tabs.select(tab)
+        look(f"tab {tabs.tab(tab, 'text')}")
+    tabs.select(0)
     hand.do("playback")
     for _ in range(5):
         hand.do("step into")
     look("playback")
     hand.do("playback")
     hand.session.set_up("1212121")
-    window.refresh()
+    hand.pump(0.02)
     look("after a game, analyse")
-    window.modes.show(PLAY)
+    hand.app.views.show_mode(PLAY)
     look("after a game, play")
     hand.do("review")
     look("review")
@@ -93,10 +95,10 @@ def opened(hand):
 def test_every_other_window(hand):
     """Each as small as it can be made."""
     hand.play(3)
-    hand.window.modes.show(ANALYSE)
+    hand.app.views.show_mode(ANALYSE)
     result = []
     for scale in LEAST:
-        hand.window.appearance.set_percent(scale)
+        hand.app.views.set_scale(scale)
         for name in WINDOWS:
             hand.do(name)
             hand.until(lambda: opened(hand))

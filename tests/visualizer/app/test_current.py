@@ -1,44 +1,38 @@
 """Nothing stale looks current: tree, card, values, weights and status say which position they belong to."""
 
 import pytest
-from driver import words
+from showing import words
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
 
 
-def header(hand) -> str:
-    """The line above the tree."""
-    hand.pump(0.05)
-    return str(hand.window.analysis.origin_bar.label["text"])
-
-
 def shows(hand) -> bool:
     """Whether that line offers a way back."""
-    return bool(hand.window.analysis.origin_bar.button.winfo_manager())
+    return bool(hand.window.search.origin_bar.button.winfo_manager())
 
 
 def test_the_tree_says_which_move_it_is_of(drive):
     """Behind the last move, of the position on the board after going back, and dated once the game has gone on."""
     hand = drive(ready=True)
-    assert header(hand) == ""
+    assert hand.subject == ""
     hand.play(3)
-    assert header(hand) == "Yellow's search for move 2, the last move played."
-    hand.window.analysis.origin_bar.button.invoke()
-    assert header(hand) == "Yellow's search for move 2, the position on the board."
+    assert hand.subject == "Yellow's search for move 2, the last move played."
+    hand.window.search.origin_bar.button.invoke()
+    assert hand.subject == "Yellow's search for move 2, the position on the board."
     assert not shows(hand)
     assert not hand.session.thinking, "looking back lets nobody move"
     hand.do("redo")
     hand.session.set(seats=(HUMAN, HUMAN))
     for column in (0, 6):
         hand.click(column)
-    assert header(hand) == "From move 2: Yellow's search, 3 moves ago."
+    assert hand.subject == "From move 2: Yellow's search, 3 moves ago."
     assert shows(hand)
-    assert hand.window.analysis.pane.theme.text != hand.window.theme.text, "what is dated is grey"
+    assert hand.tree.theme.text != hand.theme.text, "what is dated is grey"
     hand.do("undo")
     hand.do("undo")
     hand.pump(0.05)
-    assert hand.window.analysis.pane.theme == hand.window.theme
+    assert hand.tree.theme == hand.theme
 
 
 def test_new_clears_everything(drive):
@@ -46,18 +40,18 @@ def test_new_clears_everything(drive):
     hand = drive(ready=True)
     hand.play(3)
     hand.pump(0.05)
-    tree = hand.window.analysis.pane.model.view.tree
+    tree = hand.shown_tree
     hand.do("new game")
-    assert header(hand) == ""
-    assert hand.window.analysis.pane.model.view is None
-    assert hand.window.card.title["text"] == "No node selected"
-    assert not any(part.winfo_ismapped() for part in (hand.window.card.bits, hand.window.card.evaluators)), "empty"
-    assert hand.window.board.scores == {}
-    assert hand.window.moves.get("1.0", "end").strip() == "No moves yet."
-    assert "Red to move (you): click a column" in hand.window.status_line["text"]
+    assert hand.subject == ""
+    assert hand.shown_tree is None
+    assert hand.card.title["text"] == "No node selected"
+    assert not any(part.winfo_ismapped() for part in (hand.card.bits, hand.card.evaluators)), "empty"
+    assert hand.board.scores == {}
+    assert hand.moves.get("1.0", "end").strip() == "No moves yet."
+    assert "Red to move (you): click a column" in hand.says()
     hand.do("undo")
     hand.pump(0.05)
-    assert hand.window.analysis.pane.model.view.tree is tree
+    assert hand.shown_tree is tree
 
 
 def test_a_move_list_shows_the_values_of_its_own_game(drive):
@@ -65,17 +59,17 @@ def test_a_move_list_shows_the_values_of_its_own_game(drive):
     hand = drive()
     hand.play(3)
     hand.pump(0.05)
-    assert "4  8" in hand.window.moves.get("1.0", "end")
-    assert hand.window.moves.get("1.0", "2.0").strip() == "In grey: what each search found, for you (Red)"
+    assert "4  8" in hand.moves.get("1.0", "end")
+    assert hand.moves.get("1.0", "2.0").strip() == "In grey: what each search found, for you (Red)"
     hand.session.set(seats=(HUMAN, HUMAN))
     hand.do("new game")
     for column in (3, 3, 3):
         hand.click(column)
-    assert "8" not in hand.window.moves.get("1.0", "end")
+    assert "8" not in hand.moves.get("1.0", "end")
     hand.root.update()
-    x, y, width, height = hand.window.moves.bbox(hand.window.moves.tag_ranges("move 1")[0])
+    x, y, width, height = hand.moves.bbox(hand.moves.tag_ranges("move 1")[0])
     for event in ("<Enter>", "<Motion>", "<Button-1>"):
-        hand.window.moves.event_generate(event, x=x + width // 2, y=y + height // 2)
+        hand.moves.event_generate(event, x=x + width // 2, y=y + height // 2)
         hand.root.update()
     hand.pump(0.05)
     assert hand.session.moves() == "4"
@@ -87,7 +81,7 @@ def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
     hand = drive()
     hand.play(3)
     hand.pump(0.05)
-    board = hand.window.board
+    board = hand.board
     assert all(score.stale for score in board.scores.values())
     assert any(score.text.startswith("≥") for score in board.scores.values()), "cut columns show their bound"
     assert all(caption.startswith("move 2, ") and "for you (Red)" in caption for caption in board.captions)
@@ -106,12 +100,12 @@ def test_an_agent_without_a_tree_tells_its_own_reason(drive):
     before = hand.session.newest.decision.reason
     hand.session.set(seats=(HUMAN, "trainer"))
     hand.do("new game")
-    assert before not in hand.window.status_line["text"]
+    assert before not in hand.says()
     hand.play(3)
     hand.pump(0.05)
-    assert hand.session.newest.decision.reason in hand.window.status_line["text"]
-    assert hand.window.board.scores == {}
-    assert "without column values" in hand.window.board.captions[0]
+    assert hand.session.newest.decision.reason in hand.says()
+    assert hand.board.scores == {}
+    assert "without column values" in hand.board.captions[0]
 
 
 def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
@@ -122,9 +116,9 @@ def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
     hand.until(lambda: hand.session.shown_search is not None)
     hand.pump(0.1)
 
-    weights = hand.window.learned.view
+    weights = hand.window.search.weights.page
     assert "Red, on the board" in " ".join(words(weights))
-    hand.window.analysis.select_row(hand.session.shown_search.decision.tree.children(0)[0])
+    hand.select_row(hand.session.shown_search.decision.tree.children(0)[0])
     assert "at node 4 of the tree" in " ".join(words(weights))
     hand.click(0)
     assert "Yellow, on the board" in " ".join(words(weights))
@@ -136,7 +130,7 @@ def test_the_digits_named_are_those_of_the_board(drive, columns):
     from c4.game.rules import Rules
 
     hand = drive(Settings(rules=Rules(4, columns, 4), seats=(HUMAN, HUMAN)))
-    assert f"press 1 to {columns}" in hand.window.status_line["text"]
+    assert f"press 1 to {columns}" in hand.says()
     if columns < 9:
         hand.press("9")
-        assert f"This board has {columns} columns" in hand.window.status_line["text"]
+        assert f"This board has {columns} columns" in hand.says()

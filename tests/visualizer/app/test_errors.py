@@ -9,8 +9,8 @@ from c4.agents.limits import Limits
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.window import Window
+from visualizer.state.app import App
 from visualizer.ui.background import BackgroundTask, Debounce
-from visualizer.ui.errors import ErrorWindow
 
 
 class Injected(Exception):
@@ -25,14 +25,14 @@ def bug(*_, **__):
 def window(root, tmp_path, monkeypatch):
     """A window with a person against an agent; the log file goes to a folder of the test."""
     monkeypatch.setenv("C4_DATA", str(tmp_path))
-    window = Window(root, Session(Settings(seats=(HUMAN, "random"))))
+    window = Window(root, App(Session(Settings(seats=(HUMAN, "random")))))
     yield window
     window.close()
 
 
 def in_an_agent(window, monkeypatch):
     monkeypatch.setattr("c4.agents.search.Random.choose", bug)
-    window.play(3)
+    window.app.game.play(3)
 
 
 def in_an_evaluator(window, monkeypatch):
@@ -42,7 +42,7 @@ def in_an_evaluator(window, monkeypatch):
 
 
 def in_a_background_task(window, monkeypatch):
-    BackgroundTask(window.root, window.session.worker("test"), print, window.say).start(bug)
+    BackgroundTask(window.root, window.app.session.worker("test"), print, window.app.say).start(bug)
 
 
 def in_a_callback(window, monkeypatch):
@@ -56,12 +56,12 @@ def in_a_timer(window, monkeypatch):
 
 def while_learning(window, monkeypatch):
     monkeypatch.setattr("c4.session.worker.Thinker._agent_of", bug)
-    window.session._thinker.learn("sarsa", window.session.position, (), 0, Limits())
+    window.app.session._thinker.learn("sarsa", window.app.session.position, (), 0, Limits())
 
 
 def while_a_module_is_loaded(window, monkeypatch):
-    monkeypatch.setattr("visualizer.ui.context.import_module", bug)
-    window.once_loaded("visualizer.not_loaded", print)
+    monkeypatch.setattr("visualizer.app.loading.import_module", bug)
+    window.loading.load("visualizer.not_loaded:Nothing", print)
 
 
 PLACES = [in_an_agent, in_an_evaluator, in_a_background_task, in_a_callback, in_a_timer, while_learning]
@@ -74,12 +74,12 @@ def test_errors_reach_the_list(inject, window, tmp_path, monkeypatch):
     until(window.root, lambda: window.errors)
     assert "Injected" in window.errors[0]
     assert "in bug" in window.errors[0]
-    until(window.root, lambda: str(tmp_path / "c4.log") in window.message)
+    until(window.root, lambda: str(tmp_path / "c4.log") in window.app.state.message.text)
     assert "in bug" in (tmp_path / "c4.log").read_text()
-    window.change(seats=(HUMAN, HUMAN))
-    before = len(window.session.moves())
-    window.play(0)
-    assert len(window.session.moves()) == before + 1
+    window.app.search.change(seats=(HUMAN, HUMAN))
+    before = len(window.app.session.moves())
+    window.app.game.play(0)
+    assert len(window.app.session.moves()) == before + 1
 
 
 def test_there_is_one_list_of_all_errors(window):
@@ -87,7 +87,7 @@ def test_there_is_one_list_of_all_errors(window):
     for _ in range(2):
         window.root.after(1, bug)
     until(window.root, lambda: len(window.errors) == 2)
-    listed = window.windows.of(ErrorWindow)
+    listed = window.windows.open["errors"]
     assert "2 errors" in listed.summary["text"]
     listed.copy()
     assert window.root.clipboard_get() == "\n".join(window.errors)

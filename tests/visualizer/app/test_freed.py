@@ -27,7 +27,7 @@ def test_closed_windows_are_freed(drive, monkeypatch):
     """Every window is gone from memory once it was closed, and so are its pictures, its Tcl commands and its thread."""
     hand = drive(ready=True)
     hand.do("hint")
-    hand.until(lambda: hand.window.analysis.pane.model.view is not None)
+    hand.until(lambda: hand.app.tree.model.view is not None)
     monkeypatch.setattr("visualizer.learn.errors.agent_of", refused)  # it would remember more, the further it comes
 
     def counts() -> tuple[int, int, int]:
@@ -57,11 +57,15 @@ def test_closed_windows_are_freed(drive, monkeypatch):
 
 def test_a_window_that_is_closed_gives_back_the_scale_of_the_screen(root):
     """Tk keeps it for a display: the next window of this process would multiply it by its own."""
+    from c4.session.session import Session
     from visualizer.app.window import Window
+    from visualizer.state.app import App
 
     usual = float(root.tk.call("tk", "scaling"))
-    window = Window(root)
-    window.appearance.set_percent(300)
+    app = App(Session())
+    window = Window(root, app)
+    app.views.set_scale(300)
+    window.show()
     assert float(root.tk.call("tk", "scaling")) > 2 * usual
     window.close()
     another = tk.Tk()

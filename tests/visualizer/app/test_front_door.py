@@ -1,20 +1,21 @@
 """`python interface.py` paints before anything heavy is loaded, and says what is missing."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 from commands import python
 
 from c4.models import SAVED_MODELS
+from c4.session.session import Session
+from c4.session.settings import WINDOW_DEFAULTS
 from visualizer.app import start
 from visualizer.app.arguments import read_arguments
 
 
-def test_agents_with_their_options_take_the_seats(root):
+def test_agents_with_their_options_take_the_seats():
     """Options say who plays, and how; a person sees an agent's limits."""
-    from visualizer.app.window import Window
-
-    window = Window(root)
+    window = SimpleNamespace(session=Session(WINDOW_DEFAULTS))
     try:
         read_arguments(["44", "--second", "engine:time_ms=50", "--evaluator", "v1"]).apply(window.session)
         settings = window.session.settings
@@ -32,7 +33,7 @@ def test_agents_with_their_options_take_the_seats(root):
         limits = window.session.settings.limits_of("alphabeta")
         assert (limits.evaluator, limits.model) == ("windows", nine)
     finally:
-        window.close()
+        window.session.close()
 
 
 @pytest.mark.parametrize(
@@ -63,15 +64,20 @@ def test_the_board_is_painted_before_anything_heavy_is_imported(root):
     """A new process paints and plays without numba, numpy, networkx and matplotlib."""
     code = f"""
 import sys, tkinter
+from c4.session.session import Session
+from c4.session.settings import Settings
 from visualizer.app.window import Window
-window = Window(tkinter.Tk())
+from visualizer.state.app import App
+app = App(Session(Settings(seats=("human", "human"))))
+window = Window(tkinter.Tk(), app)
 window.root.update_idletasks()
-assert window.board.find_all()
-window.play(3)
-assert window.session.position.ply == 1
+assert window.play.board.find_all()
+app.do("column 4")
+window.show()
+assert app.session.position.ply == 1
+assert window.play.board.position.ply == 1
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
-    code = code.replace("window.play(3)", "window.session.set(seats=('human', 'human')); window.play(3)")
     out = python("-c", code)
     assert out.returncode == 0, out.stderr
     assert out.stdout.strip() == "[]"

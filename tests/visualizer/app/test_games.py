@@ -5,7 +5,6 @@ import pytest
 from c4.agents import HUMAN
 from c4.library.library import Library, default_path
 from c4.session.settings import Settings
-from visualizer.app.commands import file
 from visualizer.board.editor import Editor
 
 
@@ -21,10 +20,10 @@ def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):
     hand.do("back one move")
     hand.press("2")
     path = str(tmp_path / "one.c4game")
-    file.save_game(hand.window, path)
+    hand.app.game.save_file(path)
     hand.do("copy game")
     hand.do("new game")
-    file.open_game(hand.window, path)
+    hand.app.game.open_file(path)
     hand.pump(0.02)
     assert hand.session.moves() == "4452"
     assert len(hand.session.game.tree) == 6
@@ -37,16 +36,16 @@ def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):
     hand.do("paste position")
     assert hand.session.moves() == "4452"
     (tmp_path / "bad.c4game").write_text("[First")
-    file.open_game(hand.window, str(tmp_path / "bad.c4game"))
+    hand.app.game.open_file(str(tmp_path / "bad.c4game"))
     hand.pump(0.02)
-    assert "not a header" in hand.window.status_line["text"]
+    assert "not a header" in hand.says()
     assert hand.session.moves() == "4452"
 
 
 def test_a_position_is_set_up_in_the_editor(hand):
     """P opens the editor; what it hands over is on the board, with the side that began."""
     hand.press("p")
-    editor = hand.window.windows.of(Editor)
+    editor = hand.tool_of(Editor)
     editor.put(0, 3, 1)
     editor.done()
     hand.pump(0.02)
@@ -61,7 +60,7 @@ def kept() -> int:
 
 def test_finished_games_are_kept_when_asked(hand):
     """A session of a test keeps none; switched on, the next finished game goes into the library."""
-    assert not hand.window.commands["keep games"].checked()
+    assert not hand.checked("keep games")
     hand.do("keep games")
     for key in "1212121":
         hand.press(key)
@@ -80,7 +79,7 @@ def test_variations_are_walked_cut_and_brought_back(hand):
     hand.do("back one move")
     hand.press("2")
     hand.pump(0.05)
-    assert "2 or 5" in hand.window.moves.get("1.0", "end")
+    assert "2 or 5" in hand.moves.get("1.0", "end")
     hand.press("<Shift-V>")
     assert hand.session.moves() == "445"
     hand.press("<Delete>")
@@ -92,7 +91,7 @@ def test_variations_are_walked_cut_and_brought_back(hand):
 def test_two_machines_are_paused_and_stepped_by_buttons(drive):
     """The bar below the board is there while two machines play: pause, one move, go on, and the speed."""
     hand = drive(Settings(seats=("random", "random"), pace=60))
-    bar = hand.window.playing.machines
+    bar = hand.window.play.computers
     hand.until(bar.winfo_ismapped)
     hand.until(lambda: hand.session.thinking)
     bar.buttons["stop"].invoke()

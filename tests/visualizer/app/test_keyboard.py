@@ -7,20 +7,22 @@ import pytest
 from patience import until
 
 from c4.session.session import Session
-from c4.session.settings import ANALYSE
 from c4.tree import treefile
 from visualizer.app.window import Window
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE, Preferences
 
 
 class Keys:
     """A window and a keyboard.  Keys go to whatever has the focus."""
 
     def __init__(self, root: tk.Tk) -> None:
-        self.root, self.window = root, Window(root, Session())
-        self.window.modes.show(ANALYSE)
-        self.window.board.animate = False
+        self.root = root
+        self.app = App(Session(), Preferences(mode=ANALYSE, animation=False))
+        self.session = self.app.session
+        self.window = Window(root, self.app)
         root.geometry("1000x700+0+0")
-        self.until(lambda: self.window.playing.ready)
+        self.until(lambda: self.app.state.progress.ready)
 
     def until(self, done) -> None:
         until(self.root, done)
@@ -58,21 +60,31 @@ def keys(root):
 
 def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypatch):
     """Play, look, unfold, find, go back, mark, describe, export, open again."""
-    window, session = keys.window, keys.window.session
+    window, session = keys.window, keys.session
     keys.press("4")
     keys.until(
-        lambda: session.humans_turn and session.shown_search is not None and window.analysis.pane.model.view is not None
+        lambda: (
+            session.humans_turn
+            and session.shown_search is not None
+            and keys.app.state.tree is not None
+            and keys.app.state.tree.view is not None
+        )
     )
     assert len(session.moves()) == 2
-    pane = window.analysis.pane
+    pane = keys.window.search.tree
 
     keys.press("t")
     assert keys.root.focus_get() is pane.canvas.widget
     keys.press("Down", "Right", "space")
     assert pane.model.view.is_expanded(pane.model.selected)
     row = pane.model.selected
-    assert window.card.title["text"].startswith("-".join(str(int(c) + 1) for c in pane.model.view.tree.path(row)))
+    window.search.tabs.select(window.search.card)
+    keys.until(lambda: window.search.card.title["text"] != "No node selected")
+    assert window.search.card.title["text"].startswith(
+        "-".join(str(int(c) + 1) for c in pane.model.view.tree.path(row))
+    )
 
+    window.search.act("focus")
     keys.press("Control-c")
     assert "value is" in keys.root.clipboard_get()
 
@@ -81,7 +93,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     keys.press("Control-f")
     keys.write("cut ply >= 3")
     keys.press("Return")
-    hits = window.analysis.tree_panels.find.matches
+    hits = keys.app.state.tree.found.rows
     assert len(hits) > 1
     assert pane.model.selected in hits
     first = pane.model.selected
@@ -89,21 +101,21 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     assert pane.model.selected in hits
     assert pane.model.selected != first
     keys.press("Escape")
-    assert not window.analysis.tree_panels.find.is_open
+    assert not window.search.find.is_open
     assert not session.thinking
     keys.until(lambda: not (pane.canvas.fitting or pane.canvas.busy))
     pane.record_view()
-    last, at = pane.model.selected, pane.model.history._at
+    last, at = pane.model.selected, pane.history._at
     keys.press("Alt-Left")
-    assert (pane.model.history._at, pane.model.history.can_go_forward) == (at - 1, True)
+    assert (pane.history._at, pane.history.can_go_forward) == (at - 1, True)
     keys.press("Alt-Right")
-    assert (pane.model.history._at, pane.model.selected) == (at, last)
+    assert (pane.history._at, pane.model.selected) == (at, last)
 
     keys.press("l")
-    assert keys.root.focus_get() is window.analysis.tree_panels.outline.list
-    assert window.analysis.tree_panels.outline.list.selection() == (str(pane.model.selected),)
+    assert keys.root.focus_get() is window.search.outline.list
+    assert window.search.outline.list.selection() == (str(pane.model.selected),)
     keys.press("Up")
-    assert str(pane.model.selected) == window.analysis.tree_panels.outline.list.selection()[0]
+    assert str(pane.model.selected) == window.search.outline.list.selection()[0]
 
     for name in ("tree.png", "tree.npz"):
         monkeypatch.setattr(filedialog, "asksaveasfilename", lambda name=name, **options: str(tmp_path / name))
@@ -126,29 +138,33 @@ def test_keys_in_a_field_stay_in_the_field(keys):
     """While a query is typed neither letters nor Ctrl+V reach the board."""
     window = keys.window
     keys.press("4")
-    keys.until(lambda: window.session.humans_turn and window.analysis.pane.model.view is not None)
-    moves = window.session.moves()
+    keys.until(
+        lambda: keys.session.humans_turn and keys.app.state.tree is not None and keys.app.state.tree.view is not None
+    )
+    moves = keys.session.moves()
     keys.press("Control-f")
     keys.root.clipboard_clear()
     keys.root.clipboard_append("4444")
     keys.press("n", "u", "3", "h", "Control-v", "Control-z")
-    assert window.session.moves() == moves
-    assert not window.session.thinking
-    assert "4444" in window.analysis.tree_panels.find.text.get()
+    assert keys.session.moves() == moves
+    assert not keys.session.thinking
+    assert "4444" in window.search.find.text.get()
 
 
 def test_what_has_the_keys_shows_a_ring(keys):
     """Board, tree, lists and moves are reached by Tab; all that is differs with and without the focus."""
     window = keys.window
     keys.press("4")
-    keys.until(lambda: window.session.humans_turn and window.analysis.pane.model.view is not None)
-    reached, part = [], window.board
+    keys.until(
+        lambda: keys.session.humans_turn and keys.app.state.tree is not None and keys.app.state.tree.view is not None
+    )
+    reached, part = [], window.play.board
     while part not in reached:
         reached.append(part)
         part = part.tk_focusNext()
-    assert {window.board, window.analysis.pane.canvas.widget, window.moves} <= set(reached)
+    assert {window.play.board, keys.window.search.tree.canvas.widget, window.play.moves} <= set(reached)
     for part in reached:
-        if part is window.board:
+        if part is window.play.board:
             part.event_generate("<<TraverseIn>>")  # what Tab sends
             assert part.find_withtag("focus")
         elif isinstance(part, tk.Canvas | tk.Text):

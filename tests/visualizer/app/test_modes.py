@@ -4,15 +4,16 @@ import itertools
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
-from c4.session.settings import ANALYSE, PLAY, WINDOW_DEFAULTS, Settings
-from visualizer.board.board import MARGIN
+from c4.session.settings import WINDOW_DEFAULTS, Settings
+from visualizer.board.board import BOARD_MARGIN
+from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 
 SIZES = ("900x600", "1280x800", "1920x1180")
 
 
 def test_the_first_start_opens_play():
     """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
-    assert WINDOW_DEFAULTS.mode == PLAY
+    assert Preferences().mode == PLAY
     assert (WINDOW_DEFAULTS.seats, WINDOW_DEFAULTS.starter) == ((HUMAN, "amateur"), 0)
     assert (WINDOW_DEFAULTS.algorithm, WINDOW_DEFAULTS.limits.depth) == ("alphabeta", 6)
     assert WINDOW_DEFAULTS.limits.evaluator == "v2"
@@ -24,19 +25,19 @@ def test_each_face_fits_the_window(drive):
     for size, mode in itertools.product(SIZES, (PLAY, ANALYSE, PLAY)):
         hand.root.geometry(size)
         hand.pump(0.1)
-        hand.window.modes.show(mode)
+        hand.app.views.show_mode(mode)
         hand.pump(0.05)
         width, height = hand.root.winfo_width(), hand.root.winfo_height()
-        for part in (hand.window.board, hand.window.playing.told, hand.window.moves, hand.window.status_line):
-            assert part.winfo_ismapped()
+        for part in (hand.board, hand.window.play.headline, hand.moves, hand.window.status_line):
+            hand.until(part.winfo_ismapped)
             assert 0 <= part.winfo_rootx() - hand.root.winfo_rootx() <= width - part.winfo_width()
             assert 0 <= part.winfo_rooty() - hand.root.winfo_rooty() <= height - part.winfo_height()
         low = mode == ANALYSE and size == "900x600"  # the moves give way to the board
-        assert hand.window.moves.winfo_height() >= (10 if low else 60)
+        assert hand.moves.winfo_height() >= (10 if low else 60)
         if mode == PLAY:
-            assert hand.window.board.cell * 6 >= 0.68 * height
-        assert hand.window.analysis.frame.winfo_ismapped() == (mode == ANALYSE)
-        assert hand.window.playing.opponent.winfo_ismapped() == (mode == PLAY)
+            assert hand.board.cell * 6 >= 0.68 * height
+        assert hand.window.search.winfo_ismapped() == (mode == ANALYSE)
+        assert hand.window.play.opponent.winfo_ismapped() == (mode == PLAY)
 
 
 def test_the_moves_are_hidden_where_no_line_of_them_fits(drive):
@@ -46,7 +47,7 @@ def test_the_moves_are_hidden_where_no_line_of_them_fits(drive):
     for height in range(500, 661, 20):
         hand.root.geometry(f"900x{height}")
         hand.pump(0.1)
-        moves = hand.window.moves
+        moves = hand.moves
         assert not moves.winfo_ismapped() or moves.winfo_height() >= 28, height
     assert moves.winfo_ismapped()
 
@@ -55,7 +56,7 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
     """The least size leaves room for the frame and the menu bar at every scale."""
     hand = drive()
     for percent in (200, 300, 100):
-        hand.window.appearance.set_percent(percent)
+        hand.app.views.set_scale(percent)
         least = hand.root.minsize()
         assert least[0] <= hand.root.winfo_screenwidth()
         assert least[1] <= 0.9 * hand.root.winfo_screenheight()
@@ -64,20 +65,20 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
 def test_nothing_shrinks_the_board_below_380_pixels(drive):
     """Nor do the panes beside it, or where its edge was dragged; the tree is 300 wide at least."""
     hand = drive(ready=True)
-    window, tabs = hand.window, hand.window.tabs
+    window, tabs = hand.window, hand.window.search.tabs
     for size, sashes in itertools.product(SIZES, ({}, {"outer": 0.2})):
         hand.root.geometry(size)
-        window.prefer(sashes=sashes)
-        window.modes.rescaled()
+        hand.app.prefer(sashes=sashes)
+        window.layout.forget()
         hand.pump(0.1)
-        assert window.board.cell * 7 + 16 >= 378
-        assert window.board.left - MARGIN >= 4, "its rim does not touch the edge of the window"
-        assert window.analysis.pane.winfo_ismapped()
-        assert window.analysis.pane.canvas.size[0] >= 300
+        assert hand.board.cell * 7 + 16 >= 378
+        assert hand.board.left - BOARD_MARGIN >= 4, "its rim does not touch the edge of the window"
+        assert hand.tree.winfo_ismapped()
+        assert hand.tree.canvas.size[0] >= 300
         if size == "900x600":
             assert tabs.tab(tabs.select(), "text") == "Tree"
         else:
-            assert window.card.winfo_ismapped(), "beside the tree"
+            assert hand.card.winfo_ismapped(), "beside the tree"
 
 
 def test_a_narrow_window_has_the_tree_as_a_tab(drive):
@@ -86,37 +87,37 @@ def test_a_narrow_window_has_the_tree_as_a_tab(drive):
     hand.root.geometry("900x600")
     hand.tree_ready()
     hand.play(3)
-    window, tabs = hand.window, hand.window.tabs
-    tabs.select(window.card)
+    tabs = hand.window.search.tabs
+    card = hand.window.search.card
     for command in ("find", "playback", "to tree"):
-        tabs.select(window.card)
+        tabs.select(card)
         hand.do(command)
         assert tabs.tab(tabs.select(), "text") == "Tree"
         hand.pump(0.02)
     hand.root.geometry("1280x800")
-    hand.until(lambda: window.analysis.pane.winfo_ismapped() and window.card.winfo_ismapped())
+    hand.until(lambda: hand.tree.winfo_ismapped() and card.winfo_ismapped())
     hand.root.geometry("900x600")
-    hand.until(lambda: window.analysis.pane.winfo_ismapped() and not window.card.winfo_ismapped())
+    hand.until(lambda: hand.tree.winfo_ismapped() and not card.winfo_ismapped())
 
 
 def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
     hand = drive(ready=True)
     hand.play(3)
-    tree = hand.window.analysis.pane.model.view.tree
+    tree = hand.shown_tree
     hand.press("<F2>")
-    assert hand.window.modes.mode == PLAY
+    assert hand.mode == PLAY
     hand.press("k")
-    assert "F2 goes there" in hand.window.status_line["text"]
+    assert "F2 goes there" in hand.says()
     hand.press("<F2>")
-    assert hand.window.modes.mode == ANALYSE
-    assert hand.window.analysis.pane.model.view.tree is tree
+    assert hand.mode == ANALYSE
+    assert hand.shown_tree is tree
 
 
 def test_the_opponent_is_chosen_beside_the_board(drive):
     """A level takes the seat opposite, another person or two machines may, and one may let the opponent begin."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    opponent = hand.window.playing.opponent
+    opponent = hand.window.play.opponent
 
     def choose(box, index: int) -> None:
         box.current(index)
@@ -142,9 +143,9 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
 def test_what_happened_is_told_in_a_sentence(drive):
     """Beside the board: who begins, then both last moves, and that a line was stopped."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    message = hand.window.playing.last_moves
+    message = hand.window.play.last_moves
     assert message["text"].startswith("Red moves first. Click a column to drop a disc. Get four in a row:")
     for column in (3, 0, 3, 0, 3, 3):
         hand.click(column)
     assert message["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
-    assert hand.window.playing.told["text"] == "Red to move"
+    assert hand.headline == "Red to move"

@@ -7,56 +7,34 @@ from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
 from c4.session.live import Known, News
-from c4.session.settings import PLAY, SEARCH, Settings
-from lab.attack.screen import contradictions, walk
-from visualizer.board.column_values import ColumnValues, Score, while_loading
-from visualizer.board.status import leaves_tree
-
-
-@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 0)) for seed in range(4)])
-def test_no_two_places_contradict_each_other(drive, seed):
-    """After every step of a random walk header, tree, card, values, hint, board and words agree."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3), ready=True)
-    assert walk(hand.window, seed, 12 if seed == 0 else 40, hand.pump) == []
-
-
-def test_a_playback_does_not_contradict_itself(drive):
-    """Its lines, the card and the board agree at every step; what does not agree is found."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=3), ready=True)
-    hand.play(3)
-    hand.do("playback")
-    count = hand.window.analysis.pane.bar.count
-    for command in ("step into", "step into", "run to cut", "run to cut", "step back"):
-        hand.do(command)
-        hand.pump(0.1)
-        assert hand.window.analysis.replayed() is not None
-        assert list(contradictions(hand.window)) == []
-    count.configure(text="event 0 of 0")
-    assert any("its line says" in fault for fault in contradictions(hand.window))
+from c4.session.settings import SEARCH, Settings
+from visualizer.state.column_values import while_loading
+from visualizer.state.preferences import PLAY
+from visualizer.state.sentences import leaves_tree
+from visualizer.state.state import ColumnValues, Score
 
 
 def growing(hand) -> None:
     """Waits until the tree of the running search is on screen."""
-    hand.until(lambda: hand.window.analysis.pane is not None and hand.window.analysis.pane.model.live is not None)
+    hand.until(lambda: hand.tree is not None and hand.app.state.tree.live is not None)
 
 
 def test_the_header_says_which_search_the_growing_tree_belongs_to(drive):
     """After a change of depth, evaluator or algorithm no growing tree stands under the old search's name."""
     hand = drive(Settings(seats=(HUMAN, "minimax"), depth=20), ready=True)
-    label, analysis = hand.window.analysis.origin_bar.label, hand.window.analysis
     hand.click(3)
     growing(hand)
-    assert label["text"] == "Yellow's search for move 2, still searching: Minimax, depth 20, V2."
+    assert hand.subject == "Yellow's search for move 2, still searching: Minimax, depth 20, V2."
     for change, words in (
         ({"depth": 21}, "Minimax, depth 21, V2"),
         ({"evaluator": "v1"}, "Minimax, depth 21, V1"),
         ({"seats": (HUMAN, "alphabeta")}, "Alpha-beta, depth 21, V1"),
     ):
-        hand.window.change(**change)
-        assert hand.window.analysis.pane.model.live is None, "the tree of the search that was given up"
+        hand.app.search.change(**change)
+        assert hand.app.state.tree.live is None, "the tree of the search that was given up"
         growing(hand)
-        assert label["text"] == f"Yellow's search for move 2, still searching: {words}."
-        assert analysis.source is hand.session.running
+        assert hand.subject == f"Yellow's search for move 2, still searching: {words}."
+        assert hand.app.state.tree.about is hand.session.running
     hand.do("stop")
 
 
@@ -64,40 +42,38 @@ def test_values_without_words_have_one_point_of_view(drive):
     """The row over the board, the list of moves and the status line give the same value, and the setting turns all."""
     hand = drive(ready=True)
     hand.play(3)
-    hand.window.message_until = 0.0
     decision, seen = hand.session.newest.decision, set()
     assert decision.value.points != 0
     for _ in range(2):
         hand.pump(0.05)
-        hand.until(lambda: ", value " in hand.window.status_line["text"])
-        row = hand.window.board.scores[decision.column].text
-        assert f", value {row} for {hand.window.names.viewer()}: " in hand.window.status_line["text"]
-        assert hand.window.moves.get("1.0", "end").split()[-1] == row
+        hand.until(lambda: ", value " in hand.says())
+        row = hand.board.scores[decision.column].text
+        assert f", value {row} for {hand.app.names().viewer()}: " in hand.says()
+        assert hand.moves.get("1.0", "end").split()[-1] == row
         seen.add(row)
         hand.do("point of view")
-        hand.window.message_until = 0.0
     assert len(seen) == 2
 
 
 def test_moves_that_were_set_up_were_played_by_nobody_here(drive):
     """A game that was set up or opened says so; what is played from there on is told as always."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    words = hand.window.playing.last_moves
-    hand.window.attempt(hand.session.set_up, "4453")
-    assert words["text"] == "This position was set up or opened. The last move was Yellow in column 3."
+    hand.app.game.set_up("4453")
+    hand.pump(0.02)
+    assert hand.last_moves == "This position was set up or opened. The last move was Yellow in column 3."
     hand.click(0)
-    assert words["text"] == "Red played column 1."
+    assert hand.last_moves == "Red played column 1."
     hand.do("undo")
-    assert "set up" in words["text"]
+    assert "set up" in hand.last_moves
 
 
 def test_no_tree_is_promised_where_none_comes(drive):
     """With an agent that does not search, the empty pane says so and offers a hint."""
     hand = drive(Settings(seats=(HUMAN, "td-lambda")), ready=True)
     hand.pump(0.05)
-    assert hand.window.analysis.pane.model.empty.startswith("TD-lambda plays without a search tree.")
-    hand.window.change(seats=(HUMAN, "alphabeta"))
-    assert "recorded" in hand.window.analysis.pane.model.empty
+    assert hand.app.state.tree.empty.startswith("TD-lambda plays without a search tree.")
+    hand.app.search.change(seats=(HUMAN, "alphabeta"))
+    assert "recorded" in hand.app.state.tree.empty
 
 
 @pytest.mark.parametrize("name", [name for name in AGENTS if not is_user_agent(name)])
@@ -112,9 +88,9 @@ def test_the_hint_is_the_one_answer_on_screen(drive):
     """After a hint the values are those of its search, with the same best column; your own choice of a source stays."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), depth=4), ready=True)
     hand.click(3)
-    playing, board = hand.window.playing, hand.window.board
-    hand.window.prefer(source=SEARCH)
-    hand.window.refresh()
+    board = hand.board
+    hand.app.prefer(source=SEARCH)
+    hand.window.show()
     hand.until(lambda: bool(board.scores) and hand.session.live.source == SEARCH)
     hand.do("hint")
     hand.until(lambda: not hand.session.thinking and board.marked is not None)
@@ -122,7 +98,7 @@ def test_the_hint_is_the_one_answer_on_screen(drive):
     assert hand.session.live.source is None, "no second search beside it"
     assert "Alpha-beta, depth 4, V2" in board.captions[0]
     assert [column for column, score in board.scores.items() if score.best] == [board.marked]
-    playing.choose_source(SEARCH)
+    hand.app.views.choose_source(SEARCH)
     hand.until(lambda: "search to depth" in board.captions[0])
     assert "; the hint: Alpha-beta, depth 4, V2" in board.captions[0]
 
@@ -133,8 +109,8 @@ def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
     won = News(0, Value(WIN - 3, EXACT), (0,), 1)
     known = Known({0: won, 1: News(1, Value(4, EXACT), (1,), 9), 2: News(2, Value(5, EXACT), (2,), 11)})
     monkeypatch.setattr(hand.session.live, "known", lambda position: known)
-    hand.window.playing.choose_source(SEARCH)
-    hand.until(lambda: "search to depth 9" in hand.window.board.captions[0])
+    hand.app.views.choose_source(SEARCH)
+    hand.until(lambda: "search to depth 9" in hand.board.captions[0])
 
 
 def test_the_depth_box_takes_what_the_board_can_use(drive):
@@ -143,11 +119,11 @@ def test_the_depth_box_takes_what_the_board_can_use(drive):
     box, settings = hand.window.controls.depth, lambda: hand.session.settings.limits
     hand.type_depth("4106")
     assert settings().depth == 6
-    assert "at most 42" in hand.window.status_line["text"]
+    assert "at most 42" in hand.says()
     hand.focus(box)
     box.event_generate("<Control-a>")
     assert box.selection_present()
-    hand.window.board.focus_force()
+    hand.board.focus_force()
     hand.window.controls._depth_spun()
     hand.until(lambda: hand.root.focus_get() is box)
     box.event_generate("<KeyPress-4>")

@@ -9,8 +9,9 @@ from refusal import refused
 from c4.engine.ingredients import USUAL, switched
 from c4.game.rules import Rules
 from c4.session.settings import WINDOW_DEFAULTS, Settings
-from visualizer.app.dialogs import PreferencesWindow
+from visualizer.app.start import start_app
 from visualizer.app.window import Window, on_screen
+from visualizer.state.preferences import Preferences, read_preferences, write_preferences
 
 
 def test_the_window_starts_as_it_was_left(root, tmp_path):
@@ -19,19 +20,23 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
     limits |= {"rules": Rules(5, 6, 4), "seats": ("human", "engine"), "starter": 1, "move_order": (0, 1, 2, 3, 4, 5)}
     looks = {"theme": "dark", "stones": "blue and orange", "scale": 125, "animation": False, "toured": True}
-    stored = Settings(learn=False, pace=0.5, pause=1.0, **limits, **looks)
-    assert stored.write(path) == ""
-    assert Settings.read(path) == (stored, "")
-    window = Window(root, path=path)
-    assert window.session.settings == stored
-    assert (window.theme.name, window.names.seats(), window.board.animate) == ("dark", ("Blue", "Orange"), False)
+    settings = Settings(learn=False, pace=0.5, pause=1.0, **limits)
+    preferences = Preferences(**looks)
+    assert write_preferences(path, settings, preferences) == ""
+    assert read_preferences(path) == (settings, preferences, "")
+    app = start_app(path)
+    window = Window(root, app)
+    assert app.session.settings == settings
+    assert app.state.preferences == preferences
+    assert (window.appearance.theme.name, app.names().seats()) == ("dark", ("Blue", "Orange"))
     window.do("theme light")
-    window.session.set(depth=9)
+    app.session.set(depth=9)
+    app.sync()
     root.geometry("1200x800+20+30")
     root.update()
     window.close()
-    stored = replace(stored, theme="light", geometry="1200x800+20+30", depth=9)
-    assert Settings.read(path) == (stored, "")
+    preferences = replace(preferences, theme="light", geometry="1200x800+20+30")
+    assert read_preferences(path) == (replace(settings, depth=9), preferences, "")
 
 
 WRONG = [{"geometry": "tiny"}, {"depth": 0}, {"depth": "6"}, {"theme": "pink"}, {"seats": ["human"]}, {"starter": 2}]
@@ -44,8 +49,8 @@ def test_a_file_of_no_use_is_set_aside(tmp_path, text):
     """Garbled preferences give the defaults and a sentence; what was in the file is kept under another name."""
     path = tmp_path / "window.json"
     path.write_text(text)
-    result, sentence = Settings.read(path)
-    assert result == WINDOW_DEFAULTS
+    settings, preferences, sentence = read_preferences(path)
+    assert (settings, preferences) == (WINDOW_DEFAULTS, Preferences())
     assert "window.unreadable.json" in sentence
     assert (tmp_path / "window.unreadable.json").read_text() == text
     assert not path.exists()
@@ -55,7 +60,7 @@ def test_unknown_names_are_ignored(tmp_path):
     """A name that this program does not know is ignored."""
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 3, "loudness": "loud", "depth": 9}))
-    assert Settings.read(path) == (WINDOW_DEFAULTS.changed(depth=9), "")
+    assert read_preferences(path) == (WINDOW_DEFAULTS.changed(depth=9), Preferences(), "")
 
 
 def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
@@ -64,21 +69,21 @@ def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
     assert Settings(depth=42).changed(rules=Rules(4, 4, 3)).depth == 16
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 3, "rules": {"columns": 5, "rows": 5}, "depth": 40}))
-    assert Settings.read(path)[0].depth == 25
+    assert read_preferences(path)[0].depth == 25
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
-    assert "were not saved" in Settings().write(tmp_path / "file" / "window.json")
+    assert "were not saved" in write_preferences(tmp_path / "file" / "window.json", Settings(), Preferences())
 
 
 def test_a_model_file_that_is_gone_is_left_out(tmp_path):
     """The start does not fail for it; one that is there is used."""
     (tmp_path / "mine.json").write_text("{}")
     models = {"windows": str(tmp_path / "mine.json"), "sarsa": str(tmp_path / "gone.npz")}
-    Settings(models=models).write(tmp_path / "window.json")
-    assert set(Settings.read(tmp_path / "window.json")[0].models) == {"windows"}
+    write_preferences(tmp_path / "window.json", Settings(models=models), Preferences())
+    assert set(read_preferences(tmp_path / "window.json")[0].models) == {"windows"}
 
 
 @pytest.mark.parametrize(
@@ -94,15 +99,15 @@ def test_preferences_are_set_in_one_window(drive):
     """Choices and switches hold at once; what other windows change is shown."""
     hand = drive()
     hand.do("preferences")
-    window = hand.window.windows.of(PreferencesWindow)
+    window = hand.tool("preferences")
     box = window.boxes["View > Theme"]
     box.set("High contrast")
     box.event_generate("<<ComboboxSelected>>")
     hand.pump(0.02)
-    assert hand.window.theme.name == "high contrast"
-    assert hand.window.board.animate is False
+    assert hand.theme.name == "high contrast"
+    assert hand.app.state.preferences.animation is False
     window.switches["animation"].invoke()
-    assert hand.window.board.animate is True
+    assert hand.app.state.preferences.animation is True
     hand.do("theme light")
     assert window.boxes["View > Theme"].get() == "Light"
     assert {"View > Theme", "View > Scale", "View > Discs"} <= set(window.boxes)

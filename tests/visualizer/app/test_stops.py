@@ -1,7 +1,6 @@
 """Stop, in every state in which the window is at work: its threads come to rest.  The long script times it."""
 
 import pytest
-from patience import LONG
 
 from c4.game.rules import STANDARD
 from lab.attack import closing
@@ -11,14 +10,12 @@ from lab.attack import closing
 def test_stop_reaches_every_state(drive, tmp_path, monkeypatch):
     """Searches, trainings and matches that would go on for hours, an import, a review: after Stop their threads end."""
     monkeypatch.setattr(closing, "GAMES", 200)
-    monkeypatch.setattr(closing, "MOST", LONG)
     monkeypatch.setenv("C4_DATA", str(tmp_path))
     driver = drive(ready=True)
-    driver.until(lambda: driver.window.playing.ready)
     for state, prepare in closing.STATES.items():
         driver.session.set(rules=STANDARD, seats=("human", "human"), depth=4)
         driver.session.set_up("empty")
-        hand = closing.Hand(state, driver.window, tmp_path)
+        hand = closing.Prepared(state, driver.window, tmp_path)
         begin, stop = prepare(hand)
         begin()
         running = hand.at_work()

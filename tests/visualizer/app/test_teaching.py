@@ -14,25 +14,26 @@ def hand(drive):
 def test_a_losing_move_is_asked_about(hand):
     """It does not stand at once; made again, or with the button, it does; a good move stands without a word."""
     hand.session.set_up("11223")
-    hand.window.refresh()
+    hand.pump(0.02)
     hand.press("<Shift-T>")
-    question = hand.window.playing.question
+    question = hand.window.play.question
     hand.session.set_up("112233")
-    hand.window.refresh()
+    hand.pump(0.02)
     hand.press("4")
     hand.until(lambda: hand.session.moves() == "1122334")
     assert not question.asking
     hand.session.set_up("44444526222255")
-    hand.window.refresh()
+    hand.pump(0.02)
     hand.pump(0.05)
-    size = hand.window.board.winfo_height()
+    size = hand.board.winfo_height()
     hand.press("6")
     hand.until(lambda: question.asking)
     hand.pump(0.05)
-    assert hand.window.board.winfo_height() == size, "the question does not resize the board"
+    assert hand.board.winfo_height() == size, "the question does not resize the board"
     assert hand.session.moves() == "44444526222255"
     assert question.text["text"].endswith("Try again?")
     question.buttons["Try again"].invoke()
+    hand.pump(0.02)
     assert not question.asking
     hand.press("6")
     hand.until(lambda: hand.session.moves() == "444445262222556")

@@ -3,32 +3,33 @@
 from tkinter.font import nametofont
 
 from c4.agents import HUMAN
-from c4.session.settings import ANALYSE, PLAY, SEARCH, Settings
+from c4.session.settings import SEARCH, Settings
 from visualizer.app.guide import POSITION
+from visualizer.state.preferences import ANALYSE, PLAY
 
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
     """Five steps select their nodes in a tree of depth 2; the end brings back the game and the mode."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
-    hand.window.prefer(source=SEARCH, threats=True)
-    shown = hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats
+    hand.app.prefer(source=SEARCH, threats=True)
+    shown = hand.app.state.preferences.source, hand.app.state.preferences.scores, hand.app.state.preferences.threats
     for column in (0, 1):
         hand.click(column)
     hand.do("tour")
     guide = hand.window.guide
     hand.until(lambda: guide.title["text"].startswith("1 of 5"))
-    assert hand.window.modes.mode == ANALYSE
+    assert hand.mode == ANALYSE
     assert hand.session.moves() == POSITION
     assert "Each disc below it" in guide.text["text"], "the number is in the disc"
     selected = []
-    tree = hand.window.analysis.pane.model.view.tree
+    tree = hand.shown_tree
     assert tree.depth == 2
     for number in range(1, 6):
         assert guide.title["text"].startswith(f"{number} of 5")
         assert len(guide.text["text"]) < 320
         outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
-        assert outlined == {hand.window.analysis.pane.why if number == 5 else hand.window.analysis.pane.canvas.widget}
-        selected.append(hand.window.analysis.pane.model.selected)
+        assert outlined == {hand.tree.why if number == 5 else hand.tree.canvas.widget}
+        selected.append(hand.app.tree.model.selected)
         if number < 5:
             guide.next.invoke()
             hand.pump(0.02)
@@ -46,8 +47,12 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert not guide.shown
     assert not any(edge.winfo_manager() for edge in guide.outline.edges)
     assert hand.session.moves() == "12"
-    assert hand.window.modes.mode == PLAY
-    assert (hand.window.settings.source, hand.window.settings.scores, hand.window.settings.threats) == shown
+    assert hand.mode == PLAY
+    assert (
+        hand.app.state.preferences.source,
+        hand.app.state.preferences.scores,
+        hand.app.state.preferences.threats,
+    ) == shown
 
 
 def test_the_tour_waits_for_its_own_tree(drive, monkeypatch):
@@ -65,38 +70,36 @@ def test_the_tour_waits_for_its_own_tree(drive, monkeypatch):
 
 def test_the_tour_is_offered_once(drive):
     """In Play a button offers the tour, until it was taken."""
-    hand = drive(mode=PLAY)
-    playing = hand.window.playing
-    playing.invite("tour")
+    hand = drive(mode=PLAY, toured=False)
+    invited = hand.window.play.invited
     hand.pump(0.02)
-    assert playing.tour.winfo_ismapped()
-    hand.window.appearance.set_percent(200)
+    assert invited.winfo_ismapped()
+    hand.app.views.set_scale(200)
     hand.pump(0.02)
-    (cross,) = [part for part in playing.tour.master.winfo_children() if part is not playing.tour]
+    (cross,) = [part for part in invited.master.winfo_children() if part is not invited]
     assert cross.winfo_width() >= nametofont("TkDefaultFont", cross).measure(cross["text"]) + 20, "all of it is there"
-    playing.tour.invoke()
+    invited.invoke()
     hand.pump(0.02)
-    assert not playing.tour.winfo_ismapped()
-    playing.tour.invoke()  # it still has the keyboard: Space does this
+    assert not invited.winfo_ismapped()
+    invited.invoke()  # it still has the keyboard: Space does this
     assert not hand.window.errors
     hand.window.guide.close()
 
 
 def test_the_first_reply_invites_to_see_why_once(drive):
     """The offer of the tour becomes one to look at the search; it can be dismissed, and does not come back."""
-    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=2), mode=PLAY, ready=True)
-    playing = hand.window.playing
-    playing.invite("tour")
+    hand = drive(Settings(seats=(HUMAN, "alphabeta"), depth=2), mode=PLAY, ready=True, toured=False)
+    invited = hand.window.play.invited
     hand.play(3)
     for _ in range(2):  # it is about the newest reply
-        assert playing.tour["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
+        assert invited["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
         hand.play(3)
     hand.do("new game")
-    assert playing.tour["text"].startswith("New here?"), "no reply of another game"
+    assert invited["text"].startswith("New here?"), "no reply of another game"
     hand.play(3)
-    playing.tour.invoke()
+    invited.invoke()
     hand.pump(0.02)
-    assert hand.window.modes.mode == ANALYSE
+    assert hand.mode == ANALYSE
     hand.do("analyse")
     hand.play(3)
-    assert not playing.tour.winfo_ismapped()
+    assert not invited.winfo_ismapped()

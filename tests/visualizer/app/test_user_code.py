@@ -8,6 +8,7 @@ import pytest
 from c4 import agents, evaluators
 from c4.agents import HUMAN
 from c4.session.settings import Settings
+from visualizer.state.preferences import Preferences, read_preferences, write_preferences
 
 IDEA = """
 def explain(position, side):
@@ -44,7 +45,8 @@ def write(tmp_path):
 def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     """Loaded it searches the board, saved it searches again; a fault is named while the last good one stays."""
     hand = drive(Settings(seats=(HUMAN, "random")).changed(depth=3))
-    session, window, name = hand.session, hand.window, write(IDEA.format(1))
+    session = hand.session
+    name = write(IDEA.format(1))
     monkeypatch.setattr(filedialog, "askopenfilename", lambda **named: name)
     hand.tree_ready()
     session.set_up("5")
@@ -59,19 +61,19 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     first = session.shown_search.decision.tree
     assert first.evaluator == name
     assert hand.controls.evaluator.get() == "my_idea"
-    hand.until(lambda: "plain Python" in window.evaluators.form(name))  # a thread loads it
+    hand.until(lambda: "plain Python" in hand.app.state.evaluators.form(name))  # a thread loads it
     write(IDEA.format(100))
     hand.until(lambda: value() == 100 * int(first.value[0]))
-    window.prefer(heat=True)
+    hand.app.prefer(heat=True)
     session.hint()
     hand.until(lambda: not session.thinking)
-    window.refresh()
-    assert window.playing.learned.name == name
-    hand.until(lambda: window.board.find_withtag("heat"))
+    hand.pump(0.02)
+    assert hand.app.state.weights.name == name
+    hand.until(lambda: hand.board.find_withtag("heat"))
 
     good = evaluators.load(name)
     write("def evaluate(position, side):\n    return 1 / 0\n")
-    hand.until(lambda: "line 2: ZeroDivisionError: division by zero, at `return 1 / 0`" in window.status_line["text"])
+    hand.until(lambda: "line 2: ZeroDivisionError: division by zero, at `return 1 / 0`" in hand.says())
     assert evaluators.load(name) is good
     assert session.shown_search.decision.tree.evaluator == name
 
@@ -83,8 +85,8 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     hand.until(lambda: session.moves() == "47")
 
     session.set(evaluator=evaluators.allow(write("def evaluate(", "broken.py")))  # as the command line names one
-    hand.until(lambda: "broken.py line 1: SyntaxError" in window.status_line["text"])
-    window.refresh()
+    hand.until(lambda: "broken.py line 1: SyntaxError" in hand.says())
+    hand.pump(0.02)
     assert hand.controls.evaluator.get() == "broken"
 
 
@@ -92,8 +94,8 @@ def test_files_are_not_run_at_the_next_start(write, tmp_path):
     """The next start has the usual evaluator and opponent."""
     idea, player = write(IDEA.format(1)), write("def choose(position):\n    return 0\n", "my_player.py")
     settings = Settings(seats=(HUMAN, agents.allow(player))).changed(evaluator=evaluators.allow(idea))
-    assert settings.write(tmp_path / "preferences.json") == ""
+    assert write_preferences(tmp_path / "preferences.json", settings, Preferences()) == ""
     evaluators.forget(idea)
     del agents.AGENTS[player]
-    result, message = Settings.read(tmp_path / "preferences.json")
+    result, _, message = read_preferences(tmp_path / "preferences.json")
     assert (message, result.evaluator, result.seats[1]) == ("", "v2", "amateur")

@@ -14,9 +14,9 @@ DEEP = 42
 def test_a_click_drops_a_stone_and_is_answered(drive):
     """A click anywhere in a column drops a stone; the machine answers and its tree is shown."""
     hand = drive(ready=True)
-    x, y = (int(part) for part in hand.window.board.centre(0, 4))
+    x, y = (int(part) for part in hand.board.centre(0, 4))
     for button in (2, 3, 4, 5):  # only the first button plays (D4-9)
-        hand.window.board.event_generate(f"<Button-{button}>", x=x, y=y)
+        hand.board.event_generate(f"<Button-{button}>", x=x, y=y)
     hand.pump(0.02)
     assert hand.session.moves() == ""
     hand.click(2, row=5)
@@ -24,10 +24,10 @@ def test_a_click_drops_a_stone_and_is_answered(drive):
     assert hand.session.moves().startswith("3")
     assert len(hand.session.moves()) == 2
     tree = hand.session.shown_search.decision.tree
-    assert hand.window.analysis.pane.model.view.tree is tree
+    assert hand.shown_tree is tree
     assert tree.recorded + tree.total_left_out == hand.session.shown_search.decision.nodes
-    assert f"depth 6, {tree.nodes:,} nodes, " in hand.window.status_line["text"]
-    assert count_nodes(hand.window.analysis.pane.model.view).consistent
+    assert f"depth 6, {tree.nodes:,} nodes, " in hand.says()
+    assert count_nodes(hand.app.tree.model.view).consistent
 
 
 def test_every_stone_is_drawn(drive):
@@ -36,18 +36,18 @@ def test_every_stone_is_drawn(drive):
     for _ in range(7):
         hand.click(0)
     assert hand.session.moves() == "111111"
-    assert "Column 1 is full" in hand.window.status_line["text"]
+    assert "Column 1 is full" in hand.says()
 
 
 def test_clicking_while_a_stone_falls_loses_nothing(drive):
     """A click during the fall lets the stone lie at once and is taken."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.window.board.animate = True
-    x, y = (int(part) for part in hand.window.board.centre(0, 3))
+    hand.app.prefer(animation=True)
+    x, y = (int(part) for part in hand.board.centre(0, 3))
     for _ in range(3):
-        hand.window.board.event_generate("<Button-1>", x=x, y=y)
+        hand.board.event_generate("<Button-1>", x=x, y=y)
         hand.root.update()
-    hand.until(lambda: not hand.window.board.falling)
+    hand.until(lambda: not hand.board.falling)
     assert hand.session.moves() == "444"
 
 
@@ -90,7 +90,7 @@ def test_stop_and_go(drive):
     hand.press("<Escape>")
     assert not hand.session.thinking
     assert hand.window.toolbar.buttons["stop"]["text"] == "Go"
-    assert "Stopped after" in hand.window.status_line["text"]
+    assert "Stopped after" in hand.says()
     hand.session.set(depth=2)
     hand.window.toolbar.buttons["stop"].invoke()
     hand.answered()
@@ -107,12 +107,12 @@ def test_the_engine_can_be_given_a_time(drive):
 
     assert str(hand.controls.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
-    hand.window.refresh()
+    hand.pump(0.02)
     assert str(hand.controls.time["state"]) == "normal"
     choose("20 s")
     assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)
-    hand.until(lambda: "of 20 s" in hand.window.status_line["text"])
+    hand.until(lambda: "of 20 s" in hand.says())
     choose("20 ms")
     hand.answered()
     assert len(hand.session.moves()) == 2
@@ -125,10 +125,10 @@ def test_a_won_game_says_who_and_how(drive):
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     for column in (0, 1, 0, 1, 0, 1, 0):
         hand.click(column)
-    assert hand.window.playing.told["text"] == "Red wins: four in a row"
+    assert hand.headline == "Red wins: four in a row"
     hand.click(3)
     assert len(hand.session.moves()) == 7
-    assert "Red wins" in hand.window.status_line["text"]
+    assert "Red wins" in hand.says()
 
 
 def test_counted_lines_stand_below_the_board(drive):
@@ -136,7 +136,7 @@ def test_counted_lines_stand_below_the_board(drive):
     hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
     for column in (0, 1, 0, 1, 0, 1, 0):
         hand.click(column)
-    assert hand.window.board.counts == "lines:  Red 1   Yellow 0"
+    assert hand.board.foot == "lines:  Red 1   Yellow 0"
     assert hand.session.position.outcome() is None
 
 
@@ -169,5 +169,5 @@ def test_paste_and_copy(drive):
     hand.root.clipboard_clear()
     hand.root.clipboard_append("44x")
     hand.do("paste position")
-    assert "'x' at place 3" in hand.window.status_line["text"]
+    assert "'x' at place 3" in hand.says()
     assert hand.session.moves() == "4453"

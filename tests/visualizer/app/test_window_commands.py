@@ -9,10 +9,10 @@ from c4 import models
 from c4.agents import HUMAN
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
-from c4.session.settings import PLAY, Settings
+from c4.session.settings import Settings
+from visualizer.state.preferences import DISC_COLOURS, PLAY
 from visualizer.ui.command import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
-from visualizer.ui.theme import STONES
 
 
 class Walk:
@@ -26,42 +26,36 @@ class Walk:
         for asks in ("askopenfilename", "asksaveasfilename"):
             monkeypatch.setattr(filedialog, asks, lambda **named: self.told.append(named) or "")
         monkeypatch.setattr(messagebox, "showinfo", lambda *arguments, **named: self.told.append(arguments))
-        say = hand.window.say
-        monkeypatch.setattr(
-            hand.window, "say", lambda text, *more, **named: (self.told.append(text), say(text, *more, **named))
-        )
+        say = hand.app.say
+
+        def listen(text: str, *more: object, **named: object) -> None:
+            self.told.append(text)
+            say(text, *more, **named)
+
+        monkeypatch.setattr(hand.app, "say", listen)
 
     def state(self) -> object:
         """What a command can change, or show."""
-        window, session, pane = self.window, self.session, self.window.analysis.pane
-        playing, review, playback = window.playing, window.reviewing.pane, pane.model.playback
+        window, session, app = self.window, self.session, self.hand.app
+        pane = window.search.tree
+        tree = app.state.tree
         return (
             len(self.told),
             (session.moves(), session.game.at, session.settings, session.game.tree, session.recorder.path),
             (session.thinking, session.paused, session.shown_search, session.outcome, session.game.starter),
-            (window.modes.mode, window.tabs.select(), str(window.root.focus_lastfor())),
-            (playing.show_scores, window.names.viewing_seat(), window.controls.winfo_manager()),
-            (window.board.animate, window.teaching.teacher.on, window.guide.shown),
+            (app.state.shown, app.state.preferences, app.state.teaching, app.state.values),
+            (window.search.tabs.select(), str(window.root.focus_lastfor()), window.guide.shown),
             [str(child) for child in window.root.winfo_children() if isinstance(child, tk.Toplevel)],
-            window.analysis.tree_panels.find.is_open,
-            (
-                pane.model.selected,
-                frozenset(pane.model.bookmarks),
-                pane.canvas.viewport,
-                pane.can_go_back,
-                pane.model.history.can_go_forward,
-            ),
-            pane.model.view and len(pane.model.view.glyphs),
-            (playback.event, playback.is_open, playback.playing, playback.speed),
-            review and review.winfo_ismapped(),
+            (window.search.find.is_open, pane.canvas.viewport, pane.can_go_back, pane.history.can_go_forward),
+            (tree.selected, tree.bookmarks, tree.view and len(tree.view.glyphs), tree.playback),
         )
 
     def all(self, *names: str) -> None:
         """Calls commands by name; each is possible, and changes or says something."""
         for name in names:
-            command, before = self.window.commands[name], self.state()
-            assert command.enabled(), f"{name}: {command.blocked()}"
-            command.run()
+            before = self.state()
+            assert self.hand.enabled(name), f"{name}: {self.hand.blocked(name)}"
+            self.window.do(name)
             self.hand.until(lambda before=before: self.state() != before)
             self.hand.opened()
             self.done.add(name)
@@ -74,7 +68,7 @@ class Walk:
     def blocked(self) -> None:
         """All that are impossible now say why, and do nothing."""
         for command in self.window.commands:
-            if reason := command.blocked():
+            if reason := self.hand.blocked(command.name):
                 message = len(self.told)
                 self.window.do(command.name)
                 assert self.told[message:] == [f"{command.title}: {reason}"]
@@ -84,7 +78,7 @@ class Walk:
 
     def idle(self) -> None:
         """Nothing is computed any more."""
-        self.window.playing.choose_source(None)
+        self.hand.app.views.choose_source(None)
         self.hand.until(lambda: not self.session.thinking and not self.session.live.busy)
 
 
@@ -97,7 +91,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # a game
     walk.that_begin("column ", "theme ")
     walk.all(*(f"copy {name.lower()}" for name in (*FORMATS, "position", "game")))
-    walk.all(*(f"stones {name}" for name in reversed(STONES)))
+    walk.all(*(f"stones {name}" for name in reversed(DISC_COLOURS)))
     walk.all("undo", "redo", "back one move", "forward one move", "back one move")
     walk.all("column 2", "next variation", "cut off", "bring back", "paste position")
     walk.all("column 4", "rematch", "column 4", "new game")
@@ -130,12 +124,12 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # a tree
     session.set_up("4433")
     walk.all("hint")
-    hand.until(lambda: window.analysis.pane.model.view is not None and not session.thinking)
+    hand.until(lambda: hand.app.tree.model.view is not None and not session.thinking)
     hand.pump(0.5)  # until what is looked at is kept, to come back to it
-    pane = window.analysis.pane
+    pane = hand.tree
     tree = pane.model.view.tree
     walk.all("find")
-    window.analysis.tree_panels.find.text.set("leaf")
+    window.search.find.text.set("leaf")
     walk.all("find next", "find previous", "bookmark", "find next", "next bookmark", "find next", "previous bookmark")
     hand.pump(0.5)
     walk.all("back", "forward", "outline", "to tree")
@@ -157,18 +151,17 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("measure", "match", "growth", "errors", "strategy", "puzzles", "practice")
     walk.all("palette", "keys", "about", "glossary", "save game")
     # a review
-    window.change(rules=Rules(5, 5, 4))
+    hand.app.search.change(rules=Rules(5, 5, 4))
     session.set_up("1213141")
     walk.all("review")
-    review = window.reviewing.pane
-    hand.until(lambda: review.model.complete and not review.reviewer.busy)
+    hand.until(lambda: hand.app.state.review.complete and not hand.app.state.review.busy)
     walk.all("worst mistake", "better move", "previous mistake", "next mistake", "what follows", "export review")
     walk.blocked()
     walk.all("review")
     # the tour
     walk.all("tour")
     # sizes
-    window.modes.show(PLAY)
+    hand.app.views.show_mode(PLAY)
     walk.all("larger", "usual scale", "smaller")
     walk.all("scale 75", "scale 90", "scale 110", "scale 125", "scale 150", "scale 100")
 
@@ -180,7 +173,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
 def related_to(pane, row):
     """What is linked with a row."""
     pane.model.select(row)
-    return pane.model.related()
+    return pane.model.state.related
 
 
 def test_no_two_commands_share_a_key(drive):

@@ -1,12 +1,23 @@
 """The controls say what they govern, and greyed ones say why."""
 
+from functools import partial
+
 import pytest
 from refusal import refused
 
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
-from visualizer.board.controls import FIRST, HINTS, SECOND, depth_tip, described, read_time, reasons, time_text
+from visualizer.board.controls import (
+    FOR_FIRST,
+    FOR_HINTS,
+    FOR_SECOND,
+    depth_tip,
+    described,
+    read_time,
+    reasons,
+    time_text,
+)
 from visualizer.ui.widgets import Tooltip
 
 
@@ -20,7 +31,7 @@ def test_depth_is_greyed_where_it_does_not_govern(drive):
         ("engine", None, "Depth", "normal", "looks ahead"),
         ("engine", 100, "Depth", "disabled", "as deep as that allows"),
     ):
-        hand.window.change(seats=(HUMAN, opponent), time_ms=time_ms)
+        hand.change(seats=(HUMAN, opponent), time_ms=time_ms)
         assert hand.controls._depth_label["text"] == label
         assert str(hand.controls.depth["state"]) == state
         assert message in depth_tip(hand.session.settings)
@@ -29,8 +40,8 @@ def test_depth_is_greyed_where_it_does_not_govern(drive):
 def test_a_tooltip_appears_and_goes(drive):
     """Resting on a button shows what it does, its keys and why it is greyed; leaving takes it away."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    tip = Tooltip(hand.window.toolbar.buttons["undo"], hand.window.commands["undo"].description)
-    text = hand.window.commands["undo"].description()
+    tip = Tooltip(hand.window.toolbar.buttons["undo"], partial(hand.describe, "undo"))
+    text = hand.describe("undo")
     assert "(U, Ctrl+Z, Backspace)" in text
     assert "Not now: " in text
     tip.show()
@@ -51,15 +62,15 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     hand = drive(Settings(seats=("alphabeta", "engine"), starter=0))
     hand.session.stop()
     controls = hand.controls
-    choose(hand, controls.target, SECOND)
+    choose(hand, controls.target, FOR_SECOND)
     hand.focus(controls.time)
     controls.time.set("250")
     controls.time.event_generate("<Return>")
     hand.pump(0.02)
-    choose(hand, controls.target, FIRST)
+    choose(hand, controls.target, FOR_FIRST)
     hand.type_depth("3")
     choose(hand, controls.evaluator, list(EVALUATORS).index("v1"))
-    choose(hand, controls.target, HINTS)
+    choose(hand, controls.target, FOR_HINTS)
     hand.type_depth("2")
     settings = hand.session.settings
     first, second = (settings.limits_of(settings.seats[seat], seat) for seat in (0, 1))
@@ -67,7 +78,7 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     assert (second.time_ms, second.evaluator) == (250, "v2")
     assert settings.limits.depth == 2
     assert "settings of its own" in described(settings, 1)
-    choose(hand, controls.target, SECOND)
+    choose(hand, controls.target, FOR_SECOND)
     assert controls.time.get() == "250 ms"
     assert str(controls.depth["state"]) == "disabled"
 
@@ -75,12 +86,12 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
 @pytest.mark.parametrize(
     ("seats", "target", "greyed"),
     [
-        ((HUMAN, "novice"), FIRST, {"depth", "time_ms", "evaluator"}),
-        ((HUMAN, "novice"), SECOND, {"depth", "time_ms", "evaluator"}),
-        ((HUMAN, "alphabeta"), SECOND, {"time_ms"}),
-        ((HUMAN, "greedy"), SECOND, {"depth", "time_ms"}),
-        ((HUMAN, "engine"), SECOND, set()),
-        ((HUMAN, "random"), HINTS, {"time_ms"}),
+        ((HUMAN, "novice"), FOR_FIRST, {"depth", "time_ms", "evaluator"}),
+        ((HUMAN, "novice"), FOR_SECOND, {"depth", "time_ms", "evaluator"}),
+        ((HUMAN, "alphabeta"), FOR_SECOND, {"time_ms"}),
+        ((HUMAN, "greedy"), FOR_SECOND, {"depth", "time_ms"}),
+        ((HUMAN, "engine"), FOR_SECOND, set()),
+        ((HUMAN, "random"), FOR_HINTS, {"time_ms"}),
     ],
 )
 def test_what_does_not_govern_a_side_says_why(seats, target, greyed):

@@ -1,7 +1,6 @@
 """Setting up a position stone by stone: what can be is handed over, what cannot is refused with its reason."""
 
 from refusal import refused
-from stand_in import StandIn
 
 from c4.game.position import Position
 from visualizer.board.editor import EMPTY, Arranged, Editor
@@ -20,7 +19,7 @@ def test_an_arranged_position_is_the_same_again():
 
 
 def test_impossible_positions_are_refused_with_their_reason():
-    """Numbers of stones, the side to move, and an order of moves are checked."""
+    """Numbers of discs, the side to move, and an order of moves are checked."""
     arranged = Arranged(Position(), (0, 1))
     for column in (0, 0):
         arranged.put(5, column, 0)
@@ -40,7 +39,7 @@ def test_impossible_positions_are_refused_with_their_reason():
 
 
 def test_taking_away_mirror_and_clear():
-    """Stones above one that is taken away fall; a stone on a full column changes nothing."""
+    """Discs above one that is removed fall; a disc on a full column changes nothing."""
     arranged = Arranged(Position.from_moves("4453"), (0, 1))
     arranged.put(0, 3, EMPTY)
     assert arranged.columns[3] == [1]
@@ -50,11 +49,10 @@ def test_taking_away_mirror_and_clear():
     assert arranged.counts == (0, 0)
 
 
-def test_the_editor_by_pointer_and_keys(root):
-    """Clicks, drags, the right button and digits put stones; Return hands the position over and closes the window."""
-    context = StandIn(root)
-    context.session.set_up("44")
-    editor = Editor(context)
+def test_the_editor_by_pointer_and_keys(root, app):
+    """Clicks, drags, the right button and digits put discs; Return hands the position over and closes the window."""
+    app.session.set_up("44")
+    editor = Editor(app, root)
     editor.update()
 
     def point(event, row, column):
@@ -80,6 +78,6 @@ def test_the_editor_by_pointer_and_keys(root):
     editor.set_theme(DARK)
     editor.arranged.mirror()
     editor.canvas.event_generate("<Return>")
-    assert context.session.position.grid().endswith("...O.XX")
-    assert context.session.game.starter == 1
+    assert app.session.position.grid().endswith("...O.XX")
+    assert app.session.game.starter == 1
     assert not editor.winfo_exists()

@@ -11,8 +11,10 @@ from patience import LONG
 from c4.agents import HUMAN
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.session.settings import PLAY, Settings
-from visualizer.board.board import last_cell, next_turn
+from c4.session.settings import Settings
+from visualizer.board.board import last_cell
+from visualizer.state.preferences import PLAY
+from visualizer.state.sentences import next_turn
 
 RULES = Rules(5, 5, 4, turn_every=3)
 
@@ -34,7 +36,7 @@ def test_turns_are_announced():
 def test_the_board_turns_in_the_window(drive):
     """The third disc turns the board; the next click counts, and the move list shows the turn."""
     hand = drive(Settings(rules=RULES, seats=(HUMAN, HUMAN)))
-    board = hand.window.board
+    board = hand.board
     hand.click(0)
     hand.click(1)
     assert "after this move" in board.counts
@@ -44,40 +46,50 @@ def test_the_board_turns_in_the_window(drive):
     hand.until(lambda: not board.falling)
     assert hand.session.moves() == "1235"
     assert hand.session.position == Position.from_moves("1235", RULES)
-    assert "3 ↻" in hand.window.moves.get("1.0", "end")
+    assert "3 ↻" in hand.moves.get("1.0", "end")
 
 
 def test_the_next_disc_follows_the_pointer_above_the_board(drive):
     """It is over the pointer, within the board, behind its face, and gone while it is not your turn."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    board = hand.window.board
+    board = hand.board
     for x, over in ((board.left + 100, board.left + 100), (board.left + 1, board.left + board.cell / 2)):
         board.event_generate("<Motion>", x=int(x), y=200)
-        assert board.coords("coin")[0] == pytest.approx(over, abs=1)
-        assert board.coords("coin")[1] < board.top
+        assert board.coords("next")[0] == pytest.approx(over, abs=1)
+        assert board.coords("next")[1] < board.top
     order = [board.gettags(item)[:1] for item in board.find_all()]
-    assert order.index(("coin",)) < order.index(("face",))
+    assert order.index(("next",)) < order.index(("face",))
     hand.session.set_up("121212")
-    hand.window.refresh()
+    hand.window.show()
     hand.click(0)
     hand.pump(0.02)
-    assert not board.find_withtag("coin")
+    assert not board.find_withtag("next")
+
+
+def test_the_next_disc_hangs_over_the_column_where_it_would_fall(drive):
+    """Also once the window has another size, and another column is under the pointer that rests."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    board = hand.board
+    x, y = (round(part) for part in board.centre(0, 6))
+    board.event_generate("<Motion>", x=x, y=y)
+    hand.root.geometry("1400x1000")
+    hand.until(lambda: board.column_at(x) not in (None, 6), seconds=20)
+    hand.pump(0.05)
+    assert board.coords("next")[0] == pytest.approx(board.centre(0, 6)[0], abs=1)
 
 
 def test_a_winning_line_glows_and_the_result_is_large(drive):
     """Four discs glow once the last one has landed, without a fall where motion is reduced."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    board, landed = hand.window.board, []
-    board.on_landed = lambda: landed.append(board.falling)
-    for board.animate in (True, False):
+    board = hand.board
+    for falls in (True, False):
+        hand.app.prefer(animation=falls)
         hand.session.set_up("121212")
-        hand.window.refresh()
-        landed.clear()
-        hand.window.play(0)
+        hand.pump(0.02)
+        hand.app.game.play(0)
         hand.pump(0)
-        assert board.falling == board.animate
+        assert board.falling == falls
         hand.until(lambda: not board.falling and board.find_withtag("glow"))
-        assert landed == [False]
         assert len(board.find_withtag("glow")) == 4
         assert board.itemcget("result", "text") == "Red wins"
         hand.do("undo")

@@ -7,7 +7,7 @@ from c4.session.settings import Settings
 def test_a_key_rings_the_threats(drive):
     """After 1, 7, 2, 7, 3 Red threatens column 4; the ring is red, and goes when the key is pressed again."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    board = hand.window.playing.board
+    board = hand.window.play.board
     for column in (0, 6, 1, 6, 2):
         hand.click(column)
     hand.do("threats")

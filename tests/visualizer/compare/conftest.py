@@ -5,7 +5,6 @@ from driver import Driver
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
-from visualizer.compare.window import CompareWindow
 
 START = "4453"
 
@@ -15,10 +14,8 @@ class Hand(Driver):
 
     def command(self, name: str) -> None:
         """Calls a command as a menu does, if it can be done."""
-        command = self.window.commands[name]
-        assert command.enabled()
-        command.run()
-        self.pump(0.05)
+        assert self.window.commands.enabled(self.window.commands[name])
+        self.do(name)
 
     def searched(self, moves: str = START) -> None:
         """A position with the tree of a hint."""
@@ -31,8 +28,8 @@ class Hand(Driver):
     def compared(self, pair: str):
         """The compare window with a finished pair of searches."""
         self.command(f"compare {pair}")
-        window = self.window.windows.of(CompareWindow)
-        self.until(lambda: window.compared is not None and not window.task.busy)
+        window = self.window.windows.open["compare"]
+        self.until(lambda: window.known.result is not None and not window.task.busy)
         self.pump(0.05)
         return window
 

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from driver import words
 from node_counts import count_nodes
+from showing import words
 
 from c4.game.rules import STANDARD
 from c4.session.plans import PAIRS
 from c4.tree.compare import BOTH, ONLY_A
 from visualizer.board.picker import EvaluatorChoice
-from visualizer.compare.window import CompareWindow
 
 
 def test_a_small_window_has_room_for_boxes_and_list(hand):
@@ -33,11 +32,12 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     labels = [menu.entrycget(i, "label").strip() for i in entries]
     assert [label.lower() for label in labels[:6]] == [pair.lower() for pair in PAIRS]
     menu.invoke(0)
-    window = hand.window.windows.of(CompareWindow)
-    hand.until(lambda: window.compared is not None)
+    hand.opened()
+    window = hand.window.windows.open["compare"]
+    hand.until(lambda: window.known.result is not None)
     hand.pump(0.1)
-    comparison = window.compared.comparison
-    assert [decision.tree.algorithm for decision in window.compared.decisions] == ["minimax", "alphabeta"]
+    comparison = window.result.compared.comparison
+    assert [decision.tree.algorithm for decision in window.result.compared.decisions] == ["minimax", "alphabeta"]
     assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
     assert f"{comparison.count(ONLY_A):,} only in A" in window.differences.summary["text"]
     assert "0 with values that contradict each other" in window.differences.summary["text"]
@@ -47,20 +47,20 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     assert first[3] == "pruned"
     saved = [int(table.item(name, "values")[6].replace(",", "")) for name in table.get_children()]
     assert saved == sorted(saved, reverse=True)
-    for side, decision in enumerate(window.compared.decisions):
+    for side, decision in enumerate(window.result.compared.decisions):
         head = window.heads[side]["text"]
         assert f"column {decision.column + 1}, value {decision.value.points}".replace("-", "−") in head
         assert f"{decision.nodes:,} nodes" in head
-        assert window.panes[side].model.view.tree is decision.tree
+        assert window.trees[side].model.view.tree is decision.tree
 
 
 def test_the_trees_have_the_colours_and_the_legend_of_the_main_tree(hand):
     """MAX's and MIN's discs look as beside the board; one legend explains what occurs in either tree."""
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
-    for pane in window.panes:
-        assert pane.model.sides == hand.window.analysis.pane.model.sides
-        assert pane.canvas.drawing.sides == pane.model.sides
+    for pane in window.trees:
+        assert pane.model.state.sides == hand.app.state.tree.sides
+        hand.until(lambda pane=pane: pane.canvas.drawing.sides == pane.model.state.sides)
     texts = words(window.legend)
     assert texts.count("pruned, never searched") == 1
 
@@ -70,11 +70,11 @@ def test_every_pair_can_be_compared(hand):
     hand.searched()
     for pair in PAIRS:
         window = hand.compared(pair)
-        comparison = window.compared.comparison
-        assert window.compared.plans == PAIRS[pair](hand.window.plan(), STANDARD)
-        assert comparison.a is window.panes[0].model.view.tree
-        assert comparison.b is window.panes[1].model.view.tree
-        assert all(count_nodes(pane.model.view).consistent for pane in window.panes)
+        comparison = window.result.compared.comparison
+        assert window.result.compared.plans == PAIRS[pair](hand.app.plan(), STANDARD)
+        assert comparison.a is window.trees[0].model.view.tree
+        assert comparison.b is window.trees[1].model.view.tree
+        assert all(count_nodes(pane.model.view).consistent for pane in window.trees)
         assert len(window.differences.table.get_children()) == min(500, len(comparison.divergences))
 
 
@@ -83,10 +83,10 @@ def test_what_was_left_out_is_said(hand, monkeypatch):
     monkeypatch.setattr("c4.search.record.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
-    model = window.panes[0].model
+    model = window.trees[0].model
     tree = model.view.tree
     counters = f"{tree.nodes:,} nodes searched, 0 replies pruned, {tree.nodes - tree.recorded:,} nodes not recorded"
-    assert window.panes[0].header["text"] == counters
+    hand.until(lambda: window.trees[0].header["text"] == counters)
     model.expand(next(glyph.row for glyph in model.view.glyphs if model.view.is_left_out(glyph.row)))
     assert "This part was not recorded" in window.progress["text"]
 
@@ -95,15 +95,16 @@ def test_a_selection_is_one_selection(hand):
     """A node chosen in one tree is selected in the others; where it is missing the pane says so."""
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
-    comparison = window.compared.comparison
-    a, b = window.panes
-    both = next(
-        row
-        for row in a.model.view.rows
-        if row
-        and comparison.where[comparison.of_a[row]] == BOTH
-        and a.canvas.pixel(row)[1] < a.canvas.widget.winfo_height()
-    )
+    comparison = window.result.compared.comparison
+    a, b = window.trees
+    shared = [row for row in a.model.view.rows if row and comparison.where[comparison.of_a[row]] == BOTH]
+
+    def in_sight(row):
+        at = a.canvas.pixel(row)
+        return at is not None and at[1] < a.canvas.widget.winfo_height()
+
+    hand.until(lambda: any(in_sight(row) for row in shared))
+    both = next(row for row in shared if in_sight(row))
     hand.click_node(a, both)
     assert b.model.view.tree.path(b.model.selected) == a.model.view.tree.path(both)
     lacking = int(comparison.divergences[0])
@@ -124,23 +125,23 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
     """Clicking a divergence selects it in both trees and scrolls to it."""
     hand.searched()
     window = hand.compared("V1 and V2")
-    before = [pane.canvas.viewport for pane in window.panes]
+    before = [pane.canvas.viewport for pane in window.trees]
     path = int(hand.choose(window.differences.table, 2))
-    comparison = window.compared.comparison
-    for side, pane in enumerate(window.panes):
+    comparison = window.result.compared.comparison
+    for side, pane in enumerate(window.trees):
         row, _ = comparison.row_in(side, path)
         assert pane.model.selected == row
         x, y = pane.canvas.pixel(row)
         assert 0 < x < pane.canvas.widget.winfo_width()
         assert 0 < y < pane.canvas.widget.winfo_height()
-    assert [pane.canvas.viewport for pane in window.panes] != before
+    assert [pane.canvas.viewport for pane in window.trees] != before
 
 
 def test_any_two_searches_can_be_typed(hand):
     """Boxes say what is searched; nonsense is answered in a sentence and nothing is lost."""
     hand.searched()
     window = hand.compared("two move orders")
-    before = window.compared
+    before = window.known.result
     window.choosers[1].order.set("1234")
     window.start()
     hand.until(lambda: not window.task.busy)
@@ -152,12 +153,12 @@ def test_any_two_searches_can_be_typed(hand):
     window.choosers[0].agent.depth.set("much")
     window.start()
     assert "'much'" in window.progress["text"]
-    assert window.compared is before
+    assert window.known.result is before
     window.choosers[0].agent.depth.set("3")
     window.choosers[0].agent.evaluator.take(EvaluatorChoice("v1"))
     window.start()
-    hand.until(lambda: window.compared is not before)
-    a, b = window.compared.plans
+    hand.until(lambda: window.known.result is not before)
+    a, b = window.result.compared.plans
     assert (a.depth, a.evaluator) == (3, "v1")
     assert b.move_order == (6, 5, 4, 3, 2, 1, 0)
 
@@ -166,7 +167,7 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     """While two deep searches run events are answered; Stop keeps the old result."""
     hand.searched()
     window = hand.compared("two depths")
-    before = window.compared
+    before = window.known.result
     for chooser in window.choosers:
         chooser.agent.depth.set("40")
     window.start()
@@ -179,21 +180,21 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     assert window.button["text"] == "Compare"
     assert not window.share_bar.winfo_manager()
     hand.pump(0.2)
-    assert window.compared is before
+    assert window.known.result is before
     assert "Stopped" in window.progress["text"]
 
 
 def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand, monkeypatch):
     """Three positions are offered; one whose game is over is not."""
     hand.searched()
-    offered = hand.window.positions()
+    offered = hand.app.positions()
     assert list(offered) == ["the tree's position", "the board's position"]
-    hand.window.analysis.select_row(1)
-    assert hand.window.positions()["the selected node's"] == hand.session.shown_search.decision.tree.position(1)
+    hand.select_row(1)
+    assert hand.app.positions()["the selected node's"] == hand.session.shown_search.decision.tree.position(1)
     shown = hand.session.shown_search
     without = shown._replace(decision=replace(shown.decision, tree=None))
     monkeypatch.setattr(type(hand.session), "shown_search", property(lambda session: without))
-    assert "the selected node's" in hand.window.positions(), "the node is one of the tree that is shown"
+    assert "the selected node's" in hand.app.positions(), "the node is one of the tree that is shown"
     monkeypatch.undo()
     hand.session.set(seats=("human", "human"))
     for column in (0, 1, 0, 1, 0, 1, 0, 1):
@@ -201,11 +202,11 @@ def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(han
             hand.session.play(column)
     assert hand.session.outcome is not None
     hand.pump(0.05)
-    hand.window.analysis.select_row(1)
-    assert "the board's position" not in hand.window.positions()
+    hand.select_row(1)
+    assert "the board's position" not in hand.app.positions()
     window = hand.compared("two move orders")
-    assert window.compared.position == hand.session.shown_search.position
+    assert window.result.compared.position == hand.session.shown_search.position
     window.place.set("the selected node's")
     window.start()
     hand.until(lambda: not window.task.busy)
-    assert window.compared.position.ply == hand.session.shown_search.position.ply + 1
+    assert window.result.compared.position.ply == hand.session.shown_search.position.ply + 1

@@ -3,16 +3,20 @@
 from threading import Event
 
 import pytest
-from patience import LONG, until
+from patience import LONG
+from working import until
 
+from c4.arena.games import Game
 from c4.arena.match import tournament
+from c4.arena.ratings import Table
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.match import MatchWindow
+from visualizer.compare.match_view import HELP, match_view, result_text, table_view
 
 
 @pytest.fixture
-def window(context, tmp_path):
-    window = MatchWindow(context, tmp_path / "games.jsonl")
+def window(app, root, tmp_path):
+    window = MatchWindow(app, root, tmp_path / "games.jsonl")
     window.update()
     return window
 
@@ -38,12 +42,12 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     window.numbers["Games per pair"].set("6")
     window.button.invoke()
     until(window, lambda: window.share_bar.text["text"] == "11 %")
-    if window.playing:  # all of them may have been played by now
+    if window.task.busy:  # all of them may have been played by now
         window.button.invoke()
-    assert not window.playing
+    assert not window.task.busy
     stopped.set()
     window.button.invoke()
-    until(window, lambda: not window.playing)
+    until(window, lambda: not window.task.busy)
     assert len(window.games) == 18
     assert len({game.pairing for game in window.games}) == 18
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 18
@@ -91,8 +95,30 @@ def test_stop_ends_the_move_in_hand(window):
     for box, name in zip(window.agents, ("minimax:depth=40", "minimax:depth=41")):
         box.set(name)
     window.button.invoke()
-    future = window._task.worker._future
-    until(window, lambda: future.running())
+    assert window.task.busy
+    watch = window.task.worker.watch
     window.button.invoke()
-    until(window, future.done)
-    assert (window.playing, window.games) == (False, [])
+    until(window, lambda: not window.task.busy)
+    assert watch.stopped
+    assert window.games == []
+    assert window.button["text"] == "Start"
+
+
+def test_the_table_says_who_is_best():
+    """Without a display: the best agent first, its Elo with an interval, and its games against each other one."""
+    games = [Game("random", "greedy", "", 1, "1", 1), Game("greedy", "random", "", 1, "12", 0)]
+    assert table_view(None) == (HELP, (), ())
+    view = table_view(Table(["random", "greedy"], games))
+    assert [column[0] for column in view.columns] == ["", "Agent", "Elo", "Score", "Games", "1", "2"]
+    (best, worse) = view.rows
+    assert (best[:2], best[3:]) == (("1", "Greedy, V2"), ("100.0 %", "2", "", "2-0-0"))
+    assert (worse[:2], worse[3:]) == (("2", "Random"), ("0.0 %", "2", "0-0-2", ""))
+    assert "±" in best[2]
+    assert result_text(games) == "2 games, all different"
+    assert result_text(games[:1] * 3) == "3 games, 1 of them different"
+
+
+def test_how_far_a_match_is():
+    """Without a display: the button, whether there is room for another agent, and the share played."""
+    assert match_view(2, False, 0, 1, "") == ("Start", True, "", None)
+    assert match_view(8, True, 3, 12, "Playing...") == ("Stop", False, "Playing...", 0.25)

@@ -7,7 +7,6 @@ from driver import Driver
 from patience import LONG
 
 from c4.learning import LEARNERS, load
-from visualizer.learn.training import TrainingWindow
 
 
 class Injected(Exception):
@@ -28,7 +27,7 @@ def log(tmp_path, monkeypatch):
 CHANNELS = {
     **{name: (name, f"{load(name).__module__}.{load(name).__name__}.train") for name in LEARNERS},
     "the mistakes on the way": ("windows", "c4.arena.suites.mistakes_by_ply"),
-    "the weights on the way": ("windows", "visualizer.learn.training_job.pages_of"),
+    "the weights on the way": ("windows", "visualizer.learn.job.pages_of"),
     "the measurement at the end": ("windows", "c4.learning.windows.measure"),
     "the match at the end": ("windows", "c4.arena.match.duel"),
 }
@@ -40,12 +39,11 @@ def test_a_bug_in_training_in_the_window(channel, log, tmp_path, root, monkeypat
     """The window lists the error with its traceback, the log has it, and another training can begin."""
     name, function = CHANNELS[channel]
     driver = Driver(root)
-    driver.do("train")
-    training = next(other for other in driver.window.windows.open if isinstance(other, TrainingWindow))
+    training = driver.open("training", "train")
     training.choose(name)
     training.form.fields["episodes"].set("20")
     training.form.fields["model"].set(str(tmp_path / "m"))
-    driver.until(lambda: not training._pages_task.busy)
+    driver.until(lambda: training.known.pages is not None)
     monkeypatch.setattr(function, bug)
     training.start()
     training.tabs.select(training.weights)

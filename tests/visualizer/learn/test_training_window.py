@@ -7,24 +7,28 @@ from commands import c4
 from driver import Driver
 from refusal import refused
 
+from c4 import models
 from c4.agents import HUMAN
 from c4.arena import match
+from c4.errors import C4Error
 from c4.learning import LEARNERS, options
-from visualizer.learn.curves import BY_PLY, MISTAKES
+from visualizer.learn.course import BY_PLY, MISTAKES, figure_plot
 from visualizer.learn.form import Form, choice_label, choice_name, choice_names
+from visualizer.learn.job import Run, copy_model
 from visualizer.learn.training import TrainingWindow
+from visualizer.learn.training_view import Decision, training_view
+from visualizer.ui.theme import LIGHT
 
 
 @pytest.fixture
 def hand(drive, monkeypatch):
     monkeypatch.setattr(match, "DUEL_SECONDS", 0.1)
-    driver = drive()
-    driver.do("train")
-    return driver
+    return drive()
 
 
-def trainer(hand: Driver) -> TrainingWindow:
-    return next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
+@pytest.fixture
+def training(hand) -> TrainingWindow:
+    return hand.open("training", "train")
 
 
 def fill(training: TrainingWindow, **fields) -> None:
@@ -39,44 +43,40 @@ def trained(hand: Driver, training: TrainingWindow, **fields) -> None:
     hand.until(lambda: training.job is not None and not training.task.busy)
 
 
-def test_it_trains_as_the_command_does(hand, tmp_path):
+def test_it_trains_as_the_command_does(hand, training, tmp_path):
     """Seed and options leave the same file as `c4 train`; the curves hold what was reported."""
-    training = trainer(hand)
     trained(hand, training, episodes=3000, seed=7, model=tmp_path / "window.json", alpha=0.02)
     c4("train", "windows", "--episodes", 3000, "--seed", 7, "--alpha", 0.02, "--model", tmp_path / "command.json")
     assert json.loads((tmp_path / "window.json").read_text()) == json.loads((tmp_path / "command.json").read_text())
     assert training.line["text"] == f"Done; saved in {tmp_path / 'window.json'}"
-    assert training.curves.points[-1][0] == 3000
-    assert training.curves.features[1] == "centre"
-    assert 0 < training.curves.points[-1][1][MISTAKES] < 100
+    assert training.known.course.points[-1][0] == 3000
+    assert training.known.course.features[1] == "centre"
+    assert 0 < training.known.course.points[-1][1][MISTAKES] < 100
 
 
-def test_mistakes_by_ply(hand, tmp_path):
+def test_mistakes_by_ply(hand, training, tmp_path):
     """Mistakes can be drawn by ply: a line for every seven plies, whose mean is all mistakes."""
-    training = trainer(hand)
     trained(hand, training, episodes=3000, seed=7, model=tmp_path / "window.json")
-    curves, last = training.curves, training.curves.points[-1][1]
-    assert BY_PLY in curves.figure["values"]
-    curves.figure.set(BY_PLY)
-    lines = curves._watched().lines
+    course, last = training.known.course, training.known.course.points[-1][1]
+    assert BY_PLY in training.curves.figure["values"]
+    lines = figure_plot(course, BY_PLY, LIGHT).lines
     assert {line.label for line in lines} == {f"plies {first} to {first + 6}" for first in (6, 13, 20, 27)}
     assert sum(last[BY_PLY]) / 4 == pytest.approx(last[MISTAKES], abs=1)
 
 
-def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path, monkeypatch):
-    """Pause halts the games, Go on lets them run, Stop saves what was learned; the window stays alive all the time."""
+def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, training, tmp_path, monkeypatch):
+    """Pause halts the games, Continue lets them run, Stop saves what was learned; the window stays alive all the time."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    training = trainer(hand)
     fill(training, episodes=50_000_000, model=tmp_path / "long.json")
     training.start()
-    hand.until(lambda: len(training.curves.points) > 3)
+    hand.until(lambda: len(training.known.course.points) > 3)
     training.pause_button.invoke()
     hand.pump(0.2)
-    waiting = training.curves.points[-1][0]
+    waiting = training.known.course.points[-1][0]
     hand.pump(0.2)
-    assert training.curves.points[-1][0] == waiting
+    assert training.known.course.points[-1][0] == waiting
     training.pause_button.invoke()
-    hand.until(lambda: training.curves.points[-1][0] > waiting)
+    hand.until(lambda: training.known.course.points[-1][0] > waiting)
     training.stop_button.invoke()
     assert training.line["text"] == "Stopped; saving what was learned..."
     assert str(training.stop_button["state"]) == "disabled"
@@ -85,12 +85,13 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path, monkeypatc
     assert training.match_result["text"] == ""
     training.close()
     assert not list(tmp_path.glob("connect4-*"))
-    assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
+    assert (
+        json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.known.course.points[-1][0]
+    )
 
 
-def test_it_can_be_stopped_before_it_begins(hand, tmp_path):
+def test_it_can_be_stopped_before_it_begins(hand, training, tmp_path):
     """Stop works while the learner is still being loaded; what it has not learned it does not write."""
-    training = trainer(hand)
     fill(training, episodes=50_000_000, model=tmp_path / "never.json")
     training.start()
     assert str(training.stop_button["state"]) == "normal"
@@ -101,9 +102,8 @@ def test_it_can_be_stopped_before_it_begins(hand, tmp_path):
     assert str(training.start_button["state"]) == "normal"
 
 
-def test_one_plays_against_what_was_learned(hand, tmp_path):
+def test_one_plays_against_what_was_learned(hand, training, tmp_path):
     """After training, one click sits the model in the other seat in a new game."""
-    training = trainer(hand)
     assert str(training.play_button["state"]) == "disabled"
     trained(hand, training, episodes=200, model=tmp_path / "mine.json")
     training.play_button.invoke()
@@ -115,9 +115,9 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
 
 
-def test_what_is_wrong_is_said(hand, tmp_path):
+def test_what_is_wrong_is_said(hand, training, tmp_path):
     """A wrong field or a missing folder gets one sentence, and Start can be pressed again."""
-    training, path = trainer(hand), tmp_path / "none.json"
+    path = tmp_path / "none.json"
     right = {"model": path, "alpha": "0.01", "episodes": "10"}
     for fields, sentence in (
         ({"alpha": "fast"}, "Learning rate must be a number from 0 to 1, not 'fast'"),
@@ -133,18 +133,17 @@ def test_what_is_wrong_is_said(hand, tmp_path):
         assert not path.exists()
 
 
-def test_a_match_against_the_model_from_before(hand, tmp_path):
+def test_a_match_against_the_model_from_before(hand, training, tmp_path):
     """At the end the new model plays the one before; Elo and interval are shown."""
-    training = trainer(hand)
     for whom in ("the built-in model", "the earlier model"):
         trained(hand, training, episodes=100, model=tmp_path / "m.json")
         assert training.match_result["text"].startswith(f"Against {whom}: ")
         assert "Elo (95\u00a0%: " in training.match_result["text"]
 
 
-def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
+def test_you_use_keep_or_discard_what_was_learned(hand, training, tmp_path):
     """After a run, Use plays with the model, Keep both gives it another name, Discard restores the earlier one."""
-    training, path = trainer(hand), tmp_path / "m.json"
+    path = tmp_path / "m.json"
 
     def again() -> str:
         trained(hand, training, episodes=100, model=path)
@@ -176,11 +175,10 @@ def test_you_use_keep_or_discard_what_was_learned(hand, tmp_path):
     assert path.read_text() == first
 
 
-def test_length_is_chosen_in_words(hand):
+def test_length_is_chosen_in_words(hand, training):
     """Three lengths; the number of games under Advanced follows, and is followed."""
-    training = trainer(hand)
     assert not training.open_advanced.get()
-    assert not training._advanced.winfo_manager()
+    assert not training.advanced.winfo_manager()
     label = training.length["values"][0]
     training.length.set(label)
     training.length.event_generate("<<ComboboxSelected>>")
@@ -189,12 +187,11 @@ def test_length_is_chosen_in_words(hand):
     fill(training, episodes=77)
     assert training.length.get() == "77 games"
     training.advanced_button.invoke()
-    assert training._advanced.winfo_manager()
+    assert training.advanced.winfo_manager()
 
 
-def test_the_model_one_has_is_drawn_before_the_start(hand):
+def test_the_model_one_has_is_drawn_before_the_start(hand, training):
     """The weights of the built-in model are there before anything was trained, all their pages."""
-    training = trainer(hand)
     hand.until(lambda: training.page_view.page is not None)
     assert "The weights of the model in use" in training.line["text"]
     training.choose("network")
@@ -218,3 +215,71 @@ def test_every_learner_has_its_form(root, name):
     assert form.given() == {"episodes": 5, "seed": 10**18 - 1, "fresh": True}
     form.fields["fresh"].set("perhaps")
     refused(form.given, "start anew must be yes or no, not 'perhaps'")
+
+
+def test_what_a_copy_of_a_model_consists_of(tmp_path):
+    """The model and its best state, and not its neighbours, whatever its name."""
+    folder = tmp_path / "copy"
+    for name in ("m.json", "m[1].json"):
+        folder.mkdir()
+        path = tmp_path / name
+        for part in (path, models.best_path(path), tmp_path / "mine.json", tmp_path / "m-2.json"):
+            part.write_text(part.name)
+        assert copy_model(path, folder) == folder / name
+        assert {part.name for part in folder.iterdir()} == {name, models.best_path(path).name}
+        for part in folder.iterdir():
+            part.unlink()
+        folder.rmdir()
+    assert copy_model(tmp_path / "none.json", tmp_path) is None
+
+
+@pytest.mark.parametrize(("label", "ending"), [("Discard", "the earlier model is back"), ("Keep both", "m-2.json")])
+def test_a_decision_that_fails_can_be_made_again(hand, training, tmp_path, monkeypatch, label, ending):
+    """A model that cannot be restored now is said; the buttons stay, and nothing is lost."""
+    path = tmp_path / "m.json"
+    trained(hand, training, episodes=100, model=path)
+    earlier = path.read_text()
+    training.decisions["Use"].invoke()
+    trained(hand, training, episodes=100, model=path)
+    new = path.read_text()
+
+    def full(*arguments):
+        raise C4Error("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("c4.storage.write_bytes", full)
+        training.decisions[label].invoke()
+        hand.until(lambda: not training.task.busy)
+        hand.until(lambda: training.line["text"] == "The disk is full")
+    assert training.decision.winfo_manager()
+    training.decisions[label].invoke()
+    hand.until(lambda: not training.task.busy)
+    hand.until(lambda: not training.decision.winfo_manager())
+    assert ending in training.line["text"]
+    assert path.read_text() == earlier
+    if label == "Keep both":
+        assert (tmp_path / "m-2.json").read_text() == new
+        assert not (tmp_path / "m-3.json").exists()
+
+
+def test_what_is_said_of_a_run():
+    """Without a display: before it, while the learner is loaded, while it runs and waits, and when it has ended."""
+
+    def seen(busy=False, decided=False, **run):
+        return training_view("a line", busy, Run(**run), None, "", decided)
+
+    before = seen()
+    assert (before.start, before.pause, before.stop, before.play, before.decision) == (True, False, False, False, None)
+    assert before.line == "A line"
+    loading = seen(busy=True)
+    assert (loading.start, loading.pause, loading.stop) == (False, False, True)
+    running = seen(busy=True, loaded=True, learned=True)
+    assert (running.pause, running.pause_label, running.play, running.decision) == (True, "Pause", True, None)
+    assert seen(busy=True, loaded=True, paused=True).pause_label == "Continue"
+    assert not seen(busy=True, loaded=True, stopped=True).stop
+    ended = seen(loaded=True, learned=True, saved=True, earlier=True)
+    assert ended.decision == Decision(True, "Discard brings your earlier model back.")
+    assert "deletes the file" in seen(loaded=True, learned=True, saved=True).decision.discard
+    decided = seen(loaded=True, learned=True, saved=True, decided=True)
+    assert (decided.decision, decided.play) == (None, True)
+    assert not seen(loaded=True, learned=True, decided=True).play, "it was discarded, and there is no file"

@@ -1,16 +1,17 @@
 """The weights drawn in a real display: in the main window, while a learner trains, and of two models side by side."""
 
+from functools import partial
+
 import numpy as np
 import pytest
-from driver import words
+from showing import words
 
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
-from visualizer.learn.training import TrainingWindow
-from visualizer.learn.weights import PageView, colour_of
+from visualizer.tree.weights import PageView, colour_of
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
@@ -74,48 +75,58 @@ def test_what_has_learned_nothing_says_so(root):
     assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
 
 
+def offers(panel, names):
+    """Whether these pages can be chosen, after the position."""
+    return panel.pages["values"] == ("at this position", *names)
+
+
+def shows(panel, name):
+    """Whether a page is drawn."""
+    return panel.page.page is not None and panel.page.page.name == name
+
+
 def test_the_learned_pane_has_every_page(hand):
     """Each evaluator's pages are drawn, and "at this position" brings the bars back."""
     hand.show_weights()
-    learned = hand.window.learned
+    panel = hand.window.search.weights
     for name in LEARNED:
-        learned.choose(name)
+        hand.app.weights.choose(name)
         offered = load(name).page_names()
-        assert learned.pages["values"] == ("at this position", *offered)
-        learned.pages.choose(offered[0])
-        hand.until(lambda: learned.view.page is not None)
-        assert learned.view.page.name == offered[0]
-        learned.pages.choose("")
-        hand.until(lambda: "adds here" in words(learned.view))
-        assert learned.view.page is None
+        hand.until(partial(offers, panel, offered))
+        panel.pages.choose(offered[0])
+        hand.until(partial(shows, panel, offered[0]))
+        panel.pages.choose("")
+        hand.until(lambda: "adds here" in words(panel.page))
+        assert panel.page.page is None
 
 
 def test_a_page_follows_the_board_where_it_matters(hand):
     """Sarsa's page goes along with the game; that of td-lambda is put together once."""
     hand.show_weights()
-    learned = hand.window.learned
-    learned.choose("sarsa")
-    learned.pages.choose("along the game")
-    hand.until(lambda: learned.view.page is not None)
-    assert learned.view.page.heats[0].columns[0] == "move 1*"
-    hand.session.set_up("44")
+    panel = hand.window.search.weights
+    hand.app.weights.choose("sarsa")
+    hand.until(lambda: "along the game" in panel.pages["values"])
+    panel.pages.choose("along the game")
+    hand.until(lambda: panel.page.page is not None)
+    assert panel.page.page.heats[0].columns[0] == "move 1*"
+    hand.app.game.set_up("44")
     hand.press("h")
-    hand.until(lambda: learned.view.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
-    learned.choose("td-lambda")
-    learned.pages.choose("cells and threats")
-    hand.until(lambda: learned.view.page is not None and learned.view.page.name == "cells and threats")
-    before = learned.view.page
+    hand.until(lambda: panel.page.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
+    hand.app.weights.choose("td-lambda")
+    hand.until(lambda: "cells and threats" in panel.pages["values"])
+    panel.pages.choose("cells and threats")
+    hand.until(partial(shows, panel, "cells and threats"))
+    before = panel.page.page
     hand.press("3")
     hand.pump(0.1)
-    assert learned.view.page is before
+    assert panel.page.page is before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in LEARNED if name in LEARNERS])
 def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     """The tab shows a page of what has been learned so far, again and again, and in the end that of the file."""
-    hand.do("train")
-    training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
+    training = hand.open("training", "train")
     training.choose(name)
     path = tmp_path / ("model.json" if name in ("windows", "td-lambda") else "model.npz")
     for field, text in {"episodes": "50000000", "model": path, "measure": "0", "units": "8"}.items():

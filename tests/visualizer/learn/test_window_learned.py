@@ -1,14 +1,13 @@
 """What is learned in the window: the weights, and models of your own."""
 
 import pytest
-from driver import words
+from showing import words
 
 from c4.agents import HUMAN
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.session.settings import Settings
-from visualizer.app.commands.file import use_model
 
 
 def test_the_panel_follows_a_game_without_searches(drive):
@@ -21,7 +20,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
     position = hand.session.position
     assert position.outcome() is not None
     title = f"Value for Yellow, on the board: {windows.with_unit(windows.evaluate(position))}"
-    weights = hand.window.learned.view
+    weights = hand.window.search.weights.page
     hand.until(lambda: title in words(weights), 10)
 
 
@@ -34,7 +33,8 @@ def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
     """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
     hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), evaluator="td-lambda"))
     hand.show_weights()
-    assert shown in " ".join(words(hand.window.learned.view))
+    weights = hand.window.search.weights.page
+    hand.until(lambda: shown in " ".join(words(weights)))
 
 
 def test_a_model_file_of_ones_own_plays(drive, tmp_path):
@@ -48,10 +48,10 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     content["weights"] = [0.0, 2.0, *[0.0] * 7]
     (tmp_path / "mine.json").write_text(json.dumps(content))
     (tmp_path / "none.json").write_text("[]")
-    use_model(hand.window, str(tmp_path / "none.json"))
-    assert "is not a model" in hand.window.status_line["text"]
+    hand.app.search.use_model(str(tmp_path / "none.json"))
+    hand.says("is not a model")
     assert hand.session.settings.models == {}
-    use_model(hand.window, str(tmp_path / "mine.json"))
+    hand.app.search.use_model(str(tmp_path / "mine.json"))
     hand.pump(0.05)
     assert hand.controls.evaluator.get() == "Windows: mine"
     hand.session.set_up("4")
@@ -68,7 +68,7 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.session.set_up("4455")
     hand.press("i")
-    board = hand.window.board
+    board = hand.board
     hand.until(lambda: board.find_withtag("heat"))  # a thread loads the evaluator
     discs = [item for item in board.find_withtag("heat") if board.type(item) == "oval"]
     assert len({board.itemcget(item, "fill") for item in discs}) == 2
@@ -80,7 +80,12 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
 def test_weights_are_prepared_in_a_thread(drive):
     """The card says so until the evaluator has been loaded and has explained a position there."""
     hand = drive(ready=True)
-    evaluators = hand.window.evaluators
-    evaluators.forget("ntuple")
-    assert evaluators.largest("ntuple", Position(), 0) == ["Preparing the weights..."]
-    hand.until(lambda: evaluators.largest("ntuple", Position(), 0)[0].startswith("Largest parts of"))
+    app = hand.app
+    app.loader.forget("ntuple")
+    app.sync()
+
+    def largest():
+        return app.state.evaluators.largest("ntuple", Position(), 0)
+
+    assert largest() == ["Preparing the weights..."]
+    hand.until(lambda: largest()[0].startswith("Largest parts of"))

@@ -3,21 +3,20 @@
 import itertools
 
 import pytest
-from driver import words
+from showing import words
 
-from c4.errors import C4Error
-from c4.evaluators import load
-from c4.practice.exercises import CUT, LOW, VALUE, Entry
-from c4.practice.trees import EXAMPLES
-from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
+from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise
+from c4.practice.trees import EXAMPLES, parse_tree
+from visualizer.practice.view import OWN, RANDOM, REAL, hint_text, tree_view
+from visualizer.practice.window import PracticeWindow
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
 
 @pytest.fixture
-def window(context):
-    context.session.set_up("4453")
-    window = PracticeWindow(context)
+def window(app, root):
+    app.game.set_up("4453")
+    window = PracticeWindow(app, root)
     settle(window)
     return window
 
@@ -63,20 +62,20 @@ def test_an_exercise_is_done_with_the_keyboard_alone(window):
     """Return goes from entry to entry, arrows walk, C cuts, until everything is right."""
     exercise = window.exercise
     for path in [path for path in exercise.paths() if exercise.answer(Entry(path, CUT)) == "cut"]:
-        while window.tree.chosen:
+        while window.known.chosen:
             press(window.tree, "Up")
         for number in path:
             press(window.tree, "Down", *["Right"] * number)
-        assert window.tree.chosen == path
+        assert window.known.chosen == path
         press(window.tree, "c")
     press(window.tree, *["Up"] * 3)
-    window._first_field()
+    window.focus_first_field()
     settle(window)
     for _ in range(40):
         what = next((what for what, entry in window.entries.items() if entry is window.focus_get()), None)
         if exercise.done or what is None:
             break
-        enter(window, what, exercise.answer(Entry(window.tree.chosen, what)))
+        enter(window, what, exercise.answer(Entry(window.known.chosen, what)))
     assert exercise.done
     assert exercise.score()["first try"] == len(exercise.entries)
     assert window.score["text"].endswith("All done.")
@@ -89,10 +88,10 @@ def test_a_wrong_value_stays_with_a_cross_and_its_rule(window):
     enter(window, VALUE, "9")
     assert "MIN rule" in window.hint_text["text"]
     assert "9 ✗" in texts(window)
-    assert window.tree.chosen == (0,)
+    assert window.known.chosen == (0,)
     enter(window, VALUE, "4")
     assert "4 ✓" in texts(window)
-    assert window.tree.chosen != (0,) or window.focus_get() is not window.entries[VALUE]
+    assert window.known.chosen != (0,) or window.focus_get() is not window.entries[VALUE]
     assert window.exercise.given[Entry((0,), VALUE)].attempts == 2
 
 
@@ -101,7 +100,7 @@ def test_pointer_selects_nodes_and_cuts_edges(window):
     x, y = window.tree.places[(1,)]
     window.tree.event_generate("<Button-1>", x=int(x), y=int(y))
     settle(window)
-    assert window.tree.chosen == (1,)
+    assert window.known.chosen == (1,)
     (x0, y0), (x1, y1) = window.tree.places[(1,)], window.tree.places[(1, 1)]
     where = {"x": int(x0 + 0.78 * (x1 - x0)), "y": int(y0 + 0.78 * (y1 - y0))}
     window.tree.event_generate("<Button-1>", **where)
@@ -121,7 +120,7 @@ def test_hints_and_shown_answers(window):
     window.hint()
     assert "MIN rule" in window.hint_text["text"]
     assert window.exercise.score()["wrong attempts"] == 0
-    window.show()
+    window.show_answer()
     assert window.fields[VALUE].get() == "4"
     assert window.exercise.score()["shown"] == 1
 
@@ -150,7 +149,7 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     press(window.typed, "Return")
     assert (window.exercise.title, window.exercise.searched[()].value) == (OWN, 1)
     assert not window.sizes.winfo_ismapped()
-    window.depth.set("x")
+    window.size_texts["Plies"].set("x")
     window.source.set(RANDOM)
     window.begin()
     settle(window)
@@ -158,16 +157,19 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
     assert "must be whole numbers" in window.hint_text["text"]
 
 
-def test_a_position_that_cannot_be_practised_is_said(context):
+def test_a_position_that_cannot_be_practised_is_said(app, root, monkeypatch):
     """The game is over, or the evaluator cannot be had."""
 
-    def missing(name):
-        raise C4Error("there is no model")
+    def missing(name, model):
+        return "there is no model"
 
-    for position, evaluator, message in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
-        context.session.set_up(position)
-        context.evaluators.needed = evaluator
-        window = PracticeWindow(context)
+    for position, evaluator, message in (
+        ("1212121", app.loader.require, "The game is over"),
+        ("empty", missing, "no model"),
+    ):
+        app.game.set_up(position)
+        monkeypatch.setattr(app.loader, "require", evaluator)
+        window = PracticeWindow(app, root)
         window.source.set(REAL)
         window.begin()
         assert message in window.hint_text["text"]
@@ -177,7 +179,7 @@ def test_a_position_that_cannot_be_practised_is_said(context):
 def test_a_tree_is_searched_step_by_step(window):
     """Step shows what alpha-beta finds, in the order in which it finds it."""
     window.text.set("(1 7) 2")
-    window._typed()
+    window.take_typed()
     window.root_side.current(1)
     window.root_side.event_generate("<<ComboboxSelected>>")
     settle(window)
@@ -187,3 +189,36 @@ def test_a_tree_is_searched_step_by_step(window):
     press(window.tree, "s")
     assert "ended" in window.hint_text["text"]
     assert window.exercise.answer(Entry((), VALUE)) == "2"
+
+
+def test_a_hint_for_an_empty_field_is_the_rule_whatever_the_leaves_are():
+    """No number stands for an empty field: each could be the answer."""
+    exercise = Exercise(parse_tree("(99999 3) 2", root_is_max=True))
+    for entry in exercise.entries:
+        if entry.what != CUT:
+            assert "rule" in hint_text(exercise, entry, "")
+    assert exercise.answer(Entry((0,), VALUE)) == "3"
+    assert exercise.answer(Entry((), VALUE)) == "3"
+    largest = Exercise(parse_tree("99999 3", root_is_max=True))
+    assert (
+        hint_text(largest, Entry((), VALUE), "")
+        == "MAX rule: MAX takes the largest of the values that its searched children return: here 99999, 3."
+    )
+    assert hint_text(largest, Entry((), VALUE), "99999") == "This is right: press Return."
+    assert "Root rule" in hint_text(largest, Entry((), HIGH), " ")
+
+
+def test_the_tree_says_only_what_was_filled_in():
+    """Without a display: leaves have their numbers, inner nodes what you entered and whether it is right."""
+    exercise = Exercise(parse_tree("(1 7) 2", root_is_max=True))
+    nodes = tree_view(exercise, 0, ()).nodes
+    assert [node.player for node in nodes.values()] == ["MAX", "MIN", "", "", ""]
+    assert not any((node.value, node.alpha, node.beta, node.cut) != (None,) * 4 for node in nodes.values())
+    exercise.fill(Entry((0,), VALUE), "7")
+    node = tree_view(exercise, 1, ()).nodes[0,]
+    assert (node.value.text, node.value.mark) == ("7", "✗")
+    exercise.mark((0,))
+    after = tree_view(exercise, 2, ()).nodes
+    assert not after[0,].cut.right
+    assert after[0, 1].below_cut
+    assert not after[1,].below_cut

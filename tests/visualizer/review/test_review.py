@@ -1,18 +1,20 @@
 """The review of a game: its model without a display, its graph and lists in one, by keys and by the pointer."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
-from patience import until
-from refusal import refused
-from stand_in import StandIn
+from patience import wait_until
 
 from c4.evaluators import label_of
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
-from visualizer.board.status import Names
-from visualizer.review.graph import Graph
-from visualizer.review.pane import ReviewPane
-from visualizer.review.reviewer import LEARNED, Curves, Reviewer, ReviewModel, fill, searched_height
+from visualizer.board.graph import Graph
+from visualizer.review.part import ReviewPart
+from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
+from visualizer.state.preferences import REVIEW
+from visualizer.state.review import LEARNED, Curves, Findings, Reviewed, fill, searched_height
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -27,20 +29,32 @@ def moved(session, text=GAME):
         session.play(int(digit) - 1)
 
 
+def with_findings(reviewed, findings):
+    """A review with what was found."""
+    return replace(
+        reviewed, rows=tuple(findings.rows), lines=findings.lines, why=findings.why, learned=tuple(findings.learned)
+    )
+
+
+def filled(reviewed, with_lines=True, other=None):
+    """A review that was made to the end, with what another one has found, without curves of others."""
+    findings = Findings() if other is None else reviewed.shared_findings(other)
+    fill(reviewed, findings, Watch(), None, PLAYERS, with_lines)
+    return with_findings(reviewed, findings)
+
+
 @pytest.fixture(scope="module")
 def reviewed():
-    """A model that was reviewed to the end, without curves of others."""
-    session = StandIn(None).session
-    moved(session)
-    model = ReviewModel.of(session.game)
-    fill(model, Watch(), None, PLAYERS)
-    session.close()
-    return model
+    """A complete review."""
+    game = Game()
+    for digit in GAME:
+        game = game.played(int(digit) - 1)
+    return filled(Reviewed.of(game))
 
 
 def test_the_rows_are_those_of_the_solver(reviewed):
     """The window judges as `c4 review` does, and the exact curve has a height for every move."""
-    assert tuple(reviewed.rows) == review(reviewed.start, reviewed.columns).rows
+    assert reviewed.rows == review(reviewed.start, reviewed.columns).rows
     assert reviewed.complete
     assert len(reviewed.exact()) == len(GAME)
     assert all(-1 <= height <= 1 for height in reviewed.exact())
@@ -48,21 +62,19 @@ def test_the_rows_are_those_of_the_solver(reviewed):
 
 def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(reviewed):
     """Rows alone while the game runs; a review of its moves, all reviewed, adds the lines of the mistakes."""
-    running = ReviewModel(reviewed.start, reviewed.columns, reviewed.nodes)
-    running.reuse(reviewed)
-    running.lines.clear()
-    fill(running, Watch(), None, PLAYERS, with_lines=False)
+    running = filled(replace(reviewed, rows=(), lines={}, why={}), with_lines=False)
     assert (running.rows, running.lines) == (reviewed.rows, {})
-    fill(running, Watch(), None, PLAYERS)
-    assert running.lines == reviewed.lines
+    complete = filled(running, other=running)
+    assert complete.rows[0] is running.rows[0]
+    assert complete.lines == reviewed.lines
 
 
 def test_a_game_whose_last_moves_were_cut_off_is_reviewed_again(reviewed):
     """The rows of moves that are no longer in the line are left out."""
-    shorter = ReviewModel(reviewed.start, reviewed.columns[:-2], reviewed.nodes[:-2])
-    shorter.reuse(reviewed)
-    fill(shorter, Watch(), None, PLAYERS)
-    assert shorter.rows == reviewed.rows[:-2]
+    shorter = replace(
+        reviewed, columns=reviewed.columns[:-2], nodes=reviewed.nodes[:-2], positions=reviewed.positions[:-2], rows=()
+    )
+    assert filled(shorter, other=reviewed).rows == reviewed.rows[:-2]
 
 
 def test_mistakes_have_lines_and_words(reviewed):
@@ -99,73 +111,118 @@ def test_heights():
     assert searched_height(-(1_000_000 - 7), start.rules, 10) == -1
 
 
-@pytest.fixture
-def pane(root):
-    context = StandIn(root)
-    moved(context.session)
-    closed = []
-    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session)), lambda: closed.append(True))
-    pane.pack(fill="both", expand=True)
-    context.refresh = pane.refresh
-    root.geometry("620x560")
-    root.update()
-    pane.closed = closed
-    yield pane
-    context.session.close()
+def test_what_is_said_without_a_display(app, reviewed):
+    """Nothing while no review is shown; then the move on the board, the mistakes, and what you can do."""
+    state = app.state
+    for digit in GAME:
+        app.game.play(int(digit) - 1)
+    seen = partial(review_view, settings=state.settings, preferences=state.preferences, progress=state.progress)
+    in_review = replace(app.state.shown, mode=REVIEW)
+    assert seen(game=app.state.game, shown=app.state.shown, review=reviewed) is None
+    assert seen(game=app.state.game, shown=in_review, review=None) is None
+    at_end = seen(game=app.state.game, shown=in_review, review=reviewed)
+    assert (at_end.moves.at, at_end.graph.at) == (len(GAME), len(GAME))
+    assert [row.ply for row in at_end.mistakes.rows] == [row.ply for row in reviewed.errors(slips=True)]
+    assert FORWARDS not in at_end.possible
+    worst = reviewed.errors()[0]
+    app.game.go_to(reviewed.number(worst))
+    at_worst = seen(game=app.state.game, shown=in_review, review=reviewed)
+    assert at_worst.mistakes.chosen == worst.ply
+    assert BETTER in at_worst.possible
+    assert at_worst.words.explanation == reviewed.explanation(reviewed.number(worst), PLAYERS)
+    assert (at_worst.words.progress, at_worst.words.share) == ("", None)
+    partly = seen(game=app.state.game, shown=in_review, review=replace(reviewed, rows=reviewed.rows[:4], busy=True))
+    assert partly.words.progress == f"4 of {len(GAME)} moves reviewed"
+    assert partly.words.share == 4 / len(GAME)
+    app.game.go_to(3)
+    app.game.play(0)
+    aside = seen(game=app.state.game, shown=in_review, review=reviewed)
+    assert "A variation after move 3 of the game" in aside.words.explanation
+    assert (aside.moves.at, aside.mistakes.chosen) == (None, None)
+    assert BACK in aside.possible
 
 
-def complete(pane):
-    until(pane, lambda: pane.model.complete and not pane.reviewer.busy)
+class Pane:
+    """The part of the window that shows a review, without the rest."""
+
+    def __init__(self, app, root):
+        self.app = app
+        self.part = ReviewPart(app, root)
+        self.part.frame.pack(fill="both", expand=True)
+        root.geometry("620x560")
+        self.work()
+
+    def work(self):
+        self.part.frame.update()
+        self.app.poll()
+        self.part.pane.show(self.app.state)
+
+    def complete(self):
+        """Waits until all is reviewed."""
+        wait_until(lambda: self.app.state.review.complete and not self.app.state.review.busy, self.work)
+        self.work()
+
+    @property
+    def reviewed(self):
+        return self.app.state.review
+
+    @property
+    def at(self):
+        """How many moves are on the board."""
+        self.work()
+        return self.app.session.game.at
 
 
-def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
+def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     """From the graph, the list of moves, the mistakes and the buttons one comes to any move, into lines and back."""
-    context, session = pane._context, pane._context.session
-    pane.begin()
-    complete(pane)
-    assert pane.model.learned
-    assert f"line: the evaluator {label_of(LEARNED)}." in pane.legend["text"]
-    assert f"of {sum(row.side == 0 for row in pane.model.rows)} moves best" in pane.summary["text"]
-    worst = pane.model.errors()[0]
-    pane.worst()
-    pane.update()
-    number = pane.model.number(worst)
-    assert session.game.at == number
-    assert pane.explanation["text"] == pane.model.explanation(number, pane.reviewer.players)
-    assert pane.mistakes.selection() == (str(worst.ply),)
+    moved(app.session)
+    app.sync()
+    app.show_mode(REVIEW)
+    pane = Pane(app, root)
+    part = pane.part
+    pane.complete()
+    reviewed = pane.reviewed
+    assert reviewed.learned
+    assert f"line: the evaluator {label_of(LEARNED)}." in part.legend["text"]
+    assert f"of {sum(row.side == 0 for row in reviewed.rows)} moves best" in part.summary["text"]
+    worst = reviewed.errors()[0]
+    app.review.worst()
+    number = reviewed.number(worst)
+    assert pane.at == number
+    assert part.explanation["text"] == reviewed.explanation(number, PLAYERS)
+    assert part.mistakes.selection() == (str(worst.ply),)
 
-    pane.buttons["Better move"].invoke()
-    assert session.game.last == pane.model.lines[worst.ply].better[0]
-    assert session.can_redo
-    assert pane.model.at(session.game) is None
-    pane.update()
-    assert "A variation after move" in pane.explanation["text"]
-    pane.buttons["Back"].invoke()
-    assert pane.model.at(session.game) == number - 1
+    part.buttons["Better move"].invoke()
+    pane.work()
+    assert app.session.game.last == reviewed.lines[worst.ply].better[0]
+    assert app.session.can_redo
+    assert "A variation after move" in part.explanation["text"]
+    part.buttons["Back"].invoke()
+    assert pane.at == number - 1
 
-    pane.graph.event_generate("<Button-1>", x=pane.graph.centre(3)[0], y=10)
-    assert session.game.at == 3
-    pane.graph.event_generate("<B1-Motion>", x=pane.graph.centre(5)[0], y=10)
-    assert session.game.at == 5
-    pane.moves.focus_force()
-    pane.update()
-    pane.moves.event_generate("<Left>")
-    assert session.game.at == 4
-    pane.moves.event_generate("<Down>")
-    assert session.game.at == 6
-    x, y, _, _ = pane.moves.bbox("1.5")
-    pane.moves.event_generate("<Motion>", x=x + 3, y=y + 3)
-    pane.moves.event_generate("<Button-1>", x=x + 3, y=y + 3)
-    assert session.game.at == 1
-    pane.buttons["Mistake →"].invoke()
-    assert session.game.at == pane.model.next_error(1, 1)
-    set_theme(pane, DARK)
+    part.graph.event_generate("<Button-1>", x=part.graph.centre(3)[0], y=10)
+    assert pane.at == 3
+    part.graph.event_generate("<B1-Motion>", x=part.graph.centre(5)[0], y=10)
+    assert pane.at == 5
+    part.moves.focus_force()
+    pane.work()
+    part.moves.event_generate("<Left>")
+    assert pane.at == 4
+    part.moves.event_generate("<Down>")
+    assert pane.at == 6
+    x, y, _, _ = part.moves.bbox("1.5")
+    part.moves.event_generate("<Motion>", x=x + 3, y=y + 3)
+    part.moves.event_generate("<Button-1>", x=x + 3, y=y + 3)
+    assert pane.at == 1
+    part.buttons["Mistake →"].invoke()
+    assert pane.at == reviewed.next_error(1, 1)
+    set_theme(part.frame, DARK)
 
     for ending in ("html", "txt"):
-        pane.export(str(tmp_path / f"review.{ending}"))
+        app.review.export(str(tmp_path / f"review.{ending}"))
         assert (tmp_path / f"review.{ending}").stat().st_size > 500
-    pane.export(str(tmp_path / "review.xyz"))
-    assert "must end with" in context.messages[-1]
+    app.review.export(str(tmp_path / "review.xyz"))
+    assert "must end with" in app.messages[-1]
 
 
 def test_no_line_crosses_what_the_graph_says(root):
@@ -203,18 +260,18 @@ def test_the_first_seat_is_at_the_top_of_the_graph(root):
         assert (graph.coords(bar)[1] < graph.winfo_height() / 2 - 20) == (starter == 0)
 
 
-def test_a_running_game_is_followed(root):
+def test_a_running_game_is_followed(app, root):
     """A game that goes on is reviewed on; what was reviewed stays; before the first move there is nothing to review."""
-    context = StandIn(root)
-    pane = ReviewPane(root, context, Reviewer(root, context, Names(context.session)), lambda: None)
-    refused(pane.begin, "nothing to review")
-    moved(context.session, GAME[:12])
-    pane.begin()
-    complete(pane)
-    first = pane.model.rows[0]
-    moved(context.session, GAME[12:14])
-    pane.refresh()
-    complete(pane)
-    assert len(pane.model.rows) == 14
-    assert pane.model.rows[0] is first
-    context.session.close()
+    app.show_mode(REVIEW)
+    assert "nothing to review" in app.messages[-1]
+    assert app.state.shown.mode != REVIEW
+    moved(app.session, GAME[:12])
+    app.show_mode(REVIEW)
+    pane = Pane(app, root)
+    pane.complete()
+    first = pane.reviewed.rows[0]
+    moved(app.session, GAME[12:14])
+    wait_until(lambda: len(pane.reviewed.columns) == 14, pane.work)
+    pane.complete()
+    assert len(pane.reviewed.rows) == 14
+    assert pane.reviewed.rows[0] is first

@@ -1,16 +1,20 @@
 """The strategy window in a real display, with keys and with the pointer."""
 
+from dataclasses import replace
+
 import pytest
-from patience import until
+from working import until
 
 from c4.game.columns import format_columns
-from visualizer.strategy.window import HERE, StrategyWindow
+from c4.strategy.strategies import load
+from visualizer.strategy.view import FIRST_CHOICE, HERE, Study, study_view
+from visualizer.strategy.window import StrategyWindow, StudyPane
 
 
 @pytest.fixture
-def window(context):
-    context.session.set_up("333557752147")
-    window = StrategyWindow(context)
+def window(app, root):
+    app.game.set_up("333557752147")
+    window = StrategyWindow(app, root)
     until(window, lambda: window.walk is not None)
     return window
 
@@ -34,9 +38,9 @@ def test_a_game_is_walked_and_explained(window):
     until(window, lambda: window.walk.position.ply == 3)
     assert "Columns played: 43" in window.moves.cget("text")
     window.play_from_here()
-    assert window.context.session.position == window.walk.position
-    assert window.context.session.settings.seats == ("strategy", "human")
-    assert window.context.session.humans_turn
+    assert window.app.session.position == window.walk.position
+    assert window.app.session.settings.seats == ("strategy", "human")
+    assert window.app.session.humans_turn
 
 
 @pytest.mark.parametrize(
@@ -49,7 +53,7 @@ def test_a_game_is_walked_and_explained(window):
 )
 def test_the_picture_of_the_opening_leads_to_each_strategy(window, column, name, owner, moves):
     """A click on what a first move leads to walks through that strategy, also in the mirror image."""
-    window.update()
+    until(window, lambda: window.walk is not None)
     left, top, _, bottom = window.opening.coords(f"{name}:{column + 1}")
     window.opening.event_generate("<Button-1>", x=int(left) + 20, y=int(top + bottom) // 2)
     until(window, lambda: window.walk is not None and window.walk.strategy.owner == owner)
@@ -69,8 +73,30 @@ def test_a_diagram_for_the_position_is_found(window):
 
 
 def test_a_game_that_is_over_has_no_diagram(window):
-    window.context.session.set_up("1212121")
+    window.app.game.set_up("1212121")
     window.choose(HERE)
     assert "over" in window.goal.cget("text")
     window.reply(3)  # nothing happens
     assert window.walk is None
+
+
+def test_what_is_said_without_a_display(app):
+    """While a strategy is read; at its beginning; after a reply; and when there is none."""
+    state = app.state
+
+    def seen(**known):
+        study = replace(Study(), **known)
+        own = [getattr(study, name) for name in StudyPane.reads if hasattr(study, name)]
+        return study_view(*own, state.game, state.preferences)
+
+    assert seen(working=True).goal == "Reading the strategy..."
+    assert seen(source=HERE, working=True).stoppable
+    assert seen(failure="the game is over").goal == "The game is over."
+    strategy = load(FIRST_CHOICE[1])
+    beginning = seen(strategy=strategy)
+    assert beginning.goal.startswith("Red wins from the empty board whatever Yellow plays.")
+    assert (beginning.moves, beginning.steps, beginning.playable) == ("Columns played: 4", 1, True)
+    after = seen(strategy=strategy, replies=(1,))
+    assert after.moves.startswith("Columns played: 42")
+    assert after.reason.startswith("Red plays column")
+    assert seen(strategy=strategy, problem="column 4 is full").note == "Column 4 is full."

@@ -1,20 +1,16 @@
-"""A tree pane with a recorded tree, and what it reported."""
+"""A tree pane with a recorded tree."""
 
 import pytest
-from driver import pane_of
 from panes import TREE
-
-
-@pytest.fixture
-def chosen():
-    return []
+from showing import pane_of
 
 
 @pytest.fixture
 def asked():
+    """The rows that were to be searched again."""
     return []
 
 
 @pytest.fixture
-def pane(root, chosen, asked):
-    return pane_of(root, TREE, caption="values are for MAX = Red", on_select=chosen.append, on_open=asked.append)
+def pane(root, asked):
+    return pane_of(root, TREE, caption="values are for MAX = Red", expand_left_out=asked.append)

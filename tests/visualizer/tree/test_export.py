@@ -2,13 +2,10 @@
 
 import json
 import re
-from tkinter import filedialog, ttk
 
 import networkx as nx
 import pytest
-from driver import pane_of
 from node_counts import count_nodes
-from patience import until
 from PIL import Image
 from refusal import refused
 
@@ -17,15 +14,16 @@ from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
-from c4.session.session import Session
 from c4.tree import treefile
 from c4.tree.explain import copy_text, row_text, story
 from c4.tree.searchtree import PRUNED
-from visualizer.app.tree_panels import TreePanels
-from visualizer.tree.export import FORMATS, ExportOptions, complete_view, export, format_of, summary
+from visualizer.state.tree.formats import FORMATS, format_of
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.view import TreeView
+from visualizer.tree.export import ExportOptions, complete_view, export, summary
 from visualizer.tree.export import picture as drawn
-from visualizer.tree.view import TreeView
-from visualizer.ui.context import Context
+from visualizer.tree.search_pane import writer
+from visualizer.ui.theme import LIGHT
 
 TINY = search(Position.from_moves("4453"), 1, load("v2")).tree
 SMALL = search(Position.from_moves("4453"), 3, load("v2")).tree
@@ -134,43 +132,15 @@ def test_a_node_as_text_holds_its_story_and_its_position():
         assert row_text(SMALL, row).lstrip("≤≥") in text
 
 
-@pytest.fixture
-def context(root):
-    session = Session()
-    yield Context(root, session)
-    session.close()
-
-
-def panels_of(context, root, pane):
-    return TreePanels(context, pane, ttk.Notebook(root), lambda: ("Red", "Yellow"))
-
-
-def written_by_dialog(context, panels, monkeypatch, path, complete=False):
-    monkeypatch.setattr(filedialog, "asksaveasfilename", lambda **options: str(path))
-    panels.export(complete)
-    until(context.root, lambda: not context.message.lower().startswith("writing"))
-    return context.message
-
-
-def test_a_file_is_written_in_the_background_and_the_status_line_says_so(context, root, tmp_path, monkeypatch):
-    """The ending is the format; what cannot be written is a sentence."""
-    panels = panels_of(context, root, pane_of(root, TREE))
-    for name, complete in (("tree.svg", False), ("tree.npz", False), ("tree.html", True)):
-        message = written_by_dialog(context, panels, monkeypatch, tmp_path / name, complete)
-        assert f"rote {tmp_path / name}" in message
-        assert (tmp_path / name).stat().st_size > 1000
-    assert "end it with" in written_by_dialog(context, panels, monkeypatch, tmp_path / "x.tex")
-    assert "cannot be written" in written_by_dialog(context, panels, monkeypatch, tmp_path / "nowhere" / "tree.svg")
-
-
-def test_a_saved_tree_is_opened_and_any_other_file_is_refused(context, root, tmp_path, monkeypatch):
-    """A bad file becomes a sentence; a good one is passed on."""
-    panels, shown = panels_of(context, root, pane_of(root, TREE)), lambda: context.session.shown_search
-    treefile.save(tmp_path / "good.npz", SMALL)
-    (tmp_path / "bad.npz").write_text("{}")
-    for name in ("bad.npz", "good.npz"):
-        monkeypatch.setattr(filedialog, "askopenfilename", lambda name=name, **options: str(tmp_path / name))
-        panels.open_tree()
-        until(root, lambda name=name: shown() or name in context.message)
-        assert shown() or "bad.npz" in context.message
-    assert (shown().decision.tree.rows == SMALL.rows).all()
+def test_what_is_on_screen_is_written_as_it_was_when_it_was_asked_for(tmp_path):
+    """What is unfolded later is not in the file; the complete tree has every row."""
+    model = TreeModel()
+    model.show(TREE, caption="MAX is Red")
+    shown = len(model.view.rows)
+    write = writer(model.state, (600, 400), LIGHT, complete=False)
+    model.one_ply_more()
+    assert len(model.view.rows) > shown
+    write(str(tmp_path / "view.graphml"))
+    assert len(nx.read_graphml(tmp_path / "view.graphml")) == shown
+    writer(model.state, (600, 400), LIGHT, complete=True)(str(tmp_path / "all.npz"))
+    assert len(treefile.load(tmp_path / "all.npz")) == len(TREE)

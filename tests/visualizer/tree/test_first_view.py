@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from driver import settle
-from driver import words as shown
+from showing import settle
+from showing import words as shown
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -22,15 +22,17 @@ PANES = {"900x600": "475x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
 @pytest.fixture
 def pane(root):
     pane = TreePane(root)
-    pane.model.sides = ("Yellow", "#f2c230"), ("Red", "#d1382c")
     pane.pack(fill="both", expand=True)
     return pane
+
+
+SIDES = ("Yellow", "#f2c230"), ("Red", "#d1382c")
 
 
 def show(pane, size, tree):
     pane.winfo_toplevel().geometry(PANES[size])
     settle(pane)
-    pane.model.show(tree)
+    pane.model.show(tree, sides=SIDES)
     settle(pane)
 
 
@@ -193,6 +195,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     for part in ("value in V2 points, + is good for Yellow", "a tie is pruned too", "middle columns first"):
         assert any(part in text for text in legend)
     pane.model.select(next(row for row in view_rows(pane) if tree.ply[row] == 2 and cut_of(tree, row)))
+    settle(pane)
     assert pane.why["text"].startswith("After 3-")
 
 
@@ -231,7 +234,8 @@ def test_nodes_that_make_way_move_smoothly(pane):
     tree = search(Position.from_moves("4"), 6, load("v2")).tree
     show(pane, "900x600", tree)
     canvas, model, moves = pane.canvas, pane.model, []
-    canvas.animate, canvas._on_painted = lambda: True, lambda: places.append(where())
+    model.draw_with(animate=True, overview=True)
+    canvas._on_painted = lambda: places.append(where())
     first = sorted(model.view.rows - {0})
 
     def where():
@@ -257,14 +261,15 @@ def test_a_move_of_nodes_ends_when_the_tree_changes(pane, change):
     """Nodes that are folded while they move are not drawn any more, also if a fit folds them."""
     show(pane, "900x600", search(Position.from_moves("4"), 6, load("v2")).tree)
     canvas, model = pane.canvas, pane.model
-    canvas.animate = lambda: True
+    model.draw_with(animate=True, overview=True)
     if change == "fitted":
         model.change(lambda view: view.apply(view.first_foldings()[0]))
     else:
         model.one_ply_more()
+    pane.show_model()
     canvas.paint()
     assert canvas._glide.end is not None
-    canvas.animate = lambda: change == "animated"
+    model.draw_with(animate=change == "animated", overview=True)
     if change == "fitted":
         canvas.resized()
     else:

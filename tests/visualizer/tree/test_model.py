@@ -10,10 +10,11 @@ from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import row_text
 from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.actions import commands
+from visualizer.state.tree.actions import NODE_ACTIONS
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.view import REST
+from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import ORDER, TIE, entries
-from visualizer.tree.model import TreeModel, ViewState
-from visualizer.tree.view import REST
 from visualizer.tree.viewport import Viewport
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
@@ -22,11 +23,7 @@ TREE_6 = search(Position(), 6, load("v2")).tree
 
 @pytest.fixture
 def model():
-    """A model that shows a tree and keeps what it tells in lists."""
     model = TreeModel()
-    model.changes, model.messages, model.chosen, model.asked = [], [], [], []
-    model.on_change, model.on_message = model.changes.append, model.messages.append
-    model.on_select, model.on_open = model.chosen.append, model.asked.append
     model.show(TREE_6, caption="MAX is Red")
     return model
 
@@ -40,24 +37,24 @@ def model_44():
 
 def do(model, name):
     """Runs an entry of the context menu, which must be possible."""
-    command = next(command for command in commands(lambda: model) if command.name == name)
-    assert command.blocked() == ""
-    command.run()
+    action = next(action for action in NODE_ACTIONS if action.name == name)
+    assert action.blocked(model.state) == ""
+    action.run(model)
 
 
 def facts(model):
-    return dict(model.graph().nodes(data="data"))
+    return dict(model.state.graph().nodes(data="data"))
 
 
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
-    assert [change.what for change in model.changes] == ["tree"]
-    assert (model.selected, model.caption) == (0, "MAX is Red")
-    assert model.header() == (
+    assert [change.what for _, change in model.state.changes] == ["tree"]
+    assert (model.selected, model.state.caption) == (0, "MAX is Red")
+    assert model.state.header == (
         f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes searched, {TREE_6.pruned:,} replies pruned "
         f"(36 in sight, {TREE_6.pruned - 36:,} deeper) · MAX is Red"
     )
     model.show_nothing("Play a move.")
-    assert (model.view, model.selected, model.header(), model.empty) == (None, None, "", "Play a move.")
+    assert (model.view, model.selected, model.state.header, model.state.empty) == (None, None, "", "Play a move.")
 
 
 def test_every_glyph_shows_what_its_row_says(model):
@@ -80,28 +77,46 @@ def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
     row = next(row for row in model.view.rows if model.view.is_folded(row) and len(TREE_6.children(row)) > 4)
     model.expand(row)
     assert model.view.folding == before
-    assert "more than" in model.messages[-1]
+    assert "more than" in model.state.message
 
 
 def test_a_playback_runs_with_the_clock(model, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("visualizer.tree.playback.perf_counter", lambda: now[0])
-    events = []
-    model.playback.listeners.append(lambda: events.append(model.playback.playing))
-    model.playback.play()
-    model.playback.tick()
-    assert model.playback.event == 0
-    now[0] += 1.25
-    model.playback.tick()
+
+    def poll_after(seconds):
+        now[0] += seconds
+        model.poll(now[0])
+
+    monkeypatch.setattr("visualizer.state.tree.model.monotonic", lambda: now[0])
+    model.play_or_pause()
+    poll_after(0)
+    assert (model.playback.event, model.playback.playing) == (0, True)
+    poll_after(1.25)
     assert model.playback.event == 12
-    model.playback.set_speed(20)
-    now[0] += 1
-    model.playback.tick()
+    model.set_speed(20)
+    poll_after(1)
     assert model.playback.event == 32
-    now[0] += 10_000
-    model.playback.tick()
+    poll_after(10_000)
     assert (model.playback.event, model.playback.playing) == (model.playback.last, False)
-    assert events[-1] is False
+
+
+def test_the_card_follows_a_playback_that_rests(model, monkeypatch):
+    """While it runs the card stays; a tenth of a second after the last event it is about the node of that event."""
+    now = [100.0]
+    monkeypatch.setattr("visualizer.state.tree.model.monotonic", lambda: now[0])
+    model.open_playback()
+    model.poll(now[0] + 0.2)
+    assert (model.state.card.row, model.state.card.event) == (0, 0)
+    assert model.state.card.so_far.story.startswith("This node is being searched")
+    model.step_into()
+    row = model.playback.moment.row
+    assert row != 0
+    model.poll(now[0] + 0.05)
+    assert model.state.card.row == 0
+    model.poll(now[0] + 0.11)
+    assert (model.state.card.row, model.state.chosen) == (row, row)
+    model.close_playback()
+    assert (model.state.card.row, model.state.card.so_far) == (model.selected, None)
 
 
 def test_all_that_names_rows_follows_a_graft(model):
@@ -111,8 +126,10 @@ def test_all_that_names_rows_follows_a_graft(model):
     last = len(tree) - 2
     model.select(last)
     model.bookmark()
-    model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
-    model.playback.open()
+    history = History()
+    history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
+    number = model.state.number
+    model.open_playback()
     paths = sorted(map(tree.path, model.view.rows))
     row = next(row for row in sorted(model.view.rows) if model.view.is_left_out(row) and row < last)
     grafted = open_node(tree, row, load("v2"))
@@ -120,9 +137,12 @@ def test_all_that_names_rows_follows_a_graft(model):
     assert not model.playback.is_open
     assert set(paths) <= set(map(grafted.tree.path, model.view.rows))
     assert model.view.is_expanded(row)
-    assert list(map(grafted.tree.path, model.bookmarks)) == [tree.path(last)]
-    model.history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
-    look = model.history.go(-1)
+    assert list(map(grafted.tree.path, model.state.bookmarks)) == [tree.path(last)]
+    for change in model.state.changes_since(number):
+        if change.moved is not None:
+            history.renumber(change.moved)
+    history.record(ViewState(model.view.folding, model.selected, Viewport(), True, (9, 9)))
+    look = history.go(-1)
     assert grafted.tree.path(look.selected) == tree.path(last)
     assert count_nodes(model.view).consistent
 
@@ -130,13 +150,13 @@ def test_all_that_names_rows_follows_a_graft(model):
 def test_runs_end_where_they_say(model):
     row = TREE_6.children(0)[2]
     model.select(row)
-    model.playback.to_selected()
+    model.run_to_selected()
     assert (model.playback.moment.sort, model.playback.moment.row) == (ENTER, row)
-    model.playback.to_cut()
+    model.run_to_cut()
     assert model.playback.moment.sort == CUT
-    model.playback.seek(10**9)
-    model.playback.to_cut()
-    assert (model.playback.moment.sort, model.messages[-1]) == (RETURN, "no cutoff follows")
+    model.seek(10**9)
+    model.run_to_cut()
+    assert (model.playback.moment.sort, model.state.message) == (RETURN, "no cutoff follows")
 
 
 def test_folding_the_rest_leaves_the_way_and_what_is_below(model_44):
@@ -163,15 +183,15 @@ def test_the_next_visit_goes_round_all_rows_of_a_position(model_44):
 
 def visits_of(model_44, row):
     model_44.select(row, reveal=False)
-    return model_44.related().transpositions
+    return model_44.state.related.transpositions
 
 
 def test_at_a_cutoff_line_label_and_card_say_the_same(model_44):
     """Once a reply has cut, neither the label beside the node nor its card waits for one that will."""
-    playback = model_44.playback
-    playback.open()
-    for event in playback.replay.cuts[:200].tolist():
-        playback.seek(event)
+    model_44.open_playback()
+    for event in model_44.playback.replay.cuts[:200].tolist():
+        model_44.seek(event)
+        playback = model_44.playback
         line, card = expression(playback.replay, playback.moment), playback.so_far(playback.moment.row)
         assert line.endswith("cut off")
         assert playback.windows()[-1].endswith(f"\n{line}")
@@ -182,22 +202,24 @@ def test_at_a_cutoff_line_label_and_card_say_the_same(model_44):
 def test_closing_a_playback_shows_again_what_was_unfolded(model_44):
     """While it is open only the path is unfolded; afterwards all that was, and the way to the node it was at."""
     before, tree = model_44.view.folding, TREE_44
-    model_44.playback.open()
-    model_44.playback.to_row(row := int(np.flatnonzero(tree.ply == 4)[7]))
+    model_44.open_playback()
+    model_44.run_to_row(row := int(np.flatnonzero(tree.ply == 4)[7]))
     assert model_44.view.folding.full <= {*tree.ancestors(row), row}
-    model_44.playback.close()
+    model_44.close_playback()
     assert before.full <= model_44.view.folding.full
     assert row in model_44.view.rows
 
 
 def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
     """Nodes, cuts and totals are hidden until the search knew them; the layout stays."""
-    playback, tree = model_44.playback, TREE_44
-    playback.open()
+    tree = TREE_44
+    model_44.open_playback()
     assert [key for key, shown in facts(model_44).items() if not shown.invisible] == [0]
-    assert "1 node searched, 0 replies pruned so far" in model_44.header()
-    for event in [*range(0, 60, 3), *range(60, playback.last, playback.last // 40), playback.last]:
-        playback.seek(event)
+    assert "1 node searched, 0 replies pruned so far" in model_44.state.header
+    last = model_44.playback.last
+    for event in [*range(0, 60, 3), *range(60, last, last // 40), last]:
+        model_44.seek(event)
+        playback = model_44.playback
         enter, known_facts = playback.replay.enter, facts(model_44)
         for glyph in model_44.view.glyphs:
             shown = known_facts[glyph.key]
@@ -208,7 +230,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
                 assert shown.inside == f"+{known}"
             if shown.cut or (shown.note and not shown.quiet):
                 assert enter[tree.children(shown.row)[-1]] <= event
-            assert not shown.principal or event == playback.last
+            assert not shown.principal or event == last
         entered = np.flatnonzero(enter <= event)
         assert playback.frontier == len(entered) == entered[-1] + 1
         assert playback.so_far_counts[1] == (tree.kind[entered] == PRUNED).sum()

@@ -1,8 +1,8 @@
 """The panels next to the tree, in a real window: find, back and forward, outline."""
 
 import pytest
-from driver import pane_of, settle
 from node_counts import count_nodes
+from showing import pane_of, settle
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -10,8 +10,10 @@ from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import row_text
 from c4.tree.query import parse
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.pane import TreePane
-from visualizer.tree.panels import UNLISTED, FindBar, Outline
+from visualizer.state.tree.model import TreeModel
+from visualizer.tree.find_bar import FindBar
+from visualizer.tree.outline import UNLISTED, Outline
+from visualizer.tree.pane import Standalone, TreePane
 
 TREE = search(Position(), 6, load("v2")).tree
 
@@ -21,9 +23,37 @@ def pane(root):
     return pane_of(root, TREE)
 
 
+def beside(pane, make):
+    """A pane for the same model, which shows what that says after everything that is done there or in the tree."""
+
+    def show():
+        pane.show_model()
+        other.show(Standalone(pane.model.state))
+
+    other = make(show)
+    other.pane = pane
+    other.pack()
+    settle_with(other)
+    return other
+
+
+def settle_with(other):
+    """Lets both show what the model says."""
+    settle(other.pane)
+    other.show(Standalone(other.pane.model.state))
+    settle(other.pane)
+
+
 @pytest.fixture
 def find(pane):
-    return FindBar(pane)
+    said = []
+
+    def make(show):
+        return FindBar(pane.master, pane.model, said.append, show, pane.canvas.widget.focus_set)
+
+    find = beside(pane, make)
+    find.pack_forget()
+    return find
 
 
 @pytest.fixture
@@ -37,9 +67,9 @@ def ask(find, text):
     find.open()
     find.text.set(text)
     find.entry.focus_force()
-    settle(find.pane)
+    settle_with(find)
     find.entry.event_generate("<Return>")
-    settle(find.pane)
+    settle_with(find)
 
 
 def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
@@ -56,7 +86,7 @@ def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
         assert 0 < y < pane.canvas.widget.winfo_height()
         assert find.result["text"] == f"{number % len(expected) + 1} of {len(expected)}"
         find.entry.event_generate("<Return>")
-        settle(pane)
+        settle_with(find)
     find.previous()
     assert pane.model.selected == expected[0]
 
@@ -76,7 +106,7 @@ def test_a_new_tree_is_searched_anew(find):
     ask(find, "pruned")
     other = search(Position.from_moves("4453"), 4, load("v2")).tree
     find.pane.model.show(other)
-    settle(find.pane)
+    settle_with(find)
     find.next()
     assert find.pane.model.selected == parse("pruned").rows(other)[0]
 
@@ -99,7 +129,7 @@ def test_back_and_forward_bring_views_back_whole(recorded):
         change()
         looks.append(look(pane))
         pane.record_view()
-    assert not pane.model.history.can_go_forward
+    assert not pane.history.can_go_forward
     for seen in looks[-2::-1]:
         assert pane.can_go_back
         pane.back()
@@ -113,16 +143,12 @@ def test_back_and_forward_bring_views_back_whole(recorded):
     pane.model.select(TREE.children(0)[2])
     settle(pane)
     pane.record_view()
-    assert not pane.model.history.can_go_forward, "a new step forgets what lay ahead"
+    assert not pane.history.can_go_forward, "a new step forgets what lay ahead"
 
 
 @pytest.fixture
 def outline(pane):
-    outline = Outline(pane.master, pane)
-    outline.pane = pane
-    outline.pack()
-    settle(pane)
-    return outline
+    return beside(pane, lambda show: Outline(pane.master, pane.model, show))
 
 
 def listed(outline, item=""):
@@ -147,21 +173,19 @@ def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(out
 
 def test_a_left_out_node_is_opened_from_the_outline(root):
     """Opening its line has it searched again; the lines that were open stay open."""
-    pane = TreePane(root)
-    pane.model.on_open = lambda row: pane.model.graft(open_node(pane.model.view.tree, row, load("v2")), row)
+    model = TreeModel(lambda row: model.graft(open_node(model.view.tree, row, load("v2")), row))
+    pane = TreePane(root, model=model)
     pane.pack(fill="both", expand=True)
     tree = search(Position(), 6, load("v2"), budget=800).tree
-    pane.model.show(tree)
-    outline = Outline(root, pane)
-    outline.pack()
-    settle(pane)
+    model.show(tree)
+    outline = beside(pane, lambda show: Outline(root, model, show))
     row = int(tree.left_out.argmax())
-    pane.model.select(row)
-    settle(pane)
+    model.select(row)
+    settle_with(outline)
     assert outline.list.item(outline.list.get_children(str(row))[0], "text") == "not recorded"
     outline.list.focus(str(row))
     outline.list.item(str(row), open=True)
     outline.list.event_generate("<<TreeviewOpen>>")
-    settle(pane)
-    assert len(pane.model.view.tree) > len(tree)
-    assert listed(outline, str(row)) == pane.model.view.tree.children(row)
+    settle_with(outline)
+    assert len(model.view.tree) > len(tree)
+    assert listed(outline, str(row)) == model.view.tree.children(row)

@@ -4,9 +4,9 @@ import time
 
 import numpy as np
 import pytest
-from driver import pane_of, settle
 from node_counts import count_nodes
 from patience import LONG
+from showing import pane_of, run_on, settle
 
 from c4.engine import deepening as engine
 from c4.evaluators import load
@@ -14,7 +14,7 @@ from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.icicle import icicle
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.model import TreeModel
+from visualizer.state.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 from visualizer.ui.style import set_theme
@@ -56,12 +56,11 @@ def test_the_overview_speaks_of_its_frame_only_while_it_has_one(pane):
         pane.update()
         caption = overview.itemcget(overview.find_withtag("caption")[0], "text")
         assert ("Framed" in caption) is not opened, caption
-        pane.model.playback.toggle()
+        pane.model.toggle_playback()
+        settle(pane)
 
 
 def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
-    picked = []
-    pane.model.on_select = picked.append
     glyphs = []
     for x in range(50, 850, 90):
         pane.overview.event_generate(
@@ -71,7 +70,7 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
         )
         settle(pane)
         assert (
-            picked[-1]
+            pane.model.state.chosen
             == pane.model.selected
             == pane.overview.row_at(x, pane.overview._top + 5 * pane.overview.ply_height + 2)
         )
@@ -96,12 +95,12 @@ def texts(pane, tag):
 
 def test_each_event_is_on_screen_with_its_window(pane):
     """The node, its path and windows are on screen, wherever the playback goes."""
-    playback = pane.model.playback
-    playback.open()
-    last = len(playback.replay) - 1
+    pane.model.open_playback()
+    last = pane.model.playback.last
     for event in np.linspace(0, last, 10).astype(int).tolist():
-        playback.seek(event)
+        pane.model.seek(event)
         settle(pane)
+        playback = pane.model.playback
         assert playback.event == event
         assert set(playback.path()) <= set(pane.canvas.layout.at)
         assert [text for text in texts(pane, "playback") if "α" in text or "best" in text] or event == last
@@ -118,13 +117,15 @@ def test_the_path_is_in_sight_and_the_root_stays(pane):
     """
     pane.winfo_toplevel().geometry("570x760")
     settle(pane)
-    playback, canvas, roots = pane.model.playback, pane.canvas, set()
-    playback.open()
-    for event in (0, 1, 2, 3, *range(5, playback.last, playback.last // 25)):
-        playback.seek(event)
+    canvas = pane.canvas
+    roots = set()
+    pane.model.open_playback()
+    last = pane.model.playback.last
+    for event in (0, 1, 2, 3, *range(5, last, last // 25)):
+        pane.model.seek(event)
         settle(pane)
         width, height = canvas.size
-        for row in playback.path():
+        for row in pane.model.playback.path():
             x, y = canvas.pixel(row)
             assert LANE < x < width
             assert 0 < y < height - 10
@@ -133,66 +134,67 @@ def test_the_path_is_in_sight_and_the_root_stays(pane):
 
 
 def test_it_plays_at_its_speed_pauses_and_ends(pane):
-    playback = pane.model.playback
-    playback.open()
-    playback.set_speed(500)
-    playback.play()
+    model = pane.model
+    model.open_playback()
+    model.set_speed(500)
+    model.play_or_pause()
     deadline = time.monotonic() + LONG
-    while playback.event < 20 and time.monotonic() < deadline:
-        pane.update()
-    assert playback.playing
+    while model.playback.event < 20 and time.monotonic() < deadline:
+        run_on(pane)
+    assert model.playback.playing
     assert pane.bar.buttons["Play"]["text"] == "Pause"
-    playback.play()
-    at = playback.event
+    pane.bar.buttons["Play"].invoke()
+    at = model.playback.event
     assert at >= 20
-    assert not playback.playing
-    playback.seek(len(playback.replay) - 5)
-    playback.play()
-    while playback.playing and time.monotonic() < deadline:
-        pane.update()
-    assert playback.event == len(playback.replay) - 1
+    assert not model.playback.playing
+    model.seek(model.playback.last - 4)
+    model.play_or_pause()
+    while model.playback.playing and time.monotonic() < deadline:
+        run_on(pane)
+    assert model.playback.event == model.playback.last
     assert "The search ends" in pane.bar.event_text["text"]
     assert pane.bar.speed.get() == "500/s"
 
 
 def test_the_scrubber_and_the_strip_seek(pane):
-    playback = pane.model.playback
-    playback.open()
+    model = pane.model
+    model.open_playback()
+    settle(pane)
     pane.bar.scrub.set(1234.4)
-    assert playback.event == 1234
+    assert model.playback.event == 1234
+    settle(pane)
     x, y = 400, pane.overview._top + 3 * pane.overview.ply_height + 2
     row = pane.overview.row_at(x, y)
     pane.overview.event_generate("<ButtonPress-1>", x=x, y=y)
-    assert playback.moment.row in (row, TREE.parent[row])
-    assert playback.event == playback.replay.to_row(row)
-    assert round(pane.bar.scrub.get()) == playback.event
+    assert model.playback.moment.row in (row, TREE.parent[row])
+    assert model.playback.event == model.playback.replay.to_row(row)
+    settle(pane)
+    assert round(pane.bar.scrub.get()) == model.playback.event
 
 
 def test_an_engines_record_plays_back(root):
     """Looks that are repeated, table hits and threats, each with its words; what is not recorded is stepped over."""
-    pane = TreePane(root, model=TreeModel(on_open=lambda row: pytest.fail("an engine's node cannot be opened")))
+    pane = TreePane(root, model=TreeModel(lambda row: pytest.fail("an engine's node cannot be opened")))
     pane.pack(fill="both", expand=True)
     tree = engine.search(Position.from_moves("4453"), load("v2"), depth=8, budget=3000).tree
     pane.model.show(tree)
     settle(pane)
-    playback = pane.model.playback
-    playback.open()
+    pane.model.open_playback()
     texts_shown = []
     while len(texts_shown) < 400 and not any("table hit" in text for text in texts_shown[100:]):
-        playback.into()
+        pane.bar.buttons["Into"].invoke()
         texts_shown.append(pane.bar.event_text["text"])
-    assert playback.event == len(texts_shown) < 400
+    assert pane.model.playback.event == len(texts_shown) < 400
 
 
 def test_a_new_tree_or_a_closed_pane_ends_the_playback(pane):
-    moments = []
-    pane.model.playback.listeners.append(lambda: moments.append(pane.model.playback.moment))
-    pane.model.playback.open()
-    pane.model.playback.seek(5000)
-    pane.model.playback.play()
+    pane.model.open_playback()
+    pane.model.seek(5000)
+    pane.model.play_or_pause()
     pane.model.show(search(Position(), 4, load("v2")).tree)
     assert not pane.model.playback.is_open
-    assert moments[-1] is None
-    pane.model.playback.play()
+    settle(pane)
+    assert not pane.bar.winfo_manager()
+    pane.model.play_or_pause()
     settle(pane)
     pane.destroy()

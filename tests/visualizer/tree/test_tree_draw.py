@@ -13,11 +13,11 @@ from node_counts import count_nodes
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
+from visualizer.state.tree.glyphs import build_graph
+from visualizer.state.tree.view import NODE, STUB, TreeView, ViewFull
 from visualizer.tree.draw import GAP, TreeDrawing, place_labels, place_note, space_of, used_boxes
-from visualizer.tree.glyphs import build_graph
 from visualizer.tree.layout import _in_order, layout
 from visualizer.tree.style import STYLES, skirt
-from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 from visualizer.tree.viewport import PLY, fit
 from visualizer.ui.theme import THEMES
 

@@ -3,16 +3,17 @@
 import random
 
 import pytest
-from driver import settle, words
 from node_counts import count_nodes
 from panes import TREE, click, folded, pixel, press
+from showing import settle, words
 
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import open_node, search
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.model import EMPTY
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.state import EMPTY
 from visualizer.tree.pane import TreePane
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK
@@ -25,10 +26,10 @@ def test_an_empty_pane_says_what_to_do_next(pane):
     assert "Play a move" in EMPTY
 
 
-def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(pane, chosen):
+def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(pane):
     row = folded(pane)[3]
     click(pane, row)
-    assert chosen == [row]
+    assert pane.model.state.chosen == row
     assert pane.model.selected == row
     assert pane.model.view.is_expanded(row)
     click(pane, row)
@@ -81,11 +82,11 @@ def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
     assert pane.canvas.widget.coords(image) == at[0]
 
 
-def test_arrow_keys_walk_the_tree_and_space_unfolds(pane, chosen):
+def test_arrow_keys_walk_the_tree_and_space_unfolds(pane):
     line = TREE.principal_variation()
-    press(pane, "Down")
-    press(pane, "Down")
-    assert chosen == line[1:3]
+    for row in line[1:3]:
+        press(pane, "Down")
+        assert pane.model.state.chosen == row
     press(pane, "Up")
     press(pane, "Right")
     siblings = TREE.children(0)
@@ -110,7 +111,7 @@ def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
         assert pane.canvas.viewport == before
 
 
-def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane, chosen):
+def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane):
     row = len(TREE) - 5
     assert row not in pane.model.view.rows
     pane.model.select(row)
@@ -119,7 +120,7 @@ def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane, chosen):
     where = pixel(pane, row)
     assert 0 < where["x"] < pane.canvas.widget.winfo_width()
     assert 0 < where["y"] < pane.canvas.widget.winfo_height()
-    assert not chosen  # only the pointer and the keys report a choice
+    assert pane.model.state.chosen is None  # only the pointer and the keys report a choice
 
 
 def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
@@ -184,11 +185,12 @@ def test_bookmarks_are_starred_and_visited_in_turn(pane):
 
     assert stars() == "★★☆"
     model.bookmark()
+    settle(pane)
     assert stars() == "★☆"
-    model.playback.open()
+    model.open_playback()
     settle(pane)
     assert stars() == ""
-    model.playback.close()
+    model.close_playback()
     model.show(tree)
     settle(pane)
     assert stars() == ""
@@ -198,12 +200,12 @@ def test_bookmarks_are_starred_and_visited_in_turn(pane):
 def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     chance = random.Random(5)
     root.geometry("700x560")
-    pane = TreePane(root)
-    pane.pack(fill="both", expand=True)
     tree = search(Position(rules=rules), 5, load("v2"), "alphabeta", budget=200).tree
     assert tree.total_left_out
-    pane.model.on_open = lambda row: pane.model.graft(open_node(pane.model.view.tree, row, load("v2")), row)
-    pane.model.show(tree)
+    model = TreeModel(lambda row: model.graft(open_node(model.view.tree, row, load("v2")), row))
+    pane = TreePane(root, model=model)
+    pane.pack(fill="both", expand=True)
+    model.show(tree)
     settle(pane)
     keys = ("Left", "Right", "Up", "Down", "space", "plus", "minus", "0")
     for _ in range(40):
@@ -274,7 +276,7 @@ def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linke
         pane.model.select(row)
         settle(pane)
         others = [
-            visit for visit in pane.model.related().transpositions if visit in pane.model.view.rows and visit != row
+            visit for visit in pane.model.state.related.transpositions if visit in pane.model.view.rows and visit != row
         ]
         assert len(pane.canvas.widget.find_withtag("link")) == len(others)
         if others:

@@ -13,9 +13,9 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
 from c4.search.fixed_depth import search
 from c4.tree.explain import value_text
-from visualizer.tree.glyphs import build_graph
+from visualizer.state.tree.glyphs import build_graph
+from visualizer.state.tree.view import TreeView, ViewFull
 from visualizer.tree.layout import layout
-from visualizer.tree.view import TreeView, ViewFull
 
 
 def recorded(moves="", depth=5, algorithm="alphabeta", **options):

@@ -1,12 +1,14 @@
 """The tree of a search in the window: its nodes, its card, what opens, and the playback on the board."""
 
 import tkinter as tk
+from dataclasses import replace
 from random import Random
 from threading import current_thread
 
 import pytest
-from driver import words
 from node_counts import count_nodes
+from showing import words
+from stand_in import StandIn
 
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
@@ -18,8 +20,10 @@ from c4.tree.explain import row_text, short
 from c4.tree.searchtree import PRUNED
 from lab.attack import trees
 from visualizer.board.editor import Editor
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.state import Remark
+from visualizer.state.tree.view import STUB
 from visualizer.tree.card import Card
-from visualizer.tree.view import STUB
 from visualizer.ui.theme import LIGHT
 
 
@@ -31,13 +35,13 @@ def test_selecting_a_cut_node_tells_why(drive):
 
     tree = hand.session.shown_search.decision.tree
     row = next(row for row in range(1, len(tree)) if tree.kind[row] == 0 and cut_of(tree, row))
-    hand.window.analysis.select_row(row)
-    why = hand.window.card.why.get("1.0", "end")
+    hand.select_row(row)
+    why = hand.card.why.get("1.0", "end")
     assert "can't do better here" in why
     assert ": cut off. " in why
-    assert hand.window.analysis.pane.model.selected == row
-    hand.window.card.bound_button.invoke()
-    assert hand.window.analysis.pane.model.selected == cut_of(tree, row).limit.holder
+    assert hand.app.tree.model.selected == row
+    hand.card.bound_button.invoke()
+    assert hand.app.tree.model.selected == cut_of(tree, row).limit.holder
 
 
 def test_the_card_shows_both_evaluators(drive, monkeypatch):
@@ -48,16 +52,17 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
         threads.add((name, current_thread()))
         return load(name, model)
 
-    monkeypatch.setattr("visualizer.ui.evaluators.load", watched)
+    monkeypatch.setattr("visualizer.state.evaluators.load", watched)
     hand = drive()
     hand.root.geometry("1280x800")
     hand.tree_ready()
     hand.play(3)
     tree = hand.session.shown_search.decision.tree
     row = tree.principal_variation()[-1]
-    hand.window.analysis.select_row(row)
-    hand.until(lambda: not hand.window.evaluators.wanted)
-    shown = hand.window.card.evaluators.get("1.0", "end")
+    hand.select_row(row)
+    hand.until(lambda: all(hand.app.state.evaluators.get(name) is not None for name in EVALUATORS))
+    hand.pump(0.02)
+    shown = hand.card.evaluators.get("1.0", "end")
     assert {name for name, _ in threads} == set(EVALUATORS)
     assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
@@ -67,27 +72,26 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     parts = load("windows").explain(tree.position(row), tree.maximizer)
     largest = max(parts, key=lambda part: abs(part.contribution))
     assert f"Largest parts of Windows:\n{largest.feature}\t" in shown
-    bits = hand.window.card.bits
+    bits = hand.card.bits
     assert bits.winfo_ismapped()
     assert str(int(tree.state[row])) in bits.get("1.0", "end")
     assert bits.get(*bits.tag_ranges("pruned bit")) == "bit 63  1 = searched"
     words = bits.get(*bits.tag_ranges("faint")).strip().splitlines()
     assert [line.partition(":")[0] for line in words] == ["bit 63", "pointer", "slot"]
     assert int(bits["height"]) == int(bits.index("end - 1 char").partition(".")[0])
-    assert hand.window.card.board.position == tree.position(row)
-    assert hand.window.card.value["text"].startswith("value ")
+    assert hand.card.board.position == tree.position(row)
+    assert hand.card.value["text"].startswith("value ")
 
 
 def test_trees_that_no_search_writes(drive, tmp_path):
     """Crafted files, opened by the window's own command, show a tree or a sentence; no callback fails."""
-    hand, dice = drive(), Random(1)
-    hand.tree_ready()
-    opener = trees.Hand(hand.window, hand.root.update)
+    dice = Random(1)
+    opener = trees.Opener(drive(ready=True).window)
     tree, path = trees.searched(Position.from_moves("4453526"), 2), tmp_path / "tree.npz"
     for names in (("values", "left out"), ("all pruned",), ("kinds that cannot be", "no moves"), ("no rows",)):
         trees.changed(tree, names, dice, path)
-        opener.open(" and ".join(names), path, commands="all pruned" in names)
-    assert (opener.opened, opener.refused, opener.faults) == (3, 1, [])
+        opener.open_file(" and ".join(names), path, commands="all pruned" in names)
+    assert (opener.opened_files, opener.refused, opener.faults) == (3, 1, [])
 
 
 def test_what_the_budget_left_out_opens_with_a_click(drive):
@@ -96,20 +100,20 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
     hand.session.set(depth=9)
     hand.session.set_up("444")
     hand.press("h")
-    hand.until(lambda: hand.session.shown_search is not None and hand.window.analysis.pane.model.view is not None)
+    hand.until(lambda: hand.session.shown_search is not None and hand.app.tree.model.view is not None)
     before = hand.session.shown_search.decision.tree
     row = int(before.left_out.argmax())
     assert before.left_out[row] > 0
-    hand.window.analysis.select_row(row)
-    assert "were searched but not recorded" in hand.window.card.why.get("1.0", "end")
-    hand.window.analysis.pane.model.expand(row)
+    hand.select_row(row)
+    assert "were searched but not recorded" in hand.card.why.get("1.0", "end")
+    hand.app.tree.model.expand(row)
     hand.until(lambda: hand.session.shown_search.decision.tree is not before)
     hand.pump(0.1)
-    after = hand.window.analysis.pane.model.view.tree
+    after = hand.shown_tree
     assert after is hand.session.shown_search.decision.tree
     assert after.total_left_out < before.total_left_out
     assert after.recorded + after.total_left_out == before.nodes
-    assert count_nodes(hand.window.analysis.pane.model.view).consistent
+    assert count_nodes(hand.app.tree.model.view).consistent
 
 
 def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
@@ -124,15 +128,15 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.shown_search.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.style for _, node in hand.window.analysis.pane.model.graph().nodes(data="data")}
+    drawn = {node.style for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
-            hand.window.analysis.select_row(row)
-            drawn |= {node.style for _, node in hand.window.analysis.pane.model.graph().nodes(data="data")}
+            hand.select_row(row)
+            drawn |= {node.style for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
             assert look in drawn
     assert drawn & {"table", "threat"}
-    legend = hand.window.analysis.pane.legend
+    legend = hand.tree.legend
     assert {"from the table", "threats decide"} & set(words(legend))
     legend.limit(2)
     texts = [item for item in legend.find_all() if legend.type(item) == "text"]
@@ -146,32 +150,33 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand.do("hint")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
-    game = hand.window.board.position
+    game = hand.board.position
     hand.press("k")
-    playback = hand.window.analysis.pane.model.playback
-    assert playback.is_open
-    tree = playback.replay.tree
+    model = hand.app.tree.model
+    assert model.playback.is_open
+    tree = model.playback.replay.tree
     for key in ["Shift-Down", "Shift-Down", "Shift-Down", "Shift-Right", "Shift-Left", "Shift-Up", "Control-Right"]:
-        before = playback.event
+        before = model.playback.event
         hand.press(f"<{key}>")
+        playback = model.playback
         assert playback.event != before
-        assert hand.window.board.position == tree.position(playback.moment.node)
-        assert hand.window.board.counts.startswith("playback: after ")
+        assert hand.board.position == tree.position(playback.moment.node)
+        assert hand.board.counts.startswith("playback: after ")
         replies = [row for row in tree.children(playback.moment.node) if tree.kind[row] != PRUNED]
         known = {int(tree.move[row]) for row in replies if playback.replay.leave[row] <= playback.event}
-        assert set(hand.window.board.scores) == known
+        assert set(hand.board.scores) == known
     assert known, "the values of a node that cuts off are seen"
-    assert "the search knows by now, for " in hand.window.board.captions[0]
+    assert "the search knows by now, for " in hand.board.captions[0]
     hand.click(3)
     assert hand.session.position == game
-    assert "press K to end it" in hand.window.status_line["text"]
+    assert "press K to end it" in hand.says()
     hand.press("k")
-    assert hand.window.board.position == game
-    assert hand.window.board.counts == ""
+    assert hand.board.position == game
+    assert hand.board.counts == ""
     hand.press("<Control-space>")
-    assert playback.playing
+    assert model.playback.playing
     hand.press("<Control-space>")
-    assert not playback.playing
+    assert not model.playback.playing
     hand.do("new game")
     hand.pump(0.05)
 
@@ -179,55 +184,71 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
 def test_the_card_knows_no_more_than_the_search_did(drive):
     """During a playback the card has the window and the best so far, and values only when they are found."""
     hand = drive(ready=True)
+    hand.root.geometry("1280x800")  # tree and card side by side
+    hand.pump(0.2)
     hand.do("hint")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
-    tree, card, pane = hand.session.shown_search.decision.tree, hand.window.card, hand.window.analysis.pane
+    tree, card, model = hand.session.shown_search.decision.tree, hand.card, hand.app.tree.model
     final = card.value["text"]
     hand.press("k")
-    playback = pane.model.playback
     hand.until(lambda: card.value["text"].splitlines()[0] == "value not known yet")
     assert card.window["text"] == "alpha −∞\nbeta +∞"
     assert not card.bound_button.winfo_ismapped()
     first, second = tree.children(0)[:2]
-    playback.seek(int(playback.replay.leave[first]))
+    model.seek(int(model.playback.replay.leave[first]))
     best = short(tree, tree.value[first])
     hand.until(lambda: card.value["text"].splitlines()[0] == f"value {row_text(tree, first)}")
-    hand.window.analysis.select_row(0)
+    hand.select_row(0)
     assert card.value["text"].splitlines()[0] == f"value {best} so far"
     assert card.window["text"] == f"alpha {best}\nbeta +∞"
     assert f"1 reply has returned, and the best for MAX so far is {best}" in card.why.get("1.0", "end")
-    hand.window.analysis.select_row(second)
+    hand.select_row(second)
     assert card.value["text"].splitlines()[0] == "value not known yet"
     assert card.window["text"] == ""
     hand.press("k")
     hand.until(lambda: card.value["text"].splitlines()[0] == f"value {row_text(tree, second)}")
-    hand.window.analysis.select_row(0)
+    hand.select_row(0)
     assert card.value["text"] == final
 
 
-def test_a_tree_that_goes_while_its_dialog_is_loaded_is_not_exported(drive):
-    """The modules of the dialog come in a thread; what was to be exported may be gone by then."""
+def test_without_a_tree_there_is_nothing_to_export(drive):
+    """The command says why it is impossible; no dialog opens."""
     hand = drive(ready=True)
-    assert hand.window.analysis.pane.model.view is None
-    hand.window.analysis.tree_panels.export()
-    hand.until(lambda: "there is no tree yet" in hand.window.status_line["text"].lower())
+    assert hand.app.tree.model.view is None
+    hand.do("export")
+    assert "there is no tree yet" in hand.says().lower()
     assert not any(isinstance(child, tk.Toplevel) for child in hand.root.winfo_children())
-    assert not hand.window.errors
 
 
 RULES = Rules(5, 5, 4, turn_every=3)
 TREE = search(Position.from_moves("12", RULES), 4, load("v2"), "alphabeta").tree
 
 
-def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
-    """The last stone is framed where it lies after the turn, and the card says that the board turned."""
-    card = Card(root, LIGHT, lambda row: None)
-    root.geometry("400x600")
+def card_of(root, model):
+    """A card of its own that shows a model's node, in words of two players."""
+    app = StandIn()
+    card = Card(root, LIGHT, model.choose)
     card.pack(fill="both", expand=True)
-    row = next(row for row in range(1, len(TREE)) if TREE.ply[row] == 1)
-    card.show(TREE, row, (0, 1), [], [])
     root.update()
+
+    def show():
+        card.show(replace(app.state, tree=model.state))
+        root.update()
+
+    show()
+    app.close()
+    return card, show
+
+
+def test_the_card_frames_the_disc_where_it_has_fallen_to(root):
+    """The last disc is framed where it lies after the turn, and the card says that the board turned."""
+    root.geometry("400x600")
+    model = TreeModel()
+    model.show(TREE)
+    row = next(row for row in range(1, len(TREE)) if TREE.ply[row] == 1)
+    model.choose(row)
+    card, _ = card_of(root, model)
     assert "↻" in card.title["text"]
     assert "The board turned after this move." in card.why.get("1.0", "end")
     landed = TREE.root.landing(int(TREE.move[row]))
@@ -237,21 +258,22 @@ def test_the_card_frames_the_stone_where_it_has_fallen_to(root):
 
 def test_the_card_of_an_exact_node_says_why(root):
     """The reason why a side wins follows the explanation of the value once it is known, if the node is still shown."""
-    card = Card(root, LIGHT, lambda row: None)
-    card.pack()
-    card.show(TREE, 1, (0, 1), [], [])
-    card.remark(TREE, 2, "Red has two threats.")
-    assert "Red has two threats." not in card.why.get("1.0", "end")
-    card.remark(TREE, 1, "Red has two threats.")
-    assert "\n\nRed has two threats." in card.why.get("1.0", "end")
+    model = TreeModel()
+    model.show(TREE)
+    model.choose(1)
+    card, show = card_of(root, model)
+    for row, said in ((2, False), (1, True)):
+        model.remark(Remark((id(TREE), row), ("Red", "Yellow"), "Red has two threats."))
+        show()
+        assert ("\n\nRed has two threats." in card.why.get("1.0", "end")) == said
 
 
 def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
     """Shift+U shows the pruned replies and folds them again; P opens the position editor."""
     hand = drive(ready=True)
     hand.do("hint")
-    hand.until(lambda: hand.window.analysis.has_tree and not hand.session.thinking)
-    pane = hand.window.analysis.pane
+    hand.until(lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
+    pane = hand.tree
     stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)
     pane.model.select(stub.row)
     for shown in (True, False):
@@ -261,4 +283,4 @@ def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
         assert (set(stub.hidden) <= pane.model.view.rows) == shown
     pane.canvas.widget.event_generate("p")
     hand.opened()
-    assert hand.window.windows.of(Editor).winfo_viewable()
+    assert hand.tool_of(Editor).winfo_viewable()

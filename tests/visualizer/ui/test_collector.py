@@ -1,46 +1,41 @@
-"""The cycle collector runs on the Tk thread."""
+"""Python's collector runs on the Tk thread."""
 
 import gc
-import tkinter as tk
+import threading
+import time
+
+from patience import until
 
 from visualizer.ui import background
 
 
-def test_it_collects_new_objects_often_and_all_objects_now_and_then(root, monkeypatch):
-    """Python's own schedule is off until the end."""
-    runs = []
-    made = background.Collector(root)
-    with monkeypatch.context() as patch:
-        patch.setattr(background.gc, "collect", runs.append)
-        assert not gc.isenabled()
-        for _ in range(background.FULL_EVERY + 1):
-            made.start()
-        made.end()
-    assert runs == [1] * (background.FULL_EVERY - 1) + [2, 1]
+class Cycle:
+    """Notes the thread that frees it."""
+
+    freed: list[threading.Thread] = []
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        Cycle.freed.append(threading.current_thread())
+
+
+def test_only_the_tk_thread_collects(root, monkeypatch):
+    """A thread that makes many objects frees no cycle; the collector does, and Python collects again after its end."""
+    monkeypatch.setattr(background, "COLLECT_EVERY_MS", 10)
+    collector = background.Collector(root)
+    collector.start()
+    assert not gc.isenabled()
+
+    def work() -> None:
+        for _ in range(20_000):
+            Cycle()
+        time.sleep(0.05)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    until(root, lambda: not thread.is_alive() and len(Cycle.freed) == 20_000)
+    assert set(Cycle.freed) == {threading.main_thread()}
+    collector.end()
     assert gc.isenabled()
-
-
-def test_what_is_loaded_is_exempted_once_no_other_window_is_open(root, monkeypatch):
-    """A window that was exempt would never be freed; whatever was closed before is freed first."""
-    runs: list[object] = []
-    made, window = background.Collector(root), tk.Toplevel(root)
-    monkeypatch.setattr(background.gc, "collect", runs.append)
-    monkeypatch.setattr(background.gc, "freeze", lambda: runs.append("freeze"))
-    made.freeze()
-    made.start()
-    window.destroy()
-    made.start()
-    made.start()
-    made.end()
-    assert runs == [1, 1, 2, "freeze", 1]
-
-
-def test_the_first_exemption_needs_no_full_collection(root, monkeypatch):
-    """While no window has been opened yet, what is loaded is exempted without a long pause."""
-    runs: list[object] = []
-    made = background.Collector(root)
-    monkeypatch.setattr(background.gc, "collect", runs.append)
-    monkeypatch.setattr(background.gc, "freeze", lambda: runs.append("freeze"))
-    made.freeze()
-    made.end()
-    assert runs == [1, "freeze"]

@@ -114,7 +114,7 @@ def test_a_chart_has_the_same_pixels_under_other_settings(root):
 
 def test_a_tree_has_the_same_pixels_under_other_settings(root):
     """The tree pane draws its glyphs and lines under our settings."""
-    from driver import pane_of
+    from showing import pane_of
 
     def pixels() -> np.ndarray:
         pane = pane_of(root, TREE)

@@ -9,7 +9,7 @@ def test_the_help_menu_opens_the_glossary(drive):
     hand = drive()
     hand.do("glossary")
     hand.root.update()
-    window = hand.window.windows.of(GlossaryWindow)
+    window = hand.tool_of(GlossaryWindow)
     text = window.text.get("1.0", "end")
     assert all(term.name in text for terms in glossary.groups().values() for term in terms)
     window.field.insert(0, "beta cutoff")

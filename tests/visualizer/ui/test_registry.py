@@ -18,27 +18,48 @@ from visualizer.ui.command import MENUS, Command, Commands, key_of
 from visualizer.ui.pictures import ICONS, icon
 
 
+class Listener:
+    """In place of an app: keeps what was run and said."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def run(name: str):
+    def command(app: Listener) -> None:
+        app.ran.append(name)
+
+    return command
+
+
+def no_move(app: Listener) -> str:
+    return "there is no move"
+
+
+THREE = (
+    Command("new", "Game", "New game", run("new"), ("N", "Ctrl+N")),
+    Command("save", "File", "Save game...", run("save"), ("Ctrl+S",), "Writes it to a file."),
+    Command("undo", "Game", "Undo", run("undo"), blocked=no_move),
+)
+"""A small registry."""
+
+
 def three() -> Commands:
-    """A small registry."""
-    ran = []
-    made = Commands(
-        [
-            Command("new", "Game", "New game", lambda: ran.append("new"), ("N", "Ctrl+N")),
-            Command("save", "File", "Save game...", lambda: ran.append("save"), ("Ctrl+S",), "Writes it to a file."),
-            Command("undo", "Game", "Undo", lambda: ran.append("undo"), blocked=lambda: "there is no move"),
-        ]
-    )
-    made.ran = ran  # type: ignore[attr-defined]
-    return made
+    return Commands(THREE, Listener())
 
 
 def test_a_blocked_command_says_why():
     """It is not run, and the sentence names it."""
-    commands, message = three(), []
-    commands.run("undo", message.append)
-    commands.run("new", message.append)
-    assert message == ["Undo: there is no move"]
-    assert commands.ran == ["new"]
+    app = Listener()
+    commands = Commands(THREE, app)
+    commands.run("undo")
+    commands.run("new")
+    assert app.said == ["Undo: there is no move"]
+    assert app.ran == ["new"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +105,7 @@ def test_the_toolbar_follows_the_commands(drive):
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     buttons = hand.window.toolbar.buttons
     assert buttons["undo"].instate(["disabled"])
-    assert "Not now: there is no move to undo" in hand.window.commands["undo"].description()
+    assert "Not now: there is no move to undo" in hand.describe("undo")
     hand.click(3)
     assert buttons["undo"].instate(["!disabled"])
     buttons["undo"].invoke()
@@ -123,7 +144,7 @@ def test_the_palette_finds_and_runs(drive):
     """Ctrl+K, a few letters, Return; what is impossible says so and stays."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.press("<Control-k>")
-    palette = hand.window.windows.of(Palette)
+    palette = hand.tool_of(Palette)
     (keys,) = [palette.list.set(item, "key") for item in palette.list.get_children() if item == "undo"]
     assert nametofont("TkDefaultFont", palette).measure(keys) + 8 <= palette.list.column("key", "width")
     palette.text.set("undo")
@@ -133,7 +154,7 @@ def test_the_palette_finds_and_runs(drive):
     palette.run()
     hand.pump(0.05)
     assert hand.session.moves() == "3"
-    assert hand.window.windows.of(Palette) is None
+    assert hand.tool_of(Palette) is None
 
 
 @pytest.mark.parametrize(("name", "label"), [("palette", "Close"), ("edit position", "Cancel")])
@@ -141,7 +162,7 @@ def test_a_window_is_closed_by_space_on_its_button(drive, name, label):
     """Tk goes on to the key's other bindings: none of them fails, as `drive` sees."""
     hand = drive()
     hand.do(name)
-    window = hand.window.windows.open[-1]
+    (window,) = hand.window.windows.open.values()
     hand.focus(next(part for part in walk(window) if isinstance(part, ttk.Button) and part["text"] == label))
     window.event_generate("<KeyPress-space>")
     assert not hand.window.windows.open
@@ -149,14 +170,15 @@ def test_a_window_is_closed_by_space_on_its_button(drive, name, label):
 
 def test_a_window_asked_for_twice_while_its_module_is_loaded_opens_once_it_is(drive, tmp_path, monkeypatch):
     """A module is listed before all of it is there."""
-    (tmp_path / "slow_module.py").write_text("import time\ntime.sleep(0.3)\nready = True\n")
+    (tmp_path / "slow_module.py").write_text("import time\ntime.sleep(0.3)\nclass Ready: pass\n")
     monkeypatch.syspath_prepend(tmp_path)
-    window, seen = drive().window, list[bool]()
+    loading = drive().window.loading
+    seen: list[type] = []
     for _ in range(2):
-        window.once_loaded("slow_module", lambda: seen.append(hasattr(sys.modules["slow_module"], "ready")))
-        until(window.root, lambda: "slow_module" in sys.modules)
-    until(window.root, lambda: not window.loading)
-    assert seen == [True]
+        loading.load("slow_module:Ready", seen.append)
+        until(loading.root, lambda: "slow_module" in sys.modules)
+    until(loading.root, lambda: not loading.modules)
+    assert [kind.__name__ for kind in seen] == ["Ready"]
 
 
 def test_what_you_type_goes_into_the_field_of_the_palette(drive):
@@ -165,7 +187,7 @@ def test_what_you_type_goes_into_the_field_of_the_palette(drive):
     for key in ("<Control-k>", "<F1>"):
         for _ in range(2):
             hand.press(key)
-            field = hand.window.windows.of(Palette).field
+            field = hand.tool_of(Palette).field
             hand.until(partial(lambda field: hand.root.focus_get() is field, field))
             field.event_generate("<KeyPress-u>")
         hand.until(partial(lambda field: field.get() == "uu", field))
@@ -175,7 +197,7 @@ def test_what_you_type_goes_into_the_field_of_the_palette(drive):
 def test_the_board_is_played_with_arrows_and_space(drive):
     """Tab brings the keys to the board and a ring shows it, which a click removes; arrows choose, Space drops."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    board = hand.window.board
+    board = hand.board
     assert int(board["takefocus"]) == 1
     board.event_generate("<<TraverseIn>>")
     assert board.find_withtag("focus")
@@ -200,8 +222,8 @@ def test_escape_leaves_a_field_for_the_board(drive):
         hand.root.update()
         field.event_generate("<Escape>")
         hand.root.update()
-        assert hand.root.focus_get() is hand.window.board
-    hand.window.board.event_generate("4")
+        assert hand.root.focus_get() is hand.board
+    hand.board.event_generate("4")
     hand.pump(0.02)
     assert hand.session.moves() == "4"
 

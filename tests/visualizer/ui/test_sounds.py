@@ -32,15 +32,15 @@ def test_landing_winning_and_refused_moves_are_heard(drive, monkeypatch, tmp_pat
     monkeypatch.setattr(sounds.subprocess, "run", run)
     hand.do("sound")
     hand.session.set_up("12121")
-    hand.window.refresh()
+    hand.pump(0.02)
     for column, name in ((1, "drop.wav"), (0, "win.wav"), (0, "illegal.wav")):
         heard.clear()
-        hand.window.play(column)
+        hand.click(column)
         hand.until(lambda: heard)
         assert heard == [(name, True)]
     hand.do("sound")
     heard.clear()
-    hand.window.play(0)
+    hand.click(0)
     hand.pump(0.1)
     assert heard == []
 
@@ -55,5 +55,5 @@ def test_without_a_player_the_preference_says_so(drive, monkeypatch):
     """The switch is grey, and its tooltip names what is missing."""
     monkeypatch.setattr(sounds, "player", lambda: "")
     hand = drive()
-    assert "no program that plays sounds" in hand.window.commands["sound"].description()
-    assert not hand.window.commands["sound"].checked()
+    assert "no program that plays sounds" in hand.describe("sound")
+    assert not hand.checked("sound")

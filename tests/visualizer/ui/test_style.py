@@ -4,12 +4,13 @@ from tkinter import ttk
 
 import pytest
 
-from c4.session import settings
+from visualizer.state import preferences
+from visualizer.state.preferences import DISC_COLOURS
 from visualizer.ui import scale as fonts
 from visualizer.ui import style as look
 from visualizer.ui import theme as system_look
 from visualizer.ui.scale import fit, scale, set_scale
-from visualizer.ui.theme import CONTRAST, LIGHT, STONES, SYSTEM, THEMES, ink_on, luminance
+from visualizer.ui.theme import CONTRAST, LIGHT, SYSTEM, THEMES, ink_on, luminance
 
 
 def contrast(one: str, other: str) -> float:
@@ -44,10 +45,10 @@ def test_glyphs_and_edges_can_be_seen(theme):
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-@pytest.mark.parametrize("stones", STONES)
-def test_stones_carry_marks_that_can_be_seen(theme, stones):
-    """Ring and dot stand out from their stones, so that the seats differ without any colour."""
-    for _, colour in STONES[stones]:
+@pytest.mark.parametrize("discs", DISC_COLOURS)
+def test_discs_carry_marks_that_can_be_seen(theme, discs):
+    """Ring and dot stand out from their discs, so that the seats differ without any colour."""
+    for _, colour in DISC_COLOURS[discs]:
         assert contrast(ink_on(colour), colour) >= GLYPH
 
 
@@ -89,10 +90,10 @@ def test_colours_stay_apart_for_the_colour_blind(theme, blindness):
 
 
 @pytest.mark.parametrize("blindness", BLIND)
-@pytest.mark.parametrize("stones", STONES)
-def test_stones_stay_apart_for_the_colour_blind(stones, blindness):
+@pytest.mark.parametrize("discs", DISC_COLOURS)
+def test_discs_stay_apart_for_the_colour_blind(discs, blindness):
     """The two colours of each pair, for everybody; ring and dot say it again."""
-    (_, first), (_, second) = STONES[stones]
+    (_, first), (_, second) = DISC_COLOURS[discs]
     assert apart(first, second, BLIND[blindness]) >= 15
 
 
@@ -145,9 +146,8 @@ def test_the_system_is_asked(monkeypatch, answers, found):
 
 
 def test_every_choice_of_colours_has_colours():
-    """The names of themes and disc colours among the settings are those that have colours."""
-    assert (*THEMES, SYSTEM) == settings.THEMES
-    assert tuple(STONES) == settings.STONES
+    """The names of themes among the preferences are those that have colours."""
+    assert (*THEMES, SYSTEM) == preferences.THEMES
 
 
 def test_a_chosen_box_has_a_check_mark_at_every_scale(root):

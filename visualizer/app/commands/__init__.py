@@ -1,40 +1,27 @@
-"""All commands of the window, one file a menu, and the buttons of the toolbar."""
+"""All commands of the base, one file a menu, and the buttons of the toolbar."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from visualizer.app.commands.compare import compare_commands
-from visualizer.app.commands.file import file_commands, games_commands
-from visualizer.app.commands.game import game_commands, review_commands
-from visualizer.app.commands.help import help_commands
-from visualizer.app.commands.search import search_commands
-from visualizer.app.commands.tree import playback_commands, tree_commands
-from visualizer.app.commands.view import view_commands
-from visualizer.ui.command import Commands
+from visualizer.app.commands.file import FILE_COMMANDS, GAME_FILE_COMMANDS
+from visualizer.app.commands.game import GAME_COMMANDS, MOVING_COMMANDS
+from visualizer.app.commands.help import HELP_COMMANDS
+from visualizer.app.commands.search import SEARCH_COMMANDS
+from visualizer.app.commands.tree import PLAYBACK_COMMANDS, TREE_COMMANDS
+from visualizer.app.commands.view import VIEW_COMMANDS
+from visualizer.ui.command import Command
 from visualizer.ui.menus import Tool
 
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
-
-PARTS = (
-    games_commands,
-    file_commands,
-    game_commands,
-    review_commands,
-    view_commands,
-    search_commands,
-    tree_commands,
-    playback_commands,
-    compare_commands,
-    help_commands,
+BASE_COMMANDS: tuple[Command, ...] = (
+    *GAME_FILE_COMMANDS,
+    *FILE_COMMANDS,
+    *GAME_COMMANDS,
+    *MOVING_COMMANDS,
+    *VIEW_COMMANDS,
+    *SEARCH_COMMANDS,
+    *TREE_COMMANDS,
+    *PLAYBACK_COMMANDS,
+    *HELP_COMMANDS,
 )
-
-
-def all_commands(window: Window) -> Commands:
-    """The registry from which menus, toolbar, keys and help are made."""
-    return Commands(command for part in PARTS for command in part(window))
-
 
 TOOLS = (
     Tool("new", "new game", "New"),

@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
-
-from visualizer.app.dialogs import READING, WORDS
+from visualizer.app.dialogs import READING, WORDS, GlossaryWindow
+from visualizer.state.app import App
+from visualizer.state.requests import StartTour
 from visualizer.ui.command import Command, entry
 
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
+
+def start_tour(app: App) -> None:
+    """Begins the tour."""
+    app.views.dismiss_invitation()
+    app.request(StartTour())
 
 
-def help_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-    add, palette = partial(entry, "Help"), partial(window.open, "visualizer.app.dialogs:Palette")
-    glossary = partial(window.open, "visualizer.app.dialogs:GlossaryWindow")
-    # fmt: off
-    return [
-        add("tour", "A tour in five steps", lambda: start_tour(window),
-            tip="Shows on a small tree what a search does; the game on the board comes back."),
-        add("palette", "Find a command...", palette, "Ctrl+K", tip="Lists every command, to search and run."),
-        add("keys", "Keys...", palette, "F1", "?", tip="Lists every command with its keys."),
-        add("about", "How to read the tree", partial(glossary, lambda opened: opened.go(READING)),
-            tip="Says what glyphs, values and lines of a search tree mean."),
-        add("glossary", "Glossary", partial(glossary, lambda opened: opened.go(WORDS))),
-    ]
-    # fmt: on
+def open_palette(app: App) -> None:
+    """Opens the list of all commands."""
+    app.open("palette")
 
 
-def start_tour(window: Window) -> None:
-    """Begins the tour, unless it is running."""
-    from visualizer.app.guide import Tour
+def open_reading(app: App) -> None:
+    """Opens the glossary where it says how to read the tree."""
 
-    window.playing.invite("")
-    if not window.guide.shown:
-        Tour(window)
+    def go(window: GlossaryWindow) -> None:
+        window.go(READING)
+
+    app.open("glossary", go)
+
+
+def open_glossary(app: App) -> None:
+    """Opens the glossary at its terms."""
+
+    def go(window: GlossaryWindow) -> None:
+        window.go(WORDS)
+
+    app.open("glossary", go)
+
+
+# fmt: off
+HELP_COMMANDS: tuple[Command, ...] = (
+    entry("Help", "tour", "A tour in five steps", start_tour,
+          tip="Shows on a small tree what a search does; the game on the board comes back."),
+    entry("Help", "palette", "Find a command...", open_palette, "Ctrl+K", tip="Lists every command, to search and run."),
+    entry("Help", "keys", "Keys...", open_palette, "F1", "?", tip="Lists every command with its keys."),
+    entry("Help", "about", "How to read the tree", open_reading,
+          tip="Says what glyphs, values and lines of a search tree mean."),
+    entry("Help", "glossary", "Glossary", open_glossary),
+)
+# fmt: on

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
 
-from c4.game.notation import format_position
-from visualizer.tree.actions import commands as node_commands
-from visualizer.ui.command import Command, entry, possible, unless
-
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
-
+from visualizer.state.app import App
+from visualizer.state.requests import TreeAction
+from visualizer.ui.command import Command, entry
 
 NODE_MENU = (
     "unfold",
@@ -28,97 +22,161 @@ NODE_MENU = (
 """The commands in the context menu of a node."""
 
 
-def tree_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-    analysis, no_tree = window.analysis, window.analysis.no_tree
-    no_pane = unless(lambda: analysis.tree_panels is None, "the tree is still being loaded")
-
-    def add(name: str, label: str, run: Callable[[], object], key: str, **more: Any) -> Command:
-        def shown() -> None:
-            analysis.show_tree()
-            run()
-
-        return entry("Tree", name, label, shown, key, **{"blocked": no_tree, **more})
-
-    def nowhere(forward: bool) -> str:
-        if no_tree():
-            return no_tree()
-        pane = analysis.shown_pane
-        can = pane.model.history.can_go_forward if forward else pane.can_go_back
-        return "" if can else "there is no other view"
-
-    # fmt: off
-    return [
-        add("find", "Find...", lambda: analysis.shown_panels.find.open(), "Ctrl+F"),
-        add("find next", "Find next", lambda: analysis.shown_panels.find.next(), "F3"),
-        add("find previous", "Find previous", lambda: analysis.shown_panels.find.previous(), "Shift+F3"),
-        add("back", "Previous view", lambda: analysis.shown_pane.back(), "Alt+←", blocked=partial(nowhere, False)),
-        add("forward", "Next view", lambda: analysis.shown_pane.forward(), "Alt+→", blocked=partial(nowhere, True)),
-        add("outline", "Go to the outline", lambda: analysis.shown_panels.to_outline(), "L", separated=True),
-        add("to tree", "Go to the tree", lambda: analysis.shown_pane.canvas.widget.focus_set(), "T"),
-        add("fit tree", "Fit the tree", lambda: analysis.shown_pane.canvas.fit(), "Home"),
-        add("zoom to selection", "Zoom to the selected node",
-            lambda: analysis.shown_pane.canvas.fit_subtree(analysis.shown_pane.model.selected or 0), "Z"),
-        *node_commands(lambda: analysis.shown_pane.model, no_tree),
-        add("copy node", "Copy the selected node as text", lambda: analysis.shown_panels.copy(), "Ctrl+Shift+C",
-            separated=True),
-        add("play on", "Play on from the selected node", lambda: play_on(window), "Ctrl+Shift+G",
-            tip="Sets the node up as a game."),
-        add("export", "Export what is unfolded...", lambda: analysis.shown_panels.export(), "Ctrl+E"),
-        add("export all", "Export the complete tree...", lambda: analysis.shown_panels.export(True), "Shift+E"),
-        add("open tree", "Open tree...", lambda: analysis.shown_panels.open_tree(), "Ctrl+O", blocked=no_pane),
-        add("strategy", "Why perfect play wins...",
-            partial(window.open, "visualizer.strategy.window:StrategyWindow"), "Shift+W",
-            blocked=possible, separated=True),
-        add("puzzles", "Puzzles...", partial(window.open, "visualizer.strategy.puzzles:PuzzleWindow"), "Shift+P",
-            blocked=possible),
-        add("practice", "Practice...", partial(window.open, "visualizer.practice.window:PracticeWindow"), "Y",
-            blocked=possible, separated=True),
-    ]
-    # fmt: on
+def no_tree(app: App) -> str:
+    """Why there is no tree to work with; "" if there is one."""
+    return app.tree.no_tree()
 
 
-def play_on(window: Window) -> None:
-    """Sets up the position of the selected node."""
-    view, row = window.analysis.shown_pane.model.view, window.analysis.shown_pane.model.selected
-    if view is None or row is None:
-        return
-    position, starter = view.tree.position(row), window.session.game.starter
-    if window.attempt(window.session.set_up, format_position(position), starter):
-        window.say("the game goes on from the selected node", seconds=8)
+def not_loaded(app: App) -> str:
+    """Why no tree can be opened; "" if one can."""
+    return app.tree.not_loaded()
 
 
-STEPS = (
-    ("step into", "Step into: the next event", "Shift+↓", "into"),
-    ("step over", "Step over: finish this reply", "Shift+→", "over"),
-    ("step out", "Step out: finish the parent", "Shift+↑", "out"),
-    ("step back", "Step back", "Shift+←", "back"),
-    ("run to node", "Run to the selected node", "Ctrl+Enter", "to_selected"),
-    ("run to cut", "Run to the next cutoff", "Ctrl+→", "to_cut"),
-    ("play", "Play, pause", "Ctrl+Space", "play"),
+def act(name: str) -> Callable[[App], None]:
+    """What asks the window to do something with the picture of the tree, or with the panels beside it."""
+
+    def run(app: App) -> None:
+        app.request(TreeAction(name))
+
+    return run
+
+
+def on_model(method: str) -> Callable[[App], None]:
+    """What calls a method of the tree's model, with the tree in front."""
+
+    def run(app: App) -> None:
+        app.request(TreeAction("show"))
+        getattr(app.tree.model, method)()
+        app.tree.sync()
+
+    return run
+
+
+def next_bookmark(app: App) -> None:
+    """Goes to the next bookmark."""
+    app.request(TreeAction("show"))
+    app.tree.model.to_bookmark(1)
+    app.tree.sync()
+
+
+def previous_bookmark(app: App) -> None:
+    """Goes to the bookmark before."""
+    app.request(TreeAction("show"))
+    app.tree.model.to_bookmark(-1)
+    app.tree.sync()
+
+
+def unless_node(possible: Callable[[App, int], object], reason: str) -> Callable[[App], str]:
+    """The `blocked` of a command for the selected node, for which `possible(app, row)` has to hold."""
+
+    def blocked(app: App) -> str:
+        if app.tree.no_tree():
+            return app.tree.no_tree()
+        row = app.tree.model.selected
+        if row is None:
+            return "no node is selected"
+        return "" if possible(app, row) else reason
+
+    return blocked
+
+
+def always(app: App, row: int) -> bool:
+    """For every node."""
+    return True
+
+
+def has_children(app: App, row: int) -> bool:
+    """Whether something was searched below a node."""
+    view = app.tree.model.view
+    return view is not None and bool(view.children(row) or view.is_left_out(row))
+
+
+def is_cut(app: App, row: int) -> bool:
+    """Whether some replies to a node were pruned."""
+    view = app.tree.model.view
+    return view is not None and view.is_cut(row)
+
+
+def other_bookmarks(app: App, row: int) -> bool:
+    """Whether another node has a bookmark."""
+    return bool(app.tree.model.state.bookmarks - {row})
+
+
+def visited_again(app: App, row: int) -> bool:
+    """Whether the position of the node was visited more than once."""
+    return len(app.tree.model.state.related.transpositions) > 1
+
+
+def copy_node(app: App) -> None:
+    """Copies the selected node as text."""
+    app.tree.copy()
+
+
+def play_on(app: App) -> None:
+    """Sets the selected node up as a game."""
+    app.tree.play_on()
+
+
+def open_tree(app: App) -> None:
+    """Opens a saved tree."""
+    app.tree.open()
+
+
+# fmt: off
+TREE_COMMANDS: tuple[Command, ...] = (
+    entry("Tree", "find", "Find...", act("find"), "Ctrl+F", blocked=no_tree),
+    entry("Tree", "find next", "Find next", act("find next"), "F3", blocked=no_tree),
+    entry("Tree", "find previous", "Find previous", act("find previous"), "Shift+F3", blocked=no_tree),
+    entry("Tree", "back", "Previous view", act("back"), "Alt+←", blocked=no_tree),
+    entry("Tree", "forward", "Next view", act("forward"), "Alt+→", blocked=no_tree),
+    entry("Tree", "outline", "Go to the outline", act("outline"), "L", blocked=no_tree, separated=True),
+    entry("Tree", "to tree", "Go to the tree", act("focus"), "T", blocked=no_tree),
+    entry("Tree", "fit tree", "Fit the tree", act("fit"), "Home", blocked=no_tree),
+    entry("Tree", "zoom to selection", "Zoom to the selected node", act("zoom to selection"), "Z", blocked=no_tree),
+    entry("Tree", "unfold", "Unfold or fold", on_model("toggle_selected"),
+          blocked=unless_node(has_children, "nothing was searched below it"), separated=True),
+    entry("Tree", "unfold pruned", "Show or fold pruned replies", on_model("toggle_pruned"), "Shift+U",
+          blocked=unless_node(is_cut, "none of its replies were pruned")),
+    entry("Tree", "fold rest", "Fold everything else", on_model("fold_others"), "Shift+F",
+          tip="Keeps only the path to the selected node and what is unfolded below it.",
+          blocked=unless_node(always, "")),
+    entry("Tree", "bookmark", "Bookmark, or remove the bookmark", on_model("bookmark"), "Ctrl+D",
+          tip="Marks the selected node with a star, until another tree is shown.", blocked=unless_node(always, "")),
+    entry("Tree", "next bookmark", "Next bookmark", next_bookmark, "Ctrl+B",
+          blocked=unless_node(other_bookmarks, "no other node has a bookmark")),
+    entry("Tree", "previous bookmark", "Previous bookmark", previous_bookmark, "Ctrl+Shift+B",
+          blocked=unless_node(other_bookmarks, "no other node has a bookmark")),
+    entry("Tree", "next visit", "Next visit of this position", on_model("to_next_visit"), "Shift+X",
+          tip="Goes to the next node with the same position.",
+          blocked=unless_node(visited_again, "its position was visited only once")),
+    entry("Tree", "copy node", "Copy the selected node as text", copy_node, "Ctrl+Shift+C",
+          blocked=no_tree, separated=True),
+    entry("Tree", "play on", "Play on from the selected node", play_on, "Ctrl+Shift+G",
+          tip="Sets the node up as a game.", blocked=no_tree),
+    entry("Tree", "export", "Export what is unfolded...", act("export"), "Ctrl+E", blocked=no_tree),
+    entry("Tree", "export all", "Export the complete tree...", act("export all"), "Shift+E", blocked=no_tree),
+    entry("Tree", "open tree", "Open tree...", open_tree, "Ctrl+O", blocked=not_loaded),
 )
-"""Name, label, key and the playback's method."""
 
 
-def playback_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-    add, no_tree = partial(entry, "Playback"), window.analysis.no_tree
+def replaying(app: App) -> bool:
+    """Whether a search is played back."""
+    return app.tree.replaying
 
-    def call(name: str) -> Callable[[], None]:
-        def run() -> None:
-            window.analysis.show_tree()
-            getattr(window.analysis.shown_pane.model.playback, name)()
 
-        return run
-
-    # fmt: off
-    return [
-        add("playback", "Play the search back", call("toggle"), "K",
-            tip="Shows the search as it happened, node by node, on the tree and on the board.",
-            blocked=no_tree, checked=window.analysis.replaying),
-        *(
-            add(name, label, call(method), key, blocked=no_tree, separated=method == "into")
-            for name, label, key, method in STEPS
-        ),
-    ]
-    # fmt: on
+PLAYBACK_COMMANDS: tuple[Command, ...] = (
+    entry("Playback", "playback", "Play the search back", on_model("toggle_playback"), "K",
+          tip="Shows the search as it happened, node by node, on the tree and on the board.",
+          blocked=no_tree, checked=replaying),
+    entry("Playback", "step into", "Step into: the next event", on_model("step_into"), "Shift+↓",
+          blocked=no_tree, separated=True),
+    entry("Playback", "step over", "Step over: finish this reply", on_model("step_over"), "Shift+→",
+          blocked=no_tree),
+    entry("Playback", "step out", "Step out: finish the parent", on_model("step_out"), "Shift+↑", blocked=no_tree),
+    entry("Playback", "step back", "Step back", on_model("step_back"), "Shift+←", blocked=no_tree),
+    entry("Playback", "run to node", "Run to the selected node", on_model("run_to_selected"), "Ctrl+Enter",
+          blocked=no_tree),
+    entry("Playback", "run to cut", "Run to the next cutoff", on_model("run_to_cut"), "Ctrl+→", blocked=no_tree),
+    entry("Playback", "play", "Play, pause", on_model("play_or_pause"), "Ctrl+Space", blocked=no_tree),
+)
+# fmt: on

@@ -2,141 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from c4.session.live import SOURCES
-from c4.session.settings import ANALYSE, EXACT, SCALES, SEARCH
-from visualizer.app.modes import KEY
-from visualizer.board.column_values import LABELS
-from visualizer.ui.command import INNER, Command, entry, possible, unless
+from c4.session.settings import EXACT
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE, DISC_COLOURS, SCALES, SYSTEM_THEME
+from visualizer.state.sentences import capitalised
+from visualizer.ui.command import INNER, Command, entry, possible
 from visualizer.ui.sounds import no_player
-from visualizer.ui.theme import STONES, SYSTEM
-from visualizer.ui.widgets import sentence
 
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
-
-Chosen = TypeVar("Chosen", str, int)
-
-THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "Same as the system"}
+THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM_THEME: "Same as the system"}
+MODE_KEY = "F2"
+"""The key that goes from Play to Analyse and back."""
 
 
-def view_commands(window: Window) -> list[Command]:
-    """The commands of the menu."""
-    session, playing, appearance = window.session, window.playing, window.appearance
-    add = partial(entry, "View")
-    unsolvable = unless(lambda: not session.position.rules.solvable, "this board cannot be solved")
-
-    def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[], str] = possible) -> Command:
-        """Shows or hides something on the board; `name` is also its setting."""
-
-        def run() -> None:
-            window.prefer(**{name: not getattr(window.settings, name)})
-            window.refresh()
-
-        return add(
-            name, label, run, key, tip=tip, blocked=blocked, checked=lambda: bool(getattr(window.settings, name))
-        )
-
-    def choices(
-        name: str, labels: Mapping[Chosen, str], choose: Callable[[Chosen], object], title: str
-    ) -> list[Command]:
-        """A menu of the choices of a setting."""
-
-        def chosen(value: Chosen) -> bool:
-            return getattr(window.settings, name) == value  # type: ignore[no-any-return]
-
-        menu = partial(entry, f"View{INNER}{title}")
-        return [
-            menu(f"{name} {value}", label, partial(choose, value), checked=partial(chosen, value))
-            for value, label in labels.items()
-        ]
-
-    scales = partial(entry, f"View{INNER}Scale")
-    # fmt: off
-    return [
-        add("analyse", "Analyse", lambda: window.modes.swap(), KEY,
-            tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
-            checked=lambda: window.modes.mode == ANALYSE),
-        add("scores", "Column values", lambda: switch_scores(window), "V",
-            tip="Shows the values of the last search over the columns.", checked=playing.shows_values, separated=True),
-        add("live values", "Values for the position on the board", lambda: switch_live(window), "M",
-            tip="Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
-            checked=partial(playing.shows_values, *SOURCES)),
-        add("next source", "Values by: search, learned, exact", lambda: next_source(window), "Shift+M",
-            tip="Goes to the next source of values."),
-        add("point of view", "Values from the other side's point of view", lambda: other_view(window), "Ctrl+P"),
-        add("exact values", "Exact values",
-            lambda: playing.choose_source(None if playing.shows_values(EXACT) else EXACT), "J",
-            tip="Shows over the columns who wins with perfect play, and when.",
-            checked=partial(playing.shows_values, EXACT)),
-        switch("graph", "Value graph", "C",
-               "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
-        switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
-        switch("threats", "Threats", "W", "Circles the squares that complete a line, and says who benefits.",
-               playing.no_threats),
-        *choices("theme", THEME_LABELS, appearance.choose, "Theme"),
-        *choices("scale", {percent: f"{percent} %" for percent in SCALES}, appearance.set_percent, "Scale"),
-        scales("usual scale", "Normal size", lambda: appearance.set_percent(100), "Ctrl+0", separated=True),
-        scales("larger", "Larger", partial(appearance.step, 1), "Ctrl++", "Ctrl+=",
-               blocked=unless(lambda: window.settings.scale >= SCALES[-1], "this is the largest scale")),
-        scales("smaller", "Smaller", partial(appearance.step, -1), "Ctrl+-",
-               blocked=unless(lambda: window.settings.scale <= SCALES[0], "this is the smallest scale")),
-        *choices("stones", {name: sentence(name) for name in STONES}, partial(set_stones, window), "Discs"),
-        add("full screen", "Full screen", appearance.switch_full_screen, "F11",
-            checked=lambda: window.settings.full_screen, separated=True),
-        add("animation", "Reduce motion", lambda: switch_animation(window), "F",
-            tip="Discs appear where they land, without falling.", checked=lambda: not window.board.animate),
-        add("sound", "Sound", lambda: switch_sound(window),
-            tip="When a disc lands, when a game is won, and when a move is impossible.",
-            blocked=no_player, checked=lambda: window.settings.sound and not no_player()),
-    ]
-    # fmt: on
+def swap_mode(app: App) -> None:
+    """Goes from Play to Analyse, or back."""
+    app.views.swap_mode()
 
 
-def switch_scores(window: Window) -> None:
+def analysing(app: App) -> bool:
+    """Whether Analyse is shown."""
+    return app.state.shown.mode == ANALYSE
+
+
+def switch_scores(app: App) -> None:
     """Shows or hides the column values."""
-    window.playing.show_scores = not window.playing.show_scores
-    window.refresh()
+    app.views.show_scores(not app.views.shows_values())
 
 
-def switch_live(window: Window) -> None:
-    """Has values for the position on the board found by themselves, or shows those of the last search."""
-    playing = window.playing
-    source = window.settings.source
-    playing.choose_source(None if source is not None and playing.show_scores else source or SEARCH)
+def scores_shown(app: App) -> bool:
+    """Whether they are shown."""
+    return app.views.shows_values()
 
 
-def next_source(window: Window) -> None:
+def switch_live(app: App) -> None:
+    """Has values for the position on the board found by themselves."""
+    app.views.switch_live()
+
+
+def live_shown(app: App) -> bool:
+    """Whether they are shown."""
+    return app.views.shows_values(*SOURCES)
+
+
+def next_source(app: App) -> None:
     """Values by the next source."""
-    names = list(SOURCES)
-    at = -1 if window.settings.source is None else names.index(window.settings.source)
-    window.playing.choose_source(names[(at + 1) % len(names)])
-    window.say(f"column values: {LABELS[window.settings.source]}")
+    app.views.next_source()
 
 
-def other_view(window: Window) -> None:
-    """Column values from the other side's point of view."""
-    window.playing.choose_view(1 - window.names.viewing_seat())
-    window.say(f"values are for {window.names.viewer()}")
+def other_view(app: App) -> None:
+    """Values count for the other side."""
+    app.views.other_view()
 
 
-def switch_sound(window: Window) -> None:
+def switch_exact(app: App) -> None:
+    """Shows exact values."""
+    app.views.switch_exact()
+
+
+def exact_shown(app: App) -> bool:
+    """Whether they are shown."""
+    return app.views.shows_values(EXACT)
+
+
+def unsolvable(app: App) -> str:
+    """Why a board has no exact values; "" if it has."""
+    return "" if app.session.position.rules.solvable else "this board cannot be solved"
+
+
+def no_threats(app: App) -> str:
+    """Why threats cannot be shown; "" if they can."""
+    return app.views.why_no_threats()
+
+
+def normal_size(app: App) -> None:
+    """100 per cent."""
+    app.views.set_scale(100)
+
+
+def larger(app: App) -> None:
+    """The next larger scale."""
+    app.views.step_scale(1)
+
+
+def smaller(app: App) -> None:
+    """The next smaller scale."""
+    app.views.step_scale(-1)
+
+
+def largest(app: App) -> str:
+    """Why nothing can be larger; "" if it can."""
+    return "this is the largest scale" if app.state.preferences.scale >= SCALES[-1] else ""
+
+
+def smallest(app: App) -> str:
+    """Why nothing can be smaller; "" if it can."""
+    return "this is the smallest scale" if app.state.preferences.scale <= SCALES[0] else ""
+
+
+def motion_reduced(app: App) -> bool:
+    """Whether discs appear where they land."""
+    return not app.state.preferences.animation
+
+
+def switch_sound(app: App) -> None:
     """Sounds, or silence."""
-    window.prefer(sound=not window.settings.sound)
-    window.say("sounds are on" if window.settings.sound else "sounds are off")
+    app.views.switch_sound()
 
 
-def switch_animation(window: Window) -> None:
-    """Switches the falling of discs."""
-    window.board.animate = not window.board.animate
-    window.prefer(animation=window.board.animate)
+def silent(app: App) -> str:
+    """Why there is no sound; "" if there is."""
+    return no_player()
 
 
-def set_stones(window: Window, name: str) -> None:
-    """Chooses a pair of disc colours by its name in `STONES`."""
-    window.prefer(stones=name)
-    window.analysis.renamed()
-    window.refresh()
+def sound_on(app: App) -> bool:
+    """Whether sounds are played."""
+    return app.state.preferences.sound and not no_player()
+
+
+def turn_over(name: str) -> Callable[[App], None]:
+    """What switches a preference."""
+
+    def run(app: App) -> None:
+        app.views.switch(name)
+
+    return run
+
+
+def is_on(name: str) -> Callable[[App], bool]:
+    """What says whether a preference is on."""
+
+    def checked(app: App) -> bool:
+        return bool(getattr(app.state.preferences, name))
+
+    return checked
+
+
+def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[App], str] = possible) -> Command:
+    """Shows or hides something on the board; `name` is also its preference."""
+    return entry("View", name, label, turn_over(name), key, tip=tip, blocked=blocked, checked=is_on(name))
+
+
+def choices(
+    title: str, name: str, labels: Iterable[tuple[Any, str]], choose: Callable[[App, Any], None]
+) -> list[Command]:
+    """A menu of the choices of a preference."""
+
+    def chooser(value: Any) -> Callable[[App], None]:
+        def run(app: App) -> None:
+            choose(app, value)
+
+        return run
+
+    def chosen(value: Any) -> Callable[[App], bool]:
+        def checked(app: App) -> bool:
+            return bool(getattr(app.state.preferences, name) == value)
+
+        return checked
+
+    menu = f"View{INNER}{title}"
+    return [entry(menu, f"{name} {value}", label, chooser(value), checked=chosen(value)) for value, label in labels]
+
+
+def choose_theme(app: App, name: str) -> None:
+    """Chooses a theme."""
+    app.views.choose_theme(name)
+
+
+def choose_scale(app: App, percent: int) -> None:
+    """Chooses a scale."""
+    app.views.set_scale(percent)
+
+
+def choose_discs(app: App, name: str) -> None:
+    """Chooses a pair of disc colours."""
+    app.views.choose_discs(name)
+
+
+SCALE_MENU = f"View{INNER}Scale"
+
+# fmt: off
+VIEW_COMMANDS: tuple[Command, ...] = (
+    entry("View", "analyse", "Analyse", swap_mode, MODE_KEY,
+          tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
+          checked=analysing),
+    entry("View", "scores", "Column values", switch_scores, "V",
+          tip="Shows the values of the last search over the columns.", checked=scores_shown, separated=True),
+    entry("View", "live values", "Values for the position on the board", switch_live, "M",
+          tip="Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
+          checked=live_shown),
+    entry("View", "next source", "Values by: search, learned, exact", next_source, "Shift+M",
+          tip="Goes to the next source of values."),
+    entry("View", "point of view", "Values from the other side's point of view", other_view, "Ctrl+P"),
+    entry("View", "exact values", "Exact values", switch_exact, "J",
+          tip="Shows over the columns who wins with perfect play, and when.", checked=exact_shown),
+    switch("graph", "Value graph", "C",
+           "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
+    switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
+    switch("threats", "Threats", "W", "Circles the squares that complete a line, and says who benefits.", no_threats),
+    *choices("Theme", "theme", THEME_LABELS.items(), choose_theme),
+    *choices("Scale", "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale),
+    entry(SCALE_MENU, "usual scale", "Normal size", normal_size, "Ctrl+0", separated=True),
+    entry(SCALE_MENU, "larger", "Larger", larger, "Ctrl++", "Ctrl+=", blocked=largest),
+    entry(SCALE_MENU, "smaller", "Smaller", smaller, "Ctrl+-", blocked=smallest),
+    *choices("Discs", "stones", [(name, capitalised(name)) for name in DISC_COLOURS], choose_discs),
+    entry("View", "full screen", "Full screen", turn_over("full_screen"), "F11",
+          checked=is_on("full_screen"), separated=True),
+    entry("View", "animation", "Reduce motion", turn_over("animation"), "F",
+          tip="Discs appear where they land, without falling.", checked=motion_reduced),
+    entry("View", "sound", "Sound", switch_sound,
+          tip="When a disc lands, when a game is won, and when a move is impossible.",
+          blocked=silent, checked=sound_on),
+)
+# fmt: on

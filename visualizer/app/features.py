@@ -1,0 +1,21 @@
+"""The features of the window, and the windows of the base.  Deleting a feature's folder and its line removes it."""
+
+from __future__ import annotations
+
+FEATURES = (
+    "visualizer.review.feature",
+    "visualizer.library.feature",
+    "visualizer.compare.feature",
+    "visualizer.learn.feature",
+    "visualizer.strategy.feature",
+    "visualizer.practice.feature",
+)
+
+BASE_WINDOWS = {
+    "board": "visualizer.board.controls:BoardDialog",
+    "editor": "visualizer.board.editor:Editor",
+    "errors": "visualizer.app.errors:ErrorWindow",
+    "glossary": "visualizer.app.dialogs:GlossaryWindow",
+    "palette": "visualizer.app.dialogs:Palette",
+    "preferences": "visualizer.app.dialogs:PreferencesWindow",
+}

@@ -1,0 +1,210 @@
+"""The three modes of the window (Play, Analyse, Review) and how each arranges its parts."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from tkinter import ttk
+from typing import Any, NamedTuple
+
+from visualizer.app.commands.view import MODE_KEY
+from visualizer.board.play_part import PlayPart
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, Preferences
+from visualizer.state.state import Shown
+from visualizer.tree.search_pane import SearchPane
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import fit, scale
+
+LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
+
+BOARD_WIDTH = 404
+TREE_WIDTH = 300
+CARD_WIDTH = 290
+"""The least width of a part of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the card."""
+
+BELOW_BOARD = 190
+"""Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
+
+REVIEW_WIDTH = 540
+REVIEW_BOARD_WIDTH = 360
+"""Pixels at 100 % that the lists of a review need, and that its board has at least."""
+
+
+class ModeSwitch(ttk.Frame):
+    """A button for each mode, of which that of the mode on screen is pressed; `choose(mode)` asks for another."""
+
+    def __init__(self, parent: tk.Misc, choose: Callable[[str], object], with_review: bool) -> None:
+        super().__init__(parent)
+        modes = [mode for mode in LABELS if with_review or mode != REVIEW]
+        self.buttons: dict[str, ttk.Button] = {}
+        for mode in modes:
+            button = ttk.Button(self, text=LABELS[mode], style="Tool.TButton", command=partial(choose, mode))
+            button.pack(side="left", padx=1)
+            self.buttons[mode] = button
+        ttk.Label(self, text=MODE_KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
+
+    def show(self, mode: str) -> None:
+        """Presses the button of a mode."""
+        for name, button in self.buttons.items():
+            button.state(["pressed" if name == mode else "!pressed"])
+
+
+class SwitchPane(Pane[str]):
+    """Which mode is on screen."""
+
+    reads = ("shown",)
+
+    def __init__(self, switch: ModeSwitch) -> None:
+        super().__init__()
+        self.switch = switch
+
+    @staticmethod
+    def view(shown: Shown) -> str:
+        return shown.mode
+
+    def draw(self, view: str, before: str | None) -> None:
+        self.switch.show(view)
+
+
+class Arrangement(NamedTuple):
+    """The mode, and where sashes were dragged, as a share of the width."""
+
+    mode: str
+    sashes: Mapping[str, float]
+
+
+class Layout(Pane[Arrangement]):
+    """Arranges the parts of a mode that have room; `make_part(mode)` makes what a feature shows beside the board."""
+
+    reads = ("shown", "preferences")
+
+    def __init__(
+        self, app: App, split: ttk.Panedwindow, play: PlayPart, search: SearchPane, make_part: Callable[[str], Any]
+    ) -> None:
+        super().__init__()
+        self._app = app
+        self._split = split
+        self._play = play
+        self._search = search
+        self._make_part = make_part
+        self._made: dict[str, Any] = {}
+        self._width = 0
+        self._room = (True, False)
+        split.add(play.frame, weight=4)
+        split.bind("<Configure>", self._resized)
+        for name, panes in (("outer", split), ("inner", search.sides)):
+            panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
+
+    @staticmethod
+    def view(shown: Shown, preferences: Preferences) -> Arrangement:
+        return Arrangement(shown.mode, preferences.sashes)
+
+    def draw(self, view: Arrangement, before: Arrangement | None) -> None:
+        if before is not None and before.mode == view.mode:
+            return  # a sash was dragged: it is where it is
+        self._play.board.hold(True)
+        self._arrange(view)
+        self._play.board.hold(False)
+
+    def _arrange(self, view: Arrangement) -> None:
+        """Shows the parts of the mode that have room."""
+        search = self._search
+        self._room = (True, False)
+        if view.mode == ANALYSE:
+            self._room = self._room_in_analyse
+        with_board, tabbed = self._room
+        search.tab_tree(tabbed)
+        inner: list[tuple[tk.Widget, int]] = [(search.middle, 1), (search.tabs, 0)]
+        outer: list[tuple[tk.Widget, int]] = []
+        if with_board:
+            outer.append((self._play.frame, 4))
+        if view.mode == ANALYSE:
+            outer.append((search, 5))
+        elif view.mode != PLAY:
+            outer.append((self._part(view.mode).frame, 5))
+        for part in (*fill(search.sides, inner[tabbed:]), *fill(self._split, outer)):
+            fit(part)  # what has come since the scale was chosen
+        self._split.update_idletasks()
+        self._width = 0
+        self._place_sashes(view, self._split.winfo_width())
+
+    def _part(self, mode: str) -> Any:
+        if mode not in self._made:
+            self._made[mode] = self._make_part(mode)
+        return self._made[mode]
+
+    @property
+    def _room_in_analyse(self) -> tuple[bool, bool]:
+        """Whether Analyse has room for the board, and whether its tree is a tab."""
+        room = self._split.winfo_width() / scale(self._split)
+        with_board = room >= BOARD_WIDTH + TREE_WIDTH
+        tabbed = room < with_board * BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
+        return with_board, tabbed
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self._split and self.drawn is not None:
+            self._place_sashes(self.drawn, event.width)
+
+    def _place_sashes(self, view: Arrangement, width: int) -> None:
+        """Divides a new width: a good third for the board, what the card needs, and the rest for the tree."""
+        if width == self._width or view.mode == PLAY:
+            return
+        self._width = width
+        unit = scale(self._split)
+        if view.mode == REVIEW:
+            widest = max(REVIEW_BOARD_WIDTH * unit, width * 0.45)
+            board = max(min(REVIEW_BOARD_WIDTH * unit, width * 0.45), min(width * 0.5, width - REVIEW_WIDTH * unit))
+            share = view.sashes.get("review", min(board, widest) / width)
+            self._split.sashpos(0, int(share * width))
+            return
+        if self._room_in_analyse != self._room:
+            self._arrange(view)
+            return
+        self._place_sashes_in_analyse(view, width, unit)
+
+    def _place_sashes_in_analyse(self, view: Arrangement, width: int, unit: float) -> None:
+        outer = self._split
+        inner = self._search.sides
+        tabs = self._search.tabs_width()
+        widest_card = min(460 * unit, width * 0.24)
+        card = int(min(max(270 * unit, tabs, widest_card), max(width * 0.34, tabs)))
+        if len(outer.panes()) == 2:
+            board = self._play.board.width_in(outer.winfo_height() - round(BELOW_BOARD * unit))
+            left = view.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
+            outer.sashpos(0, int(max(left, BOARD_WIDTH * unit)))
+        if len(inner.panes()) != 2:
+            return
+        if "inner" in view.sashes:
+            outer.update_idletasks()
+            inner.sashpos(0, int(view.sashes["inner"] * inner.winfo_width()))
+        else:  # it stays as wide when the inner parts get their width
+            inner.sashpos(0, inner.winfo_width() - card)
+
+    def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
+        """Remembers where somebody has put a sash."""
+        mode = self._app.state.shown.mode
+        if mode != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
+            key = "review" if mode == REVIEW else name
+            share = panes.sashpos(0) / panes.winfo_width()
+            self._app.prefer(sashes={**self._app.state.preferences.sashes, key: share})
+
+
+def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[tk.Widget, int]]) -> list[tk.Widget]:
+    """Gives a paned window these parts (widget, weight), in this order, and no others; returns those that are new."""
+    new = []
+    names = [str(part) for part, _ in wanted]
+    for name in panes.panes():
+        if name not in names:
+            panes.forget(name)
+    for place, (part, weight) in enumerate(wanted):
+        shown = panes.panes()
+        if str(part) in shown:
+            continue
+        new.append(part)
+        if place < len(shown):
+            panes.insert(place, part, weight=weight)
+        else:
+            panes.add(part, weight=weight)
+    return new

@@ -1,0 +1,126 @@
+"""The status line, the progress bar, the toolbar, and the popover with the settings."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Sequence
+from tkinter import ttk
+from typing import Any, NamedTuple
+
+from c4.session.settings import Settings
+from visualizer.board.controls import Controls
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names
+from visualizer.state.preferences import Preferences
+from visualizer.state.sentences import Situation, share_done, status_line
+from visualizer.state.state import GameState, Message, Progress, Searches, Shown
+from visualizer.ui.menus import Toolbar, ToolView
+from visualizer.ui.pane import Pane
+from visualizer.ui.widgets import ProgressBar, wrap
+
+
+def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
+    """The status line at the bottom of a window, and the progress bar in it."""
+    line = ttk.Frame(root)
+    line.pack(side="bottom", fill="x")
+    bar = ProgressBar(line)
+    words = wrap(ttk.Label(line, padding=(8, 4), anchor="w"))
+    words.pack(side="left", fill="x", expand=True)
+    return words, bar
+
+
+class StatusPane(Pane[str]):
+    """The status line: a message for a while, otherwise how things stand."""
+
+    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "evaluators", "message")
+
+    def __init__(self, label: ttk.Label) -> None:
+        super().__init__()
+        self.label = label
+
+    @staticmethod
+    def view(
+        game: GameState,
+        settings: Settings,
+        preferences: Preferences,
+        shown: Shown,
+        searches: Searches,
+        progress: Progress,
+        evaluators: Loaded,
+        message: Message,
+    ) -> str:
+        if message.text:
+            return message.text
+        names = Names.of(game, settings, preferences, shown)
+        now = Situation(game, settings, searches, progress, evaluators, names)
+        return status_line(now, shown.mode)
+
+    def draw(self, view: str, before: str | None) -> None:
+        self.label.configure(text=view)
+
+
+class ProgressPane(Pane[float | None]):
+    """How much of its work a search has done."""
+
+    reads = ("game", "searches", "progress")
+
+    def __init__(self, bar: ProgressBar) -> None:
+        super().__init__()
+        self.bar = bar
+
+    @staticmethod
+    def view(game: GameState, searches: Searches, progress: Progress) -> float | None:
+        return share_done(game, searches, progress)
+
+    def draw(self, view: float | None, before: float | None) -> None:
+        self.bar.show(view)
+
+
+class ToolbarPane(Pane[Sequence[tuple[str, ToolView]]]):
+    """Which buttons are possible, and which switches are on.
+
+    Commands say this themselves, so this pane asks them whenever a part changes that they may depend on.
+    """
+
+    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "teaching", "tree", "review")
+
+    def __init__(self, toolbar: Toolbar) -> None:
+        super().__init__()
+        self.toolbar = toolbar
+
+    def view(self, *parts: Any) -> Sequence[tuple[str, ToolView]]:
+        return self.toolbar.views()
+
+    def draw(self, view: Sequence[tuple[str, ToolView]], before: Sequence[tuple[str, ToolView]] | None) -> None:
+        self.toolbar.show(view)
+
+
+class ControlsView(NamedTuple):
+    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators."""
+
+    opened: bool
+    settings: Settings
+    seats: tuple[str, str]
+    evaluators: tuple[tuple[str, str], ...]
+
+
+class ControlsPane(Pane[ControlsView]):
+    """Players and search settings."""
+
+    reads = ("settings", "preferences", "shown", "evaluators")
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__()
+        self.controls = controls
+
+    @staticmethod
+    def view(settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded) -> ControlsView:
+        first, second = preferences.colours
+        labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
+        return ControlsView(shown.settings_open, settings, (first[0], second[0]), labels)
+
+    def draw(self, view: ControlsView, before: ControlsView | None) -> None:
+        if view.opened:
+            self.controls.show(view.settings, view.seats, dict(view.evaluators))
+        if before is None or view.opened != before.opened:
+            self.controls.open(view.opened)

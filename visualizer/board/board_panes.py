@@ -1,0 +1,193 @@
+"""The board of the game on the screen: its discs and values, and what is drawn over and below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.game.position import Position
+from c4.session.settings import Settings
+from visualizer.board.board import Board
+from visualizer.board.marks import ThreatMark, marked_threats
+from visualizer.state.column_values import scores_shown_in
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names
+from visualizer.state.preferences import REVIEW, Preferences
+from visualizer.state.sentences import line_counts, next_turn, result
+from visualizer.state.state import ColumnValues, GameState, Score, Searches, Shown, WeightsState
+from visualizer.state.trees import replayed
+from visualizer.ui.pane import Pane
+
+if TYPE_CHECKING:
+    from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
+
+Colours = tuple[tuple[str, str], tuple[str, str]]
+
+
+class BoardView(NamedTuple):
+    """What the board shows.
+
+    position, last   the position, and the column (from 0) that was played last
+    seat_of          the seats of player 0 and player 1, which have the colours
+    drops            how many discs have been played in this window
+    fall             whether discs fall
+    playable         whether you may play
+    result           the result in large letters
+    hint             the column of a hint
+    header           whether there is room for values over the columns
+    """
+
+    position: Position
+    last: int | None
+    seat_of: tuple[int, int]
+    colours: Colours
+    drops: int
+    fall: bool
+    playable: bool
+    result: str
+    hint: int | None
+    header: bool
+    scores: Mapping[int, Score]
+    captions: tuple[str, ...]
+
+
+def board_view(
+    game: GameState,
+    settings: Settings,
+    preferences: Preferences,
+    shown: Shown,
+    searches: Searches,
+    values: ColumnValues,
+    tree: TreeState | None,
+) -> BoardView:
+    """What the board shows: the game, or while a search is played back the position that it is looking at."""
+    names = Names.of(game, settings, preferences, shown)
+    moment = replayed(tree, searches, names)
+    header = scores_shown_in(preferences, shown.mode)
+    if moment is not None:
+        position = moment.position
+        last = moment.last
+        seats = moment.seat_of
+        announced = ""
+        hint = None
+    else:
+        position = game.position
+        last = game.game.last
+        seats = game.seats
+        announced = "" if is_reviewed(game, shown) else result(game, names).partition(":")[0]
+        hint = hinted_column(game, searches)
+    return BoardView(
+        position,
+        last,
+        seats,
+        preferences.colours,
+        game.drops,
+        preferences.animation,
+        moment is None and game.humans_turn(settings),
+        announced,
+        hint,
+        header,
+        values.scores,
+        values.captions or ("",),
+    )
+
+
+def is_reviewed(game: GameState, shown: Shown) -> bool:
+    """Whether a review shows an earlier moment of the game."""
+    return shown.mode == REVIEW and game.game.at < len(game.game.moves)
+
+
+def hinted_column(game: GameState, searches: Searches) -> int | None:
+    """The column of a hint for the position on the board."""
+    search = searches.newest
+    if search is None or not search.hint or game.age(search) != 0:
+        return None
+    return search.decision.column
+
+
+class BoardPane(Pane[BoardView]):
+    """Discs, values over the columns, and the result."""
+
+    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree")
+    view = staticmethod(board_view)
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def draw(self, view: BoardView, before: BoardView | None) -> None:
+        board = self.board
+        board.show_colours(view.colours)
+        board.show_header(view.header)
+        played = before is not None and view.drops > before.drops
+        board.show(view.position, view.seat_of, view.last, drop=played and view.fall)
+        board.show_scores(view.scores, view.captions)
+        board.mark(view.hint)
+        board.announce(view.result)
+        board.allow_play(view.playable)
+        if before is None:
+            board.redraw()  # also after an error in the middle of drawing, which left some of it undone
+
+
+class MarksView(NamedTuple):
+    """What is drawn over the discs and written below the board.
+
+    heat      what each cell adds to an evaluator's value, by (row, column)
+    threats   squares that complete a line
+    foot      the line below the board
+    """
+
+    heat: Mapping[tuple[int, int], float]
+    threats: tuple[ThreatMark, ...]
+    foot: str
+
+
+def marks_view(
+    game: GameState,
+    settings: Settings,
+    preferences: Preferences,
+    shown: Shown,
+    searches: Searches,
+    evaluators: Loaded,
+    weights: WeightsState,
+    tree: TreeState | None,
+) -> MarksView:
+    """The marks on the board, and the line below it."""
+    names = Names.of(game, settings, preferences, shown)
+    moment = replayed(tree, searches, names)
+    if moment is not None:
+        return MarksView({}, (), moment.caption)
+    position = game.position
+    over = game.outcome is not None
+    texts = [next_turn(position)]
+    heat: Mapping[tuple[int, int], float] = {}
+    marks: tuple[ThreatMark, ...] = ()
+    if preferences.threats and not over and position.rules.solvable:
+        players = names.players()
+        marks, verdict = marked_threats(position, players, names.player_colours())
+        texts.append(verdict)
+    if preferences.heat and not over:
+        name = weights.name
+        heat = evaluators.shares(name, position)
+        words = evaluators.in_words(name, position, position.to_move) if heat else None
+        if words is not None:
+            label, value = words
+            texts.append(f"{label}: {value} for {names.mover()}; + helps, − hurts")
+    texts.append(line_counts(game, names))
+    return MarksView(heat, marks, "   ".join(filter(None, texts)))
+
+
+class MarksPane(Pane[MarksView]):
+    """Threats, what a learned evaluator sees, and the line below the board."""
+
+    reads = ("game", "settings", "preferences", "shown", "searches", "evaluators", "weights", "tree")
+    view = staticmethod(marks_view)
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def draw(self, view: MarksView, before: MarksView | None) -> None:
+        self.board.show_heat(view.heat)
+        self.board.show_threats(view.threats)
+        self.board.show_counts(view.foot)

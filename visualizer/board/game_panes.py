@@ -1,0 +1,253 @@
+"""What stands around the board: whose turn it is, the opponent, the moves, questions and buttons."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents import AGENTS, HUMAN
+from c4.session.settings import Settings
+from visualizer.board.board_panes import is_reviewed
+from visualizer.board.controls import Opponent
+from visualizer.board.game_bars import AfterGame, ComputersBar, Question
+from visualizer.board.move_list import MoveList
+from visualizer.board.values_bar import ValuesBar
+from visualizer.state.moves import ListedMove, moves_of, values_before_moves
+from visualizer.state.names import Names
+from visualizer.state.preferences import PLAY, REVIEW, Preferences
+from visualizer.state.sentences import last_moves, moment, result, turn
+from visualizer.state.state import GameState, Invitation, Progress, Searches, Shown, Teaching
+from visualizer.ui.pane import Pane
+
+if TYPE_CHECKING:
+    from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
+
+
+class HeadlineView(NamedTuple):
+    """The line between board and moves, and whether it is the result of the game."""
+
+    text: str
+    is_result: bool
+
+
+class HeadlinePane(Pane[HeadlineView]):
+    """Whose turn it is, or how the game ended."""
+
+    reads = ("game", "settings", "preferences", "shown", "tree")
+
+    def __init__(self, label: ttk.Label) -> None:
+        super().__init__()
+        self.label = label
+
+    @staticmethod
+    def view(
+        game: GameState, settings: Settings, preferences: Preferences, shown: Shown, tree: TreeState | None
+    ) -> HeadlineView:
+        names = Names.of(game, settings, preferences, shown)
+        if tree is not None and tree.replaying:
+            return HeadlineView("", False)
+        if is_reviewed(game, shown):
+            return HeadlineView(moment(game, names), False)
+        return HeadlineView(turn(game, settings, names), bool(result(game, names)))
+
+    def draw(self, view: HeadlineView, before: HeadlineView | None) -> None:
+        self.label.configure(text=view.text, style="Result.TLabel" if view.is_result else "Told.TLabel")
+
+
+class LastMovesPane(Pane[str]):
+    """The moves since your last turn, in a sentence."""
+
+    reads = ("game", "settings", "preferences", "shown")
+
+    def __init__(self, label: ttk.Label) -> None:
+        super().__init__()
+        self.label = label
+
+    @staticmethod
+    def view(game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> str:
+        return last_moves(game, Names.of(game, settings, preferences, shown))
+
+    def draw(self, view: str, before: str | None) -> None:
+        self.label.configure(text=view)
+
+
+class MovesView(NamedTuple):
+    """The list of moves.
+
+    at        how many of them are on the board
+    first     the number of discs before the first one
+    heading   the line above the list that says what the notes of the moves are
+    """
+
+    moves: tuple[ListedMove, ...]
+    at: int
+    first: int
+    heading: str
+
+
+class MovesPane(Pane[MovesView]):
+    """The moves of the game, in Analyse with the value of the search behind each."""
+
+    reads = ("game", "settings", "preferences", "shown", "searches")
+
+    def __init__(self, moves: MoveList) -> None:
+        super().__init__()
+        self.moves = moves
+
+    @staticmethod
+    def view(
+        game: GameState, settings: Settings, preferences: Preferences, shown: Shown, searches: Searches
+    ) -> MovesView:
+        names = Names.of(game, settings, preferences, shown)
+        notes: tuple[str, ...] = ()
+        if shown.mode != PLAY:
+            notes = values_before_moves(game, searches, names)
+        heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
+        return MovesView(moves_of(game, notes), game.game.at, game.game.start.ply, heading)
+
+    def draw(self, view: MovesView, before: MovesView | None) -> None:
+        self.moves.show(view.moves, view.at, view.first, view.heading)
+
+
+class OpponentView(NamedTuple):
+    """Who plays; `agents` is how many agents there are to choose from."""
+
+    settings: Settings
+    seats: tuple[str, str]
+    agents: int
+
+
+class OpponentPane(Pane[OpponentView]):
+    """The choice of the opponent and of the first move."""
+
+    reads = ("settings", "preferences")
+
+    def __init__(self, opponent: Opponent) -> None:
+        super().__init__()
+        self.opponent = opponent
+
+    @staticmethod
+    def view(settings: Settings, preferences: Preferences) -> OpponentView:
+        first, second = preferences.colours
+        return OpponentView(settings, (first[0], second[0]), len(AGENTS))
+
+    def draw(self, view: OpponentView, before: OpponentView | None) -> None:
+        self.opponent.show(view.settings, view.seats)
+
+
+class SourceView(NamedTuple):
+    """Where column values come from, the colours of the seats, and the seat for which values count."""
+
+    source: str | None
+    seats: tuple[str, str]
+    view: int
+
+
+class ValuesBarPane(Pane[SourceView]):
+    """The choice of where column values come from."""
+
+    reads = ("game", "settings", "preferences", "shown")
+
+    def __init__(self, bar: ValuesBar) -> None:
+        super().__init__()
+        self.bar = bar
+
+    @staticmethod
+    def view(game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> SourceView:
+        names = Names.of(game, settings, preferences, shown)
+        return SourceView(preferences.source, names.seats(), names.view)
+
+    def draw(self, view: SourceView, before: SourceView | None) -> None:
+        self.bar.show(view.source, view.seats, view.view)
+
+
+class AfterGameView(NamedTuple):
+    """Whether the game is over, and whether it is being reviewed."""
+
+    over: bool
+    reviewed: bool
+
+
+class AfterGamePane(Pane[AfterGameView]):
+    """What you can do when the game is over; the last disc lands first."""
+
+    reads = ("game", "shown", "progress")
+
+    def __init__(self, bar: AfterGame) -> None:
+        super().__init__()
+        self.bar = bar
+
+    @staticmethod
+    def view(game: GameState, shown: Shown, progress: Progress) -> AfterGameView:
+        return AfterGameView(game.outcome is not None and not progress.falling, shown.mode == REVIEW)
+
+    def draw(self, view: AfterGameView, before: AfterGameView | None) -> None:
+        self.bar.show(view.over, view.reviewed)
+
+
+class ComputersView(NamedTuple):
+    """Whether two computers play, whether they wait, and the least seconds of a move."""
+
+    shown: bool
+    paused: bool
+    pace: float
+
+
+class ComputersPane(Pane[ComputersView]):
+    """The controls of a game between two computers."""
+
+    reads = ("game", "settings")
+
+    def __init__(self, bar: ComputersBar) -> None:
+        super().__init__()
+        self.bar = bar
+
+    @staticmethod
+    def view(game: GameState, settings: Settings) -> ComputersView:
+        return ComputersView(HUMAN not in settings.seats and game.outcome is None, game.paused, settings.pace)
+
+    def draw(self, view: ComputersView, before: ComputersView | None) -> None:
+        self.bar.show(view.shown, view.paused, view.pace)
+
+
+class QuestionPane(Pane[str]):
+    """The objection of teaching mode to a move."""
+
+    reads = ("teaching",)
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self.question = question
+
+    @staticmethod
+    def view(teaching: Teaching) -> str:
+        return teaching.objection
+
+    def draw(self, view: str, before: str | None) -> None:
+        if view:
+            self.question.ask(view)
+        else:
+            self.question.hide()
+
+
+class InvitationPane(Pane[Invitation | None]):
+    """A command that is offered beside the board."""
+
+    reads = ("shown",)
+
+    def __init__(self, frame: tk.Widget, button: ttk.Button) -> None:
+        super().__init__()
+        self.frame = frame
+        self.button = button
+
+    @staticmethod
+    def view(shown: Shown) -> Invitation | None:
+        return shown.invitation if shown.mode == PLAY else None
+
+    def draw(self, view: Invitation | None, before: Invitation | None) -> None:
+        if view is None:
+            self.frame.pack_forget()
+            return
+        self.button.configure(text=view.words)
+        self.frame.pack(side="bottom", fill="x", padx=8, pady=8)

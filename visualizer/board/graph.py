@@ -1,0 +1,295 @@
+"""The value graph of a game: exact values as bars with other curves over them, in a window."""
+
+from __future__ import annotations
+
+import tkinter as tk
+import tkinter.font as tkfont
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+from typing import Literal, NamedTuple
+
+from c4.evaluators import label_of
+from c4.session.settings import Settings
+from visualizer.state.names import Names
+from visualizer.state.preferences import REVIEW, Preferences
+from visualizer.state.review import LEARNED, Curves, Reviewed
+from visualizer.state.state import GameState, Progress, Shown
+from visualizer.ui.background import Debounce
+from visualizer.ui.pane import Pane
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import ring_for_keys
+
+GRAPH_MARGIN = 16
+"""Pixels above and below the bars, for the marks."""
+
+BAR_SHARE = 0.72
+"""The width of a bar as a share of the room for a move."""
+
+LEAST_WAITING = 110
+"""Pixels next to the bars that the text about missing values needs."""
+
+SEARCH_DASH = (4, 3)
+"""The dashes of the curve of the search."""
+
+
+class Graph(tk.Canvas):
+    """Draws the values of a game.
+
+    `on_go(number)` is called when you click or drag to a moment: 0 is the start, 1 the first move.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_go: Callable[[int], object]) -> None:
+        super().__init__(parent, height=150, highlightthickness=1, takefocus=True, cursor="hand2")
+        self._on_go = on_go
+        self._curves = Curves(0)
+        self._at = 0
+        self._colours = ("#d1382c", "#f2c230")
+        self._names = ("Red", "Yellow")
+        self._theme = theme
+        self._small = tkfont.Font(self, family="TkDefaultFont", size=9)
+        self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
+        self._drawing = Debounce(self, self._draw)
+        self._bind_input()
+        self.set_theme(theme)
+
+    def _bind_input(self) -> None:
+        """Binds the pointer and the keys."""
+        self.bind("<Button-1>", self._pressed)
+        self.bind("<B1-Motion>", self._pressed)
+        ring_for_keys(self)
+        self.bind("<Configure>", lambda _: self._drawing.when_idle())
+        self.bind("<Left>", lambda _: self._step(-1))
+        self.bind("<Right>", lambda _: self._step(1))
+        self.bind("<Home>", lambda _: self._go(0))
+        self.bind("<End>", lambda _: self._go(self._curves.moves))
+
+    def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str], starter: int = 0) -> None:
+        """Shows curves and the current place.
+
+        `names` and `colours` are the first player's first, who sits in the seat `starter`.  The first seat is always at
+        the top.
+        """
+        if starter:
+            curves = curves.turned()
+            names = names[::-1]
+            colours = colours[::-1]
+        two_names = (names[0], names[1])
+        two_colours = (colours[0], colours[1])
+        if (curves, at, two_names, two_colours) == (self._curves, self._at, self._names, self._colours):
+            return
+        self._curves = curves
+        self._at = at
+        self._names = two_names
+        self._colours = two_colours
+        self._draw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self._theme = theme
+        self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
+        self._draw()
+
+    def centre(self, number: int) -> tuple[int, int]:
+        """The pixel in the middle of a moment."""
+        return round(self._x(number)), self.winfo_height() // 2
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def _x(self, number: float) -> float:
+        return (number + 0.5) * self.winfo_width() / (self._curves.moves + 1)
+
+    def _y(self, height: float) -> float:
+        middle = self.winfo_height() / 2
+        return middle - height * (middle - GRAPH_MARGIN)
+
+    def _draw(self) -> None:
+        self.delete("all")
+        if self.winfo_width() <= 1:
+            return
+        if not self._curves.moves:
+            self._draw_empty()
+            return
+
+        self._draw_place()
+        for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
+            self._draw_bar(number, value)
+            if mark in ("?", "??"):
+                self._draw_mark(number, value, mark)
+        self._draw_waiting()
+
+        learned = list(enumerate(self._curves.learned, start=1))
+        searched = [(number, value) for number, value in enumerate(self._curves.searched) if value is not None]
+        self._draw_curve(learned, self._theme.accent, ())
+        self._draw_curve(searched, self._theme.text, SEARCH_DASH)
+        self.tag_raise("mark")
+
+        self._draw_side(self._names[0], 2, "nw")
+        self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
+
+    def _draw_empty(self) -> None:
+        """Writes what the graph will show."""
+        text = "Who wins with best play, after each move"
+        width = self.winfo_width()
+        height = self.winfo_height()
+        self.create_text(width / 2, height / 2, text=text, fill=self._theme.faint, font=self._small, width=width - 8)
+
+    def _draw_place(self) -> None:
+        """Draws a frame around the current place, and the line of a draw."""
+        width = self.winfo_width()
+        height = self.winfo_height()
+        half_step = width / (self._curves.moves + 1) / 2
+        here = self._x(self._at)
+        left = max(here - half_step, 1)  # both edges stay visible
+        right = min(here + half_step, width - 2)
+
+        self.create_rectangle(left, 0, right, height, fill=self._theme.window, outline=self._theme.accent)
+        self.create_line(0, height / 2, width, height / 2, fill=self._theme.line)
+
+    def _draw_bar(self, number: int, value: float) -> None:
+        """Draws the exact value after a move; a draw is a flat bar."""
+        half_bar = BAR_SHARE / 2 * self.winfo_width() / (self._curves.moves + 1)
+        middle = self.winfo_height() / 2
+        x = self._x(number)
+        top = self._y(value)
+        bottom = middle
+        colour = self._colours[0] if value > 0 else self._colours[1]
+        if value == 0:
+            top -= 2
+            bottom += 2
+            colour = self._theme.faint
+        self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.line)
+
+    def _draw_mark(self, number: int, value: float, mark: str) -> None:
+        """Draws the mark of a bad move beyond the end of its bar."""
+        half_line = self._bold.metrics("linespace") / 2
+        end = self._y(value)
+        if value > 0:
+            y = max(end - half_line, half_line)
+        else:
+            y = min(end + half_line, self.winfo_height() - half_line)
+        self.create_text(self._x(number), y, text=mark, fill=self._theme.bad, font=self._bold, tags="mark")
+
+    def _draw_waiting(self) -> None:
+        """Writes what the missing values wait for, next to the bars."""
+        width = self.winfo_width()
+        known = self._x(len(self._curves.exact) + 0.5) if self._curves.exact else 0.0
+        if not self._curves.waiting or width - known < LEAST_WAITING:
+            return
+        x = (known + width) / 2
+        y = self.winfo_height() / 2 + 2
+        item = self.create_text(x, y, text=self._curves.waiting, anchor="n")
+        self.itemconfigure(item, fill=self._theme.faint, font=self._small, width=width - known - 8, justify="center")
+        self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
+        self.tag_raise(item)
+
+    def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
+        self.create_text(4, y, text=f"{name} wins", fill=self._theme.faint, font=self._small, anchor=anchor)
+
+    def _draw_curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
+        """Draws a curve through points (number, value); one point is a dot."""
+        places = [(self._x(number), self._y(value)) for number, value in points]
+        if len(places) > 1:
+            self.create_line(*places, fill=colour, width=2, dash=dash)
+        elif places:
+            x, y = places[0]
+            self.create_oval(x - 2, y - 2, x + 2, y + 2, fill=colour, outline=colour)
+
+    # -- pointer and keys -----------------------------------------------------------------------------------------
+
+    def _pressed(self, event: tk.Event[tk.Misc]) -> None:
+        self.focus_set()
+        moments = self._curves.moves + 1
+        self._go(int(event.x * moments / max(1, self.winfo_width())))
+
+    def _step(self, step: int) -> str:
+        self._go(self._at + step)
+        return "break"
+
+    def _go(self, number: int) -> None:
+        number = max(0, min(self._curves.moves, number))
+        if number != self._at:
+            self._on_go(number)
+
+
+def legend(reviewed: Reviewed | None) -> str:
+    """What the bars and curves of a game are; "" without a review."""
+    if reviewed is None:
+        return ""
+    parts = ["Bars: exact values, taller = quicker win"]
+    if reviewed.learned:
+        parts.append(f"line: the evaluator {label_of(LEARNED)}")
+    if any(value is not None for value in reviewed.searched):
+        parts.append("dashes: the search")
+    return "; ".join(parts) + "."
+
+
+class GraphView(NamedTuple):
+    """The value graph.
+
+    shown     whether it is switched on, and the board can be solved
+    at        how many moves are on the board
+    players   the names of player 0 and player 1, and their colours
+    """
+
+    shown: bool
+    curves: Curves
+    at: int
+    players: tuple[str, str]
+    colours: tuple[str, str]
+    starter: int
+    legend: str
+
+
+class GraphPane(Pane[GraphView]):
+    """The value graph of the game on the board, which is reviewed as it goes on."""
+
+    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+
+    def __init__(self, graph: Graph, label: ttk.Label) -> None:
+        super().__init__()
+        self.graph = graph
+        self.label = label
+
+    @staticmethod
+    def view(
+        game: GameState,
+        settings: Settings,
+        preferences: Preferences,
+        shown: Shown,
+        progress: Progress,
+        review: Reviewed | None,
+    ) -> GraphView:
+        names = Names.of(game, settings, preferences, shown)
+        wanted = preferences.graph and shown.mode != REVIEW and game.position.rules.solvable
+        curves = curves_of(game, progress, review)
+        return GraphView(
+            shown=wanted,
+            curves=curves,
+            at=game.game.at,
+            players=names.players(),
+            colours=names.player_colours(),
+            starter=game.starter,
+            legend=legend(review),
+        )
+
+    def draw(self, view: GraphView, before: GraphView | None) -> None:
+        if not view.shown:
+            return
+        self.label.configure(text=view.legend)
+        self.graph.show(view.curves, view.at, view.players, view.colours, view.starter)
+
+
+def curves_of(game: GameState, progress: Progress, review: Reviewed | None) -> Curves:
+    """The curves of the game on the board, and what its exact values wait for."""
+    moves = len(game.game.moves)
+    ours = review is not None and review.is_of(game.game)
+    curves = review.curves() if review is not None and ours else Curves(moves)
+    known = len(curves.exact)
+    if known >= moves:
+        return curves
+    waiting = f"Working out who wins after move {known + 1} of {moves}..."
+    if progress.loading:
+        waiting = "Preparing the solver..."
+    elif review is not None and ours and review.failure:
+        waiting = review.failure
+    return curves._replace(waiting=waiting)

@@ -1,0 +1,314 @@
+"""The half of the window in which you play: the board, and the widgets around it."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+from typing import Any, NamedTuple
+
+from visualizer.board.board import Board
+from visualizer.board.board_panes import BoardPane, MarksPane
+from visualizer.board.controls import Opponent
+from visualizer.board.game_bars import AfterGame, ComputersBar, Question
+from visualizer.board.game_panes import (
+    AfterGamePane,
+    ComputersPane,
+    HeadlinePane,
+    InvitationPane,
+    LastMovesPane,
+    MovesPane,
+    OpponentPane,
+    QuestionPane,
+    ValuesBarPane,
+)
+from visualizer.board.graph import Graph, GraphPane
+from visualizer.board.move_list import MoveList
+from visualizer.board.values_bar import ValuesBar
+from visualizer.state.app import App
+from visualizer.state.column_values import scores_shown_in
+from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, Preferences
+from visualizer.state.state import GameState, Shown
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import LARGE, font, pixels, scale
+from visualizer.ui.style import theme_of
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Tooltip, scrolled, wrap
+
+GRAPH_HEIGHT = {PLAY: 140, ANALYSE: 108}
+"""Pixels at 100 % that the value graph and its legend take, by mode; in Play at least."""
+
+GRAPH_HEIGHT_LARGEST = 220
+"""Pixels at 100 % that they take at most in Play."""
+
+HEIGHT_FOR_GRAPH = 640
+"""Pixels at 100 % of a pane's height from which Analyse has room for the value graph."""
+
+MOVES_HEIGHT = 84
+"""Pixels at 100 % that the move list below the board needs at least."""
+
+MOVES_HEIGHT_SMALLEST = 34
+"""Pixels at 100 % below which the move list is hidden."""
+
+BOARD_WIDTH_SMALLEST = 388
+"""The width of the board, pixels at 100 %, down to which other widgets can shrink it."""
+
+SIDE_WIDTH_SMALLEST = 270
+SIDE_WIDTH_LARGEST = 420
+"""Width of the panel beside the board, pixels at 100 %."""
+
+
+def graph_tip() -> str:
+    """What you can do with the value graph."""
+    return "Click or drag to go there. View > Value graph (C) hides it."
+
+
+class PlayPart:
+    """Builds the board and the widgets around it; `panes` show the state."""
+
+    def __init__(self, parent: tk.Misc, app: App) -> None:
+        theme = theme_of(parent)
+        self.app = app
+        self.frame = ttk.Frame(parent)
+        self.stage = ttk.Frame(self.frame)
+        self.side = ttk.Frame(self.frame)
+        self.side.pack_propagate(False)  # the layout sets its size
+        self._build_stage(theme)
+        self._build_side(theme)
+        self.layout = PlayLayout(self)
+        self.panes: list[Pane[Any]] = [
+            BoardPane(self.board),
+            MarksPane(self.board),
+            HeadlinePane(self.headline),
+            ValuesBarPane(self.values_bar),
+            OpponentPane(self.opponent),
+            LastMovesPane(self.last_moves),
+            MovesPane(self.moves),
+            AfterGamePane(self.after_game),
+            ComputersPane(self.computers),
+            QuestionPane(self.question),
+            self.layout,
+            GraphPane(self.value_graph, self.graph_legend),
+            InvitationPane(self.invitation, self.invited),
+        ]
+
+    def _build_stage(self, theme: Theme) -> None:
+        """Builds the board, and the widgets above and below it."""
+        app = self.app
+        self.board = Board(self.stage, theme, app.game.play, app.views.back_to_values)
+        self.board.pack(fill="x")
+
+        self.values_bar = ValuesBar(self.stage, app.views.choose_source, app.views.choose_view)
+        self.headline = wrap(ttk.Label(self.stage, style="Told.TLabel", anchor="center", justify="center"))
+        self.headline.pack(fill="x", pady=(2, 6))
+
+        self.after_game = AfterGame(self.stage, self.board, self._do, self.app.offers)
+        self.computers = ComputersBar(self.stage, self._do, self._choose_pace)
+        self.question = Question(self.stage, app.teaching.withdraw, app.teaching.play_anyway)
+
+    def _build_side(self, theme: Theme) -> None:
+        """Builds the panel next to the board."""
+        self.opponent = Opponent(self.side, self.app.search.change)
+        self.rule = ttk.Separator(self.side)
+        self.last_moves = wrap(ttk.Label(self.side, anchor="nw", justify="left", padding=(8, 6)))
+        self._build_graph(theme)
+        self._build_invitation()
+        self._build_moves(theme)
+
+    def _build_graph(self, theme: Theme) -> None:
+        """Builds the value graph with its legend."""
+        self.graph = ttk.Frame(self.side)
+        self.graph.pack_propagate(False)
+
+        self.value_graph = Graph(self.graph, theme, self.app.game.go_to)
+        Tooltip(self.value_graph, graph_tip)
+
+        self.graph_legend = wrap(ttk.Label(self.graph, style="Faint.TLabel"))
+        self.graph_legend.pack(side="bottom", fill="x")
+        self.value_graph.pack(fill="both", expand=True)
+
+    def _build_invitation(self) -> None:
+        """Builds the button that invites you to a feature, and the button that hides it."""
+        self.invitation = ttk.Frame(self.side)
+
+        close = ttk.Button(self.invitation, text="✕", command=self.app.views.dismiss_invitation)
+        close.pack(side="right")
+
+        self.invited = ttk.Button(self.invitation, command=self._accept)
+        self.invited.pack(side="left", fill="x", expand=True)
+
+    def _build_moves(self, theme: Theme) -> None:
+        """Builds the list of moves."""
+        game = self.app.game
+        self.listed = ttk.Frame(self.side)
+        self.moves = MoveList(self.listed, theme, game.go_to, game.go_to_node)
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
+
+    def _do(self, command: str) -> None:
+        self.app.do(command)
+
+    def _choose_pace(self, seconds: float) -> None:
+        self.app.search.change(pace=seconds)
+
+    def _accept(self) -> None:
+        invitation = self.app.state.shown.invitation
+        self.app.views.dismiss_invitation()
+        if invitation is not None:  # keys can still press a hidden button
+            self.app.do(invitation.command)
+
+
+class LayoutView(NamedTuple):
+    """The facts that decide where the parts are.
+
+    graph      whether the value graph is wanted, where it has room
+    scores     whether the board has values over its columns
+    columns, rows   of the board
+    """
+
+    mode: str
+    graph: bool
+    scores: bool
+    columns: int
+    rows: int
+
+
+class PlayLayout(Pane[LayoutView]):
+    """Places the parts for a mode, and divides the room: the board gets the room that the others leave."""
+
+    reads = ("game", "preferences", "shown")
+
+    def __init__(self, part: PlayPart) -> None:
+        super().__init__()
+        self.part = part
+        part.frame.bind("<Configure>", self._resized)
+        part.side.bind("<Configure>", self._side_resized)
+        for bar in (part.values_bar, part.computers):
+            bar.bind("<Configure>", self._share_again, add="+")
+            bar.bind("<Unmap>", self._share_again, add="+")
+
+    @staticmethod
+    def view(game: GameState, preferences: Preferences, shown: Shown) -> LayoutView:
+        rules = game.position.rules
+        graph = preferences.graph and rules.solvable and shown.mode != REVIEW
+        scores = scores_shown_in(preferences, shown.mode)
+        return LayoutView(shown.mode, graph, scores, rules.columns, rules.rows)
+
+    def draw(self, view: LayoutView, before: LayoutView | None) -> None:
+        if before is None or (view.mode, view.graph) != (before.mode, before.graph):
+            self._arrange(view)
+        self._share(view)
+
+    def _arrange(self, view: LayoutView) -> None:
+        part = self.part
+        play = view.mode == PLAY
+        part.stage.grid(row=0, column=0, sticky="new")
+        if play:
+            part.side.grid(row=0, column=1, sticky="nsew")
+        else:
+            part.side.grid(row=1, column=0, sticky="nsew")
+        part.frame.rowconfigure(0, weight=1 if play else 0)
+        part.frame.rowconfigure(1, weight=0 if play else 1)
+        part.frame.columnconfigure(0, weight=1)
+
+        self._unpack()
+        if play:
+            part.opponent.pack(fill="x", padx=8, pady=6)
+            part.rule.pack(fill="x", padx=8)
+            part.last_moves.pack(fill="x")
+        elif view.mode == ANALYSE:
+            part.values_bar.pack(fill="x", before=part.headline)
+
+        if self._graph_fits(view):
+            height = pixels(part.frame, GRAPH_HEIGHT[view.mode])
+            part.graph.configure(height=height)
+            part.graph.pack(fill="x", padx=8, pady=4)
+        self._list_moves(view)
+
+    def _unpack(self) -> None:
+        """Hides every part that a mode can be without."""
+        part = self.part
+        part.opponent.pack_forget()
+        part.rule.pack_forget()
+        part.last_moves.pack_forget()
+        part.graph.pack_forget()
+        part.listed.pack_forget()
+        part.values_bar.pack_forget()
+
+    def _graph_fits(self, view: LayoutView) -> bool:
+        high = self.part.frame.winfo_height() >= pixels(self.part.frame, HEIGHT_FOR_GRAPH)
+        return view.graph and (view.mode == PLAY or high)
+
+    def _list_moves(self, view: LayoutView) -> None:
+        """Shows the moves where there is room for a line of them; the review has a list of its own."""
+        part = self.part
+        high = part.side.winfo_height()
+        if part.graph.winfo_manager():
+            high -= part.graph.winfo_reqheight()
+        fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
+        if view.mode == PLAY or (view.mode == ANALYSE and fits):
+            part.listed.pack(fill="both", expand=True)
+        else:
+            part.listed.pack_forget()
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        """Divides the room again; the graph may fit now, or no longer."""
+        view = self.drawn
+        if view is None:
+            return
+        if self._graph_fits(view) != bool(self.part.graph.winfo_manager()):
+            self._arrange(view)
+        self._share(view)
+
+    def _side_resized(self, event: tk.Event[tk.Misc]) -> None:
+        if self.drawn is not None:
+            self._list_moves(self.drawn)
+
+    def _share_again(self, event: tk.Event[tk.Misc]) -> None:
+        if self.drawn is not None:
+            self._share(self.drawn)
+
+    def _share(self, view: LayoutView) -> None:
+        """Divides the room between the board and the widgets around it."""
+        part = self.part
+        width = part.frame.winfo_width()
+        if width <= 1:
+            return
+        height = part.frame.winfo_height() - self._headline_height()
+        if part.computers.winfo_manager():
+            height -= part.computers.winfo_reqheight()
+        if view.mode == PLAY:
+            self._share_across(width, height)
+            return
+        part.side.configure(width=1)
+        if view.mode == REVIEW:
+            part.board.fit(width, height)
+        else:
+            self._share_down(view, width, height)
+
+    def _headline_height(self) -> int:
+        """The height of the headline, at least that of a result, so that the board does not move when it appears."""
+        frame = self.part.frame
+        unit = scale(frame)
+        line = font(frame, LARGE, bold=True).metrics("linespace")
+        return max(self.part.headline.winfo_reqheight(), line + round(4 * unit)) + round(8 * unit)
+
+    def _share_across(self, width: int, height: int) -> None:
+        """Divides the room in Play, where the panel is next to the board."""
+        part = self.part
+        unit = scale(part.frame)
+        side = int(max(SIDE_WIDTH_SMALLEST * unit, min(SIDE_WIDTH_LARGEST * unit, width * 0.26)))
+        part.side.configure(width=side)
+        quarter = part.frame.winfo_height() / 4
+        graph = max(GRAPH_HEIGHT[PLAY] * unit, min(GRAPH_HEIGHT_LARGEST * unit, quarter))
+        part.graph.configure(height=round(graph))
+        part.board.fit(width - side, height)
+
+    def _share_down(self, view: LayoutView, width: int, height: int) -> None:
+        """Divides the room in Analyse, where the panel is below the board."""
+        part = self.part
+        unit = scale(part.frame)
+        if self._graph_fits(view):
+            height -= round((GRAPH_HEIGHT[ANALYSE] + 8) * unit)
+        height -= part.values_bar.winfo_reqheight()
+        smallest = min(height, part.board.height_at(BOARD_WIDTH_SMALLEST * unit))  # the moves shrink before the board
+        without_moves = height - round(MOVES_HEIGHT * unit)
+        part.board.fit(width, max(without_moves, smallest))

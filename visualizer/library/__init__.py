@@ -1,0 +1,1 @@
+"""The library window: saved games, found, opened, imported and exported."""

@@ -1,0 +1,32 @@
+"""Puzzles and exercises, as a feature of the window."""
+
+from __future__ import annotations
+
+from visualizer.state.app import App
+from visualizer.ui.command import Command, entry
+from visualizer.ui.feature import Feature
+
+
+def open_puzzles(app: App) -> None:
+    """Opens the puzzles."""
+    app.open("puzzles")
+
+
+def open_practice(app: App) -> None:
+    """Opens the exercises."""
+    app.open("practice")
+
+
+# fmt: off
+COMMANDS: tuple[Command, ...] = (
+    entry("Tree", "puzzles", "Puzzles...", open_puzzles, "Shift+P", after="strategy"),
+    entry("Tree", "practice", "Practice...", open_practice, "Y", separated=True, after="puzzles"),
+)
+# fmt: on
+
+WINDOWS = {
+    "puzzles": "visualizer.practice.puzzles:PuzzleWindow",
+    "practice": "visualizer.practice.window:PracticeWindow",
+}
+
+FEATURE = Feature(COMMANDS, WINDOWS)

@@ -1,0 +1,140 @@
+"""What the puzzles window says, from what it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from c4.game.position import Position
+from c4.practice.puzzles import ODD, Attempt, Puzzle, Standing
+from c4.strategy.diagram import Diagram
+from c4.text import pluralise
+from visualizer.state.preferences import Preferences
+from visualizer.state.state import GameState
+from visualizer.ui.widgets import sentence
+
+
+class Tried(NamedTuple):
+    """An attempt at a puzzle as it is now: the position on the board, the result of the last move in words, and whether
+    the attempt is over.
+    """
+
+    position: Position
+    message: str
+    done: bool
+    failed: bool
+
+    @classmethod
+    def of(cls, attempt: Attempt) -> Tried:
+        """How an attempt is now."""
+        return cls(attempt.position, attempt.message, attempt.done, attempt.failed)
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is asked for."""
+        return self.done or self.failed
+
+
+@dataclass(frozen=True, eq=False)
+class Solving:
+    """What the puzzles window knows.
+
+    puzzle     None until the first has been found
+    tried      your attempt at it
+    noted      whether its outcome counts already
+    shown      whether you have seen the solution
+    remark     a hint, the solution, or why a move is impossible
+    standing   None if the library cannot be used
+    earlier    your rating before this puzzle was noted; None if it has not been noted
+    problem    why your rating is not stored
+    """
+
+    puzzle: Puzzle | None = None
+    tried: Tried | None = None
+    noted: bool = False
+    shown: bool = False
+    remark: str = ""
+    standing: Standing | None = None
+    earlier: float | None = None
+    problem: str = ""
+
+
+class StandingView(NamedTuple):
+    """Your standing, and what has become of it with this puzzle."""
+
+    standing: str
+    rated: str
+
+
+def standing_view(standing: Standing | None, earlier: float | None, problem: str) -> StandingView:
+    """Your standing."""
+    rated = f"{sentence(problem)}." if problem else ""
+    if standing is None:
+        return StandingView("", rated)
+    if not problem and earlier is not None and round(standing.rating) != round(earlier):
+        rated = f"Your rating: {earlier:.0f} → {standing.rating:.0f}"
+    parts = [f"Your rating: {standing.rating:.0f}"]
+    if standing.tried:
+        parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved")
+    if standing.due:
+        parts.append(f"{standing.due:,} to repeat")
+    return StandingView(" · ".join(parts), rated)
+
+
+class PuzzleView(NamedTuple):
+    """A puzzle and your attempt at it.
+
+    mark       the square that was asked for, as a diagram; None while it is not shown
+    playable   whether you can choose a column
+    hint       whether you can ask for a hint
+    again      whether there is a wrong move to undo
+    """
+
+    task: str
+    grade: str
+    message: str
+    position: Position
+    colours: tuple[tuple[str, str], tuple[str, str]]
+    mark: Diagram | None
+    playable: bool
+    hint: bool
+    again: bool
+
+    @property
+    def last(self) -> int | None:
+        """The column that was played last."""
+        moves = self.position.moves or ()
+        return moves[-1] if moves else None
+
+
+def puzzle_view(
+    puzzle: Puzzle | None, tried: Tried | None, shown: bool, remark: str, game: GameState, preferences: Preferences
+) -> PuzzleView:
+    """A puzzle and your attempt at it."""
+    colours = preferences.colours
+    sides = (colours[game.starter], colours[1 - game.starter])
+    if puzzle is None or tried is None:
+        return PuzzleView("Looking for a puzzle...", "", sentence(remark), Position(), sides, None, False, False, False)
+    grade = f"{sides[puzzle.position.to_move][0]} to move. Grade: {puzzle.grade}."
+    if puzzle.kind == ODD:
+        grade += " Click the square."
+    return PuzzleView(
+        puzzle.task,
+        grade,
+        sentence(remark or tried.message),
+        tried.position,
+        sides,
+        square_mark(puzzle) if tried.done or shown else None,
+        not tried.over and puzzle.kind != ODD,
+        not tried.over,
+        tried.failed,
+    )
+
+
+def square_mark(puzzle: Puzzle) -> Diagram | None:
+    """The square that is asked for as a diagram; None if a column is asked for."""
+    if puzzle.kind != ODD:
+        return None
+    column = "abcdefg".index(puzzle.square[0])
+    row = int(puzzle.square[1]) - 1
+    return Diagram((1 << puzzle.position.rules.cell(row, column),))

@@ -1,0 +1,180 @@
+"""What Review shows beside the board: graph, moves, mistakes, a sentence, and lines to play through on the board."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+from typing import Any
+
+from visualizer.board.graph import Graph
+from visualizer.board.move_list import MoveList
+from visualizer.review.view import (
+    BACK,
+    BACKWARDS,
+    BETTER,
+    FOLLOWS,
+    FORWARDS,
+    GraphOf,
+    Mistakes,
+    Moves,
+    ReviewView,
+    Words,
+    review_view,
+)
+from visualizer.state.app import App
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import scale
+from visualizer.ui.style import theme_of
+from visualizer.ui.widgets import Anchor, Flow, ProgressBar, scrolled, table, wrap
+
+NARROW = 560
+"""Pixels at 100 % of both lists below which the moves are listed without what they lead to."""
+
+GRAPH_HEIGHT_SMALLEST = 110
+GRAPH_HEIGHT_LARGEST = 240
+GRAPH_SHARE = 0.24
+"""Pixels at 100 % of the value graph, and its share of the height."""
+
+MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Mistake", 110, "w"), ("Cost", 90, "w"), ("Better", 60, "w"))
+"""Title, width in pixels at 100 %, and anchor."""
+
+
+class ReviewPart:
+    """Builds the widgets; `panes` show the state in them."""
+
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        self.app = app
+        self.frame = ttk.Frame(parent, padding=(8, 4))
+        self._build_top()
+        theme = theme_of(parent)
+        self.summary = ttk.Label(self.frame, justify="left")
+        self.summary.pack(fill="x", pady=(2, 4))
+        self.graph = Graph(self.frame, theme, app.review.go)
+        self.graph.pack(fill="x")
+        self.legend = wrap(ttk.Label(self.frame, style="Faint.TLabel", justify="left"))
+        self.legend.pack(fill="x", pady=(2, 4))
+        bottom = ttk.Frame(self.frame)
+        bottom.pack(side="bottom", fill="x")
+        self._build_buttons(bottom)
+        self.explanation = wrap(ttk.Label(bottom, justify="left", anchor="nw"))
+        self.explanation.pack(side="bottom", fill="x", pady=4)
+        self.lists = ttk.Frame(self.frame)
+        self.lists.pack(fill="both", expand=True)
+        self.lists.rowconfigure(0, weight=1)
+        left = ttk.Frame(self.lists)
+        left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
+        self.moves = MoveList(left, theme, app.review.go)
+        self.moves.configure(height=6, width=20, wrap="none")
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
+        frame, self.mistakes = table(self.lists, MISTAKE_COLUMNS, 4, selectmode="browse")
+        frame.grid(row=0, column=1, sticky="nsew")
+        self.mistakes.bind("<<TreeviewSelect>>", self._mistake_chosen)
+        self.pane = ReviewPane(self)
+        self.panes: list[Pane[Any]] = [self.pane]
+
+    def _build_top(self) -> None:
+        top = ttk.Frame(self.frame)
+        top.pack(fill="x")
+        ttk.Button(top, text="Close", command=partial(self.app.do, "review"), width=6).pack(side="right")
+        export = ttk.Button(top, text="Export...", command=partial(self.app.do, "export review"), width=8)
+        export.pack(side="right", padx=4)
+        self.progress = wrap(ttk.Label(top, style="Faint.TLabel", justify="left"))
+        self.progress.pack(side="left", fill="x", expand=True)
+        self.share_bar = ProgressBar(top)
+
+    def _build_buttons(self, bottom: ttk.Frame) -> None:
+        review = self.app.review
+        actions: dict[str, Callable[[], object]] = {
+            BACKWARDS: partial(review.next_mistake, -1),
+            FORWARDS: partial(review.next_mistake, 1),
+            FOLLOWS: partial(review.try_line, False),
+            BETTER: partial(review.try_line, True),
+            BACK: review.back,
+        }
+        row = Flow(bottom)
+        row.pack(side="bottom", fill="x", pady=(2, 0))
+        self.buttons: dict[str, ttk.Button] = {}
+        for label, action in actions.items():
+            button = ttk.Button(row, text=label, command=action)
+            row.add(button)
+            self.buttons[label] = button
+
+    def _mistake_chosen(self, event: tk.Event[tk.Misc]) -> None:
+        """Goes to the mistake that was chosen in the list, unless it was chosen by drawing it."""
+        reviewed = self.app.state.review
+        drawn = self.pane.drawn
+        chosen = self.mistakes.selection()
+        if reviewed is None or drawn is None or not chosen:
+            return
+        ply = int(chosen[0])
+        if ply != drawn.mistakes.chosen:
+            self.app.review.go(ply - reviewed.start.ply)
+
+
+class ReviewPane(Pane[ReviewView | None]):
+    """Draws a review."""
+
+    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+    view = staticmethod(review_view)
+
+    def __init__(self, part: ReviewPart) -> None:
+        super().__init__()
+        self.part = part
+        part.lists.bind("<Configure>", self._resized)
+
+    def draw(self, view: ReviewView | None, before: ReviewView | None) -> None:
+        if view is None:
+            return
+        if before is None or view.words != before.words:
+            self._draw_words(view.words)
+        if before is None or view.graph != before.graph:
+            self._draw_graph(view.graph)
+        if before is None or view.moves != before.moves:
+            self._draw_moves(view.moves)
+        if before is None or view.mistakes != before.mistakes:
+            self._draw_mistakes(view.mistakes, None if before is None else before.mistakes)
+        for label, button in self.part.buttons.items():
+            button.configure(state="normal" if label in view.possible else "disabled")
+
+    def _draw_words(self, words: Words) -> None:
+        part = self.part
+        part.progress.configure(text=words.progress)
+        part.share_bar.show(words.share)
+        part.summary.configure(text=words.summary)
+        part.legend.configure(text=words.legend)
+        part.explanation.configure(text=words.explanation)
+
+    def _draw_graph(self, graph: GraphOf) -> None:
+        self.part.graph.show(graph.curves, graph.at, graph.names, graph.colours, graph.starter)
+
+    def _draw_moves(self, moves: Moves) -> None:
+        listed = moves.moves
+        if self._narrow:
+            listed = tuple(move._replace(note="") for move in listed)
+        self.part.moves.show(listed, moves.at, moves.first)
+
+    def _draw_mistakes(self, mistakes: Mistakes, before: Mistakes | None) -> None:
+        tree = self.part.mistakes
+        if before is None or mistakes.rows != before.rows:
+            tree.delete(*tree.get_children())
+            for row in mistakes.rows:
+                tree.insert("", "end", iid=str(row.ply), values=(row.move, row.cost, row.better))
+        tree.selection_set([] if mistakes.chosen is None else [str(mistakes.chosen)])
+
+    @property
+    def _narrow(self) -> bool:
+        """Whether the moves have no room for what they lead to."""
+        return self.part.lists.winfo_width() < NARROW * scale(self.part.lists)
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        """Divides the width between the lists, and the height."""
+        part = self.part
+        unit = scale(part.lists)
+        part.lists.columnconfigure(0, weight=2 if self._narrow else 3, uniform="lists")
+        part.lists.columnconfigure(1, weight=3, uniform="lists")
+        height = part.frame.winfo_height() * GRAPH_SHARE
+        part.graph.configure(height=int(max(GRAPH_HEIGHT_SMALLEST * unit, min(GRAPH_HEIGHT_LARGEST * unit, height))))
+        if self.drawn is not None:
+            self._draw_moves(self.drawn.moves)

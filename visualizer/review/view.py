@@ -1,0 +1,164 @@
+"""What the review of a game says: its words, its graph, the list of moves, the mistakes, and what you can do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from c4.game.columns import DIGITS, name_columns
+from c4.review.rows import SYMBOLS, Row
+from c4.review.words import summary, verdict
+from c4.session.settings import Settings
+from visualizer.board.graph import curves_of, legend
+from visualizer.state.moves import ListedMove
+from visualizer.state.names import Names
+from visualizer.state.preferences import REVIEW, Preferences
+from visualizer.state.review import Curves, Reviewed
+from visualizer.state.state import GameState, Progress, Shown
+
+BACKWARDS = "← Mistake"
+FORWARDS = "Mistake →"
+FOLLOWS = "What follows"
+BETTER = "Better move"
+BACK = "Back"
+"""The labels of the buttons."""
+
+NOTATION = "Wins and losses are counted in plies; b3 is column 2, row 3."
+
+
+class Words(NamedTuple):
+    """The texts of the review.
+
+    progress      how far it is, or why it ended too early
+    share         how much has been reviewed, from 0 to 1; None once nothing is missing
+    summary       a line for each player
+    legend        what the bars and curves are
+    explanation   the move on the board in sentences
+    """
+
+    progress: str
+    share: float | None
+    summary: str
+    legend: str
+    explanation: str
+
+
+class GraphOf(NamedTuple):
+    """The value graph: its curves, the number of the move on the board, and the players in the order of their moves."""
+
+    curves: Curves
+    at: int
+    names: tuple[str, str]
+    colours: tuple[str, str]
+    starter: int
+
+
+class Moves(NamedTuple):
+    """The moves, how many of them are on the board (None in a variation), and the ply of the first one."""
+
+    moves: tuple[ListedMove, ...]
+    at: int | None
+    first: int
+
+
+class Mistake(NamedTuple):
+    """A line of the list of mistakes: the ply, and what the columns say."""
+
+    ply: int
+    move: str
+    cost: str
+    better: str
+
+
+class Mistakes(NamedTuple):
+    """The mistakes, the worst first, and the ply of the one that is on the board."""
+
+    rows: tuple[Mistake, ...]
+    chosen: int | None
+
+
+class ReviewView(NamedTuple):
+    """All that the review says.  `possible` are the labels of the buttons that can be pressed."""
+
+    words: Words
+    graph: GraphOf
+    moves: Moves
+    mistakes: Mistakes
+    possible: frozenset[str]
+
+
+def review_view(
+    game: GameState,
+    settings: Settings,
+    preferences: Preferences,
+    shown: Shown,
+    progress: Progress,
+    review: Reviewed | None,
+) -> ReviewView | None:
+    """What the review says; None while it is not shown."""
+    if review is None or shown.mode != REVIEW:
+        return None
+    names = Names.of(game, settings, preferences, shown)
+    players = names.players()
+    at = review.at(game.game)
+    nearest = review.nearest(game.game)
+    graph = GraphOf(curves_of(game, progress, review), nearest, players, names.player_colours(), game.starter)
+    chosen = None if at is None else at + review.start.ply
+    rows = tuple(mistake(row, players) for row in review.errors(slips=True))
+    return ReviewView(
+        words_of(review, at, nearest, players),
+        graph,
+        Moves(moves_of(review), at, review.start.ply),
+        Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
+        possible_in(review, at, nearest),
+    )
+
+
+def words_of(review: Reviewed, at: int | None, nearest: int, players: tuple[str, str]) -> Words:
+    """The texts of a review; `at` and `nearest` are the number of the move on the board (see `Reviewed`)."""
+    progress = review.failure
+    share = None
+    if not review.complete:
+        progress = progress or review.progress()
+        if review.busy:
+            share = len(review.rows) / len(review.columns)
+    sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(players)]
+    about = f"{legend(review)} {NOTATION}"
+    return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, players))
+
+
+def explanation(review: Reviewed, at: int | None, nearest: int, players: tuple[str, str]) -> str:
+    """The move on the board in sentences, or where a variation leaves the game."""
+    if at is not None:
+        return review.explanation(at, players)
+    since = f"after move {nearest} of the game" if nearest else "from the first move on"
+    return f"A variation {since}. The comma and full stop keys move along it."
+
+
+def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:
+    """The moves of a review with their marks and what they lead to."""
+    listed = []
+    for number, column in enumerate(review.columns, start=1):
+        mark, leads = review.short(number)
+        listed.append(ListedMove(DIGITS[column], mark, leads))
+    return tuple(listed)
+
+
+def mistake(row: Row, players: tuple[str, str]) -> Mistake:
+    """A mistake as the list shows it."""
+    move = f"{row.ply}. {players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+    better = name_columns(row.best).removeprefix("columns ").removeprefix("column ")
+    return Mistake(row.ply, move, verdict(row), better)
+
+
+def possible_in(review: Reviewed, at: int | None, nearest: int) -> frozenset[str]:
+    """The labels of the buttons that can be pressed."""
+    row = None if at is None else review.row(at)
+    has_lines = row is not None and row.ply in review.lines
+    possible = {
+        BACKWARDS: review.next_error(nearest, -1) is not None,
+        FORWARDS: review.next_error(nearest, 1) is not None,
+        FOLLOWS: has_lines,
+        BETTER: has_lines,
+        BACK: at is None,
+    }
+    return frozenset(label for label, can in possible.items() if can)

@@ -1,0 +1,1 @@
+"""All that the window knows, and everything that changes it.  No module here knows Tk."""

@@ -1,0 +1,329 @@
+"""The app: owns the state of the window and is the only one that replaces it.  It knows no Tk.
+
+A command calls a method of the app.  The method changes the session, or a part of the state.  The window lets every
+pane show the new state.  Work in threads never touches the state: `poll` takes over its results.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from types import MappingProxyType
+from typing import Protocol
+
+from c4.agents.limits import Limits
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.session.events import Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
+from c4.session.live import NOTHING
+from c4.session.plans import Plan
+from c4.session.session import Session
+from c4.text import pluralise
+from visualizer.state.column_values import values_shown
+from visualizer.state.core import Core
+from visualizer.state.evaluators import Loaded
+from visualizer.state.playing import Playing
+from visualizer.state.preferences import REVIEW, Preferences, write_preferences
+from visualizer.state.reviewing import Reviewing
+from visualizer.state.searching import Searching, plan_of
+from visualizer.state.state import GameState, Invitation, Message, Progress, Searches, Shown
+from visualizer.state.teaching import Teaching
+from visualizer.state.trees import Trees, replayed
+from visualizer.state.user_code import UserCode
+from visualizer.state.views import Views
+from visualizer.state.weights import Weights
+
+TOUR = Invitation("tour", "New here? Take the tour")
+
+
+class Runner(Protocol):
+    """What the app asks of the registry of commands."""
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a command of that name."""
+
+    def run(self, name: str) -> object:
+        """Runs a command by name."""
+
+
+class App(Core):
+    """All state of one window, and what you can do with it, grouped by topic.
+
+    game       the game: playing, undoing, opening
+    teaching   teaching mode
+    search     searching, hints, and how agents search
+    views      what is shown: modes, column values, colours, sizes
+    tree       the tree of the search
+    weights    what learned weights say
+    review     the review of the game
+    user_code  your own evaluators and players
+    """
+
+    def __init__(self, session: Session, preferences: Preferences | None = None, file: Path | None = None) -> None:
+        """`file` is where settings and preferences are kept from one start to the next; None for nowhere."""
+        preferences = Preferences() if preferences is None else preferences
+        super().__init__(session, preferences)
+        self.file = file
+        self.commands: Runner | None = None
+        """All commands, once they have been registered."""
+        self._values_of: tuple[object, ...] = ()
+        self._seen = (-1, -1)
+        self._known_of: Position | None = None
+        self.tree = Trees(self)
+        self.weights = Weights(self)
+        self.search = Searching(self, self.weights)
+        self.teaching = Teaching(self)
+        self.views = Views(self, self.search)
+        self.game = Playing(self, self.tree, self.search, self.teaching, self.views)
+        self.review = Reviewing(self, self.game)
+        self.user_code = UserCode(self, self.search, self.weights)
+        mode = preferences.mode
+        invitation = None if preferences.toured else TOUR
+        self.change(shown=Shown(mode=mode, invitation=invitation))
+        self.sync()
+
+    def do(self, name: str) -> None:
+        """Runs a command by name, or says why it is impossible now."""
+        assert self.commands is not None, "commands have been registered"
+        self.commands.run(name)
+
+    def offers(self, name: str) -> bool:
+        """Whether there is a command of that name."""
+        return self.commands is not None and name in self.commands
+
+    def show_mode(self, mode: str) -> None:
+        """Shows a mode; a review is begun first, or the status line says why there is none."""
+        if mode == REVIEW:
+            self.review.show()
+        else:
+            self.views.show_mode(mode)
+
+    # -- what others ask ----------------------------------------------------------------------------------------------
+
+    def sides(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Word and colour of the discs of the side that begins, and of the other."""
+        colours = self.state.preferences.colours
+        starter = self.state.game.starter
+        return colours[starter], colours[1 - starter]
+
+    def positions(self) -> dict[str, Position]:
+        """The positions that can be searched, by name, the most likely first."""
+        offered: dict[str, Position] = {}
+        shown = self.state.searches.shown
+        selected = self.tree.selected_position()
+        if shown is not None:
+            offered["the tree's position"] = shown.position
+        offered["the board's position"] = self.session.position
+        if selected is not None:
+            offered["the selected node's"] = selected
+        return {name: position for name, position in offered.items() if position.outcome() is None}
+
+    def position(self, name: str = "") -> Position:
+        """The position of that name among `positions()`, or the most likely.  Raises C4Error if there is none."""
+        offered = self.positions()
+        if not offered:
+            raise C4Error("the game is over: there is nothing to search")
+        return offered.get(name, next(iter(offered.values())))
+
+    def plan(self) -> Plan:
+        """The current search settings."""
+        return plan_of(self.session.settings)
+
+    def demonstrate(self, position: str, agent: str, limits: Limits) -> bool:
+        """Sets up a position in Analyse with exact values over the columns and searches it; whether that was possible."""
+        return self.views.demonstrate(position, agent, limits)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for an answer, or for its tree; a thread that loads what is not urgent asks this."""
+        return self.session.thinking or self.tree.behind()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is computed or moves, so that `poll` has to be called often."""
+        progress = self.state.progress
+        computing = self.session.thinking or progress.solving or progress.loading
+        return computing or self.falling() or self.tree.busy or any(task.busy for task in self.tasks)
+
+    # -- what happened ------------------------------------------------------------------------------------------------
+
+    def poll(self) -> None:
+        """Takes over what has happened, in the session and in threads."""
+        now = monotonic()
+        if self.state.message.text and now >= self.state.message.until:
+            self.change(message=Message())
+        if not self.falling(now):
+            self.end_fall()
+            for event in self.session.poll():
+                self._take(event)
+        for task in self.tasks:
+            task.poll()
+        self._poll_evaluators()
+        self.user_code.poll(now)
+        self.sync()
+        self.teaching.poll()
+        self.review.poll(now)
+        self.tree.poll(now)
+        self.sync()
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Moved():
+                self.change(game=replace(self.state.game, drops=self.state.game.drops + 1))
+                self.let_fall("drop" if self.session.outcome is None else "win")
+                self._board_changed()
+            case Changed():
+                self._board_changed()
+            case SearchResult():
+                self._search_ended(event)
+            case Expanded():
+                self.tree.expanded(event)
+                self.sync()
+            case Evicted(trees=trees):
+                removed = f"{pluralise(trees, 'tree')} of earlier moves removed: trees may take 256 MB"
+                self.say(removed, seconds=8)
+            case Failed(sentence=sentence):
+                self.say(sentence, seconds=10)
+
+    def _board_changed(self) -> None:
+        """Another position is on the board: what was about the earlier one goes."""
+        self.change(message=Message())
+        self.sync()
+        self.tree.board_changed()
+        self.review.board_changed()
+        invitation = self.state.shown.invitation
+        if invitation is not None and invitation.command == "analyse":
+            last = self.state.searches.last_ended
+            if last is None or self.state.game.age(last) is None:
+                self.show(invitation=TOUR)
+
+    def _search_ended(self, search: SearchResult) -> None:
+        """Shows the result of a finished search for a while."""
+        decision = search.decision
+        self.change(searches=replace(self.state.searches, last_ended=search))
+        self._require(search.limits)
+        self.tree.board_changed()
+        if search.hint and decision.column is not None:
+            self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
+        elif decision.findings:
+            self.say(f"{self.names().searcher(search)}: {decision.reason}", seconds=8)
+        invited = self.state.shown.invitation is not None
+        if invited and not search.hint and decision.tree is not None and decision.column is not None:
+            words = f"Why column {decision.column + 1}? See the search"
+            self.show(invitation=Invitation("analyse", words))
+
+    def _require(self, limits: Limits) -> None:
+        """Has the evaluator of a search loaded, whose values are shown in its units."""
+        if limits.evaluator:
+            self.loader.require(limits.evaluator, limits.model if EVALUATORS[limits.evaluator].learned else None)
+
+    def _poll_evaluators(self) -> None:
+        """Has all evaluators loaded, once that no longer delays a search."""
+        if self.state.progress.ready:
+            models = self.session.settings.models
+            self.loader.poll({name: models.get(name) for name in list(EVALUATORS)})
+
+    # -- the session --------------------------------------------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Takes over what has changed in the session."""
+        session = self.session
+        seen = (session.revision, session.searches.revision)
+        if seen != self._seen:
+            self._seen = seen
+            self._take_over()
+        loaded = self.state.evaluators
+        if loaded.loaded is not self.loader.loaded or loaded.models is not session.settings.models:
+            self.change(evaluators=Loaded(session.settings.models, self.loader.loaded))
+        self.views.find_values()
+        self.tree.sync()
+        self.weights.sync()
+        self._show_progress()
+
+    def _show_values(self) -> None:
+        """Computes the values over the columns again if anything that they come from has changed."""
+        state = self.state
+        parts = (
+            state.game,
+            state.settings,
+            state.searches,
+            state.progress,
+            state.evaluators,
+            state.preferences,
+            state.shown,
+            state.tree,
+        )
+        if all(map(operator.is_, parts, self._values_of)) and self._values_of:
+            return
+        self._values_of = parts
+        names = self.names()
+        moment = replayed(state.tree, state.searches, names)
+        values = values_shown(state, names, None if moment is None else moment.values)
+        if values != state.values:
+            self.change(values=values)
+
+    def _take_over(self) -> None:
+        session = self.session
+        game = self.state.game
+        now = (session.game, session.line, session.outcome, session.paused)
+        if now != (game.game, game.line, game.outcome, game.paused):
+            self.change(game=GameState(*now, drops=game.drops))
+        if session.settings is not self.state.settings:
+            self.change(settings=session.settings)
+        searches = Searches(
+            session.newest,
+            session.shown_search,
+            self.state.searches.last_ended,
+            MappingProxyType(session.searches.behind_moves()),
+            session.running,
+            session.expanding,
+            session.live.source,
+            session.live.stopped,
+        )
+        if session.running is not None:
+            self._require(session.running.limits)
+        self.change(searches=searches)
+
+    def _show_progress(self) -> None:
+        """Takes over what changes while something is computed."""
+        session = self.session
+        before = self.state.progress
+        solving = session.live.source is not None and session.live.busy
+        known = NOTHING
+        if session.live.source is not None:
+            still = not (solving or before.solving) and self._known_of is session.position
+            known = before.known if still else session.live.known(session.position)
+        self._known_of = session.position
+        if known == before.known:
+            known = before.known
+        progress = Progress(session.progress(), known, solving, session.loading, before.ready, self.falling())
+        if progress_parts(progress) != progress_parts(before):
+            self.change(progress=progress)
+        self._show_values()
+
+    def code_loaded(self) -> None:
+        """All code has been loaded: evaluators can be asked without keeping the window waiting."""
+        self.change(progress=replace(self.state.progress, ready=True, loading=False))
+        self.views.find_values()
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def save_preferences(self, geometry: str) -> str:
+        """Keeps settings and preferences for the next start.  Returns "", or a message if that fails."""
+        self.prefer(toured=True, geometry=geometry)
+        if self.file is None:
+            return ""
+        return write_preferences(self.file, self.state.settings, self.state.preferences)
+
+    def close(self) -> None:
+        """Ends all threads."""
+        self.teaching.close()
+        self.session.close()
+
+
+def progress_parts(progress: Progress) -> tuple[object, ...]:
+    """What makes two moments of a computation different."""
+    return progress.snapshot, progress.known, progress.solving, progress.loading, progress.ready, progress.falling

@@ -1,0 +1,273 @@
+"""The values over the columns and their captions: of the last search, of the running one, or of a live source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.values import EXACT as EXACTLY
+from c4.game.values import LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, turned, value_text
+from c4.search.decision import Decision
+from c4.session.events import SearchResult
+from c4.session.live import News, can_be_asked, learned_name
+from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
+from c4.text import pluralise
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names, move_number
+from visualizer.state.preferences import Preferences
+from visualizer.state.sentences import how_asked, scale_of
+from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress, Score, Searches, State
+
+LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
+"""Labels of the sources of column values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """The parts of the state that column values come from."""
+
+    game: GameState
+    settings: Settings
+    searches: Searches
+    progress: Progress
+    evaluators: Loaded
+    names: Names
+
+
+def column_values(facts: Facts) -> ColumnValues:
+    """Live values if they are switched on, otherwise those of the running search or of the last one."""
+    if facts.searches.source is not None:
+        return live_values(facts, facts.searches.source)
+    running = facts.searches.running
+    snapshot = facts.progress.snapshot
+    if snapshot is not None and snapshot.columns and running is not None and AGENTS[running.agent].searches:
+        own = facts.names.views(facts.game.position.to_move)
+        scale = facts.evaluators.scale(running.limits.evaluator)
+        scores = scores_of(snapshot.columns, snapshot.best, facts.game.position.ply, scale, own=own)
+        whose = facts.names.viewer()
+        captions = (f"values for {whose}, still searching: {how_asked(running)}", f"for {whose}, searching")
+        return ColumnValues(scores, captions)
+    search = facts.searches.newest
+    if search is None:
+        return ColumnValues({}, ("column values appear here after a search", "no search yet"))
+    return searched_values(facts, search)
+
+
+def live_values(facts: Facts, source: str) -> ColumnValues:
+    """The values of the source that is switched on: W5 wins on ply 5, L6 loses on ply 6."""
+    position = facts.game.position
+    names = facts.names
+    if not can_be_asked(source, position):
+        why = "exact values exist only when the first line wins, on a board that does not turn"
+        return ColumnValues({}, (why, "no exact values"))
+    if facts.game.outcome is not None:
+        return ColumnValues({}, ("the game is over",))
+    known = facts.progress.known
+    whose = names.viewer()
+    if not known.columns:
+        if known.stopped:
+            return ColumnValues({}, ("stopped: Go (G) continues", "stopped"))
+        return ColumnValues({}, (f"values for {whose} appear here", "values appear here"))
+    own = names.views(position.to_move)
+    exact = {column: news.value.points for column, news in known.columns.items() if news.value.bound == EXACTLY}
+    settled = exact and (known.complete or source == SEARCH)
+    best = max(exact.values()) if settled else None
+    scores = {}
+    for column, news in known.columns.items():
+        is_best = best is not None and exact.get(column) == best
+        scores[column] = score_of(news, position, own, is_best, names)
+    how = how_found(facts, source)
+    search = facts.searches.newest
+    if search is not None and search.hint and facts.game.age(search) == 0:
+        how += f"; the hint: {search_words(search.decision, facts.evaluators)}"
+    short = f"{how.partition(',')[0]}, for {whose}"
+    return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", short))
+
+
+def how_found(facts: Facts, source: str) -> str:
+    """How live values were found: "search to depth 12, V2", "exact, still solving"."""
+    known = facts.progress.known
+    if source == LEARNED:
+        return EVALUATORS[learned_name(facts.settings)].label
+    if source == EXACT:
+        if known.complete:
+            return "exact"
+        return "exact, stopped" if known.stopped else "exact, still solving"
+    open_depths = [news.depth for news in known.columns.values() if not decided(news.value)]
+    depth = f"to depth {min(open_depths)}" if open_depths else "until every column is decided"
+    until = f", {pluralise(known.nodes, 'position')} so far"
+    if known.complete:
+        until = ""
+    elif known.stopped:
+        until = ", stopped"
+    return f"search {depth}, {EVALUATORS[facts.settings.evaluator].label}{until}"
+
+
+def searched_values(facts: Facts, search: SearchResult) -> ColumnValues:
+    """The values of a finished search."""
+    names = facts.names
+    decision = search.decision
+    searcher = names.searcher(search)
+    old = facts.game.age(search) != 0
+    own = bool(decision.estimate) or names.views(search.position.to_move)  # estimates have no other side
+    whose = searcher if own and decision.estimate else names.viewer()
+    when = f"{move_number(search)}, " if old else ""
+    if not decision.columns:
+        captions = (f"{when}{searcher}: chosen without column values", f"{when}no values")
+        return ColumnValues({}, captions, search if old else None)
+    best = best_column(decision)
+    chosen = decision.column
+    slip = "" if chosen is None or chosen == best else f"; it chose column {chosen + 1}"
+    texts: tuple[str, ...] = (
+        f"{when}for {whose}: {search_words(decision, facts.evaluators)}{slip}",
+        f"{when}for {whose}{slip}",
+    )
+    if old:
+        texts = (f"{texts[0]} (click to go back)", *texts)
+    scores = scores_of(decision.columns, best, search.position.ply, scale_of(decision), old, own)
+    for column, value in decision.columns.items():
+        words = "" if old or decision.estimate else in_words(value, search.position, scale_of(decision), names)
+        description = f"Column {column + 1}: {words}" if words else ""
+        scores[column] = scores[column]._replace(line=line_from(decision, column), description=description)
+    return ColumnValues(scores, texts, search if old else None)
+
+
+def sign(value: Value) -> int:
+    """+1 for a value that is good for its side, -1 for a bad one, 0 where the bound leaves it open."""
+    if value.points > 0 and value.bound != UPPER:
+        return 1
+    if value.points < 0 and value.bound != LOWER:
+        return -1
+    return 0
+
+
+def decided(value: Value) -> bool:
+    """Whether a value says who wins, and when."""
+    return value.bound == EXACTLY and abs(value.points) >= WIN_FLOOR
+
+
+def score_of(news: News, position: Position, own: bool, best: bool, names: Names) -> Score:
+    """A column's score; `own` says whether the point of view is that of the side to move."""
+    value = news.value if own else turned(news.value)
+    text = value_text(value, position.ply, news.scale)
+    description = f"Column {news.column + 1}: {in_words(news.value, position, news.scale, names)}"
+    return Score(text, best, False, sign(value), description, news.line)
+
+
+def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
+    """A value for the side to move as a sentence: "Red loses in 8 plies"."""
+    mover = names.player(position.to_move)
+    points = value.points
+    if abs(points) >= WIN_FLOOR:
+        plies = pluralise(WIN - abs(points) - position.ply, "ply", "plies")
+        if value.bound == EXACTLY:
+            return f"{mover} {'wins' if points > 0 else 'loses'} in {plies}"
+        sure = (value.bound == LOWER) == (points > 0)
+        if not sure:
+            return "still open"
+        return f"{mover} wins, in {plies} at most" if points > 0 else f"{mover} loses, in {plies} at most"
+    if points == 0 and value.bound == EXACTLY:
+        return "even"
+    least = {LOWER: "at least ", UPPER: "at most "}.get(value.bound, "")
+    amount = f"{least}{number_text(points, scale=scale)} for {mover}"
+    side = sign(value)
+    if not side:
+        return amount
+    better = mover if side > 0 else names.player(1 - position.to_move)
+    return f"better for {better} ({amount})"
+
+
+def best_column(decision: Decision) -> int | None:
+    """The column with the highest value, of equals the chosen one: a level that slips chooses another."""
+    sure = {column: value.points for column, value in decision.columns.items() if value.bound != UPPER}
+    return max(sure, key=lambda column: (sure[column], column == decision.column), default=decision.column)
+
+
+def in_grey(before: ColumnValues) -> ColumnValues:
+    """The values of the previous position, while those of the present one are still to come."""
+    grey = {}
+    for column, score in before.scores.items():
+        grey[column] = score._replace(stale=True, best=False, line=(), description="")
+    return ColumnValues(grey, ("previous values; updating...", "previous values"))
+
+
+def while_loading(shown: ColumnValues, source: str | None) -> ColumnValues:
+    """The captions while the code of the chosen source is loaded; older values keep theirs."""
+    if source is None or shown.scores:
+        return shown
+    soon = f"{LABELS[source]} values will appear shortly"
+    return shown._replace(captions=(soon, "loading values..."))
+
+
+def line_from(decision: Decision, column: int) -> tuple[int, ...]:
+    """Best play from a column on, that column first, as far as the decision's tree has it."""
+    tree = decision.tree
+    row = None if tree is None else tree.find((column,))
+    if tree is None or row is None:
+        return (column,)
+    return tuple(int(tree.move[at]) for at in tree.principal_variation(row))
+
+
+def search_words(decision: Decision, evaluators: Loaded) -> str:
+    """The search that gave values: "Alpha-beta, depth 6, V2"."""
+    tree = decision.tree
+    if tree is None:
+        return decision.estimate or "its tree was dropped"
+    if not tree.evaluator:
+        return decision.estimate or "exact"
+    return f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {evaluators.label(tree.evaluator)}"
+
+
+def scores_of(
+    columns: dict[int, Value], best: int | None, ply: int, scale: int, old: bool = False, own: bool = True
+) -> dict[int, Score]:
+    """Values by column as scores; `ply` is the number of discs on the board, `scale` the points in one unit.
+
+    Values are for the side that searched; without `own` they are shown for the other side.
+    """
+    scores = {}
+    for column, value in columns.items():
+        shown = value if own else turned(value)
+        scores[column] = Score(value_text(shown, ply, scale), column == best, old, sign(shown))
+    return scores
+
+
+def values_shown(state: State, names: Names, replayed: ColumnValues | None) -> ColumnValues:
+    """The values to show over the columns; `replayed` are those that a search that is played back knows by now."""
+    if not scores_shown(state):
+        return NO_VALUES
+    if replayed is not None:
+        return replayed
+    facts = Facts(state.game, state.settings, state.searches, state.progress, state.evaluators, names)
+    now = column_values(facts)
+    over = state.game.outcome is not None and not state.progress.falling
+    if not (state.progress.ready or over or values_recorded(state)):  # no values come when the game is over
+        now = while_loading(now, state.preferences.source)
+    source = state.searches.source
+    waits = source is not None and state.game.outcome is None and state.game.game.moves and not state.searches.stopped
+    if now.scores or not waits or not state.values.scores or not can_be_asked(source or "", state.game.position):
+        return now
+    return in_grey(state.values)
+
+
+def scores_shown(state: State) -> bool:
+    """Whether column values are shown in the mode on screen."""
+    return scores_shown_in(state.preferences, state.shown.mode)
+
+
+def scores_shown_in(preferences: Preferences, mode: str) -> bool:
+    """Whether column values are shown in a mode."""
+    return preferences.scores.get(mode, False)
+
+
+def values_recorded(state: State) -> bool:
+    """Whether the last search is about the board, so that its values are shown instead of those of a second search;
+    not if you have asked for these in this position.
+    """
+    search = state.searches.newest
+    position = state.game.position
+    if state.preferences.source != SEARCH or position == state.shown.values_at or search is None:
+        return False
+    return state.game.age(search) == 0 and bool(search.decision.columns)

@@ -1,0 +1,95 @@
+"""What the players are called, and from whose point of view values count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.agents import AGENTS, HUMAN
+from c4.session.events import Asked, SearchResult
+from c4.session.settings import Settings
+from visualizer.state.preferences import Preferences
+from visualizer.state.state import GameState, Shown
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of the players of the game on the board.
+
+    colours    (word, colour) of the discs of both seats
+    agents     who sits in them: "human", or the name of an agent
+    starter    the seat of player 0, who began
+    to_move    the player (0 or 1) who is to move
+    view       the seat from whose point of view values count
+    """
+
+    colours: tuple[tuple[str, str], tuple[str, str]]
+    agents: tuple[str, str]
+    starter: int
+    to_move: int
+    view: int
+
+    @classmethod
+    def of(cls, game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> Names:
+        """The names that hold now."""
+        view = shown.view
+        if view is None:
+            alone = settings.seats.count(HUMAN) == 1
+            view = settings.seats.index(HUMAN) if alone else game.starter
+        return cls(preferences.colours, settings.seats, game.starter, game.position.to_move, view)
+
+    def seats(self) -> tuple[str, str]:
+        """The colours of the two seats, in words."""
+        return self.colours[0][0], self.colours[1][0]
+
+    def seat(self, player: int, starter: int | None = None) -> int:
+        """The seat of a player; player 0 sits in the seat `starter`, by default that of the game on the board."""
+        first = self.starter if starter is None else starter
+        return (player + first) % 2
+
+    def player(self, player: int, starter: int | None = None) -> str:
+        """The colour of a player in words; `starter` as in `seat`."""
+        return self.seats()[self.seat(player, starter)]
+
+    def mover(self) -> str:
+        """The colour of the side to move on the board."""
+        return self.player(self.to_move)
+
+    def views(self, player: int) -> bool:
+        """Whether values count for a player."""
+        return self.seat(player) == self.view
+
+    def viewer(self) -> str:
+        """The side for which values count: "you (Red)", "Yellow"."""
+        colour = self.seats()[self.view]
+        you = self.agents.count(HUMAN) == 1 and self.agents[self.view] == HUMAN
+        return f"you ({colour})" if you else colour
+
+    def players(self, search: SearchResult | None = None) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the searched game, by default in the game on the board."""
+        starter = None if search is None else search.starter
+        return self.player(0, starter), self.player(1, starter)
+
+    def player_colours(self) -> tuple[str, str]:
+        """The colours of the discs of player 0 and player 1, as "#rrggbb"."""
+        return self.colours[self.seat(0)][1], self.colours[self.seat(1)][1]
+
+    def searcher(self, search: SearchResult | Asked) -> str:
+        """The colour of the side that searched: MAX."""
+        return self.player(search.position.to_move, search.starter)
+
+    def called(self, player: int) -> str:
+        """The name of a player: "You", an agent's name, or the colour if both sides are played by the same."""
+        if self.agents[0] == self.agents[1]:
+            return self.player(player)
+        agent = self.agents[self.seat(player)]
+        return "You" if agent == HUMAN else AGENTS[agent].label
+
+    @property
+    def one_person(self) -> bool:
+        """Whether one person plays against an agent."""
+        return self.agents.count(HUMAN) == 1
+
+
+def move_number(search: SearchResult | Asked) -> str:
+    """The move that a search was about: "move 3" is the third disc of the game."""
+    return f"move {search.position.ply + 1}"

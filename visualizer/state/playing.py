@@ -1,0 +1,208 @@
+"""What you can do with the game on the board."""
+
+from __future__ import annotations
+
+from c4.agents.specification import text_in_words
+from c4.errors import C4Error
+from c4.game.gametree import GameTree
+from c4.game.notation import FORMATS, format_position
+from c4.library.library import default_path
+from c4.library.record import SUFFIX, Record, format_game, parse_game
+from c4.session.game import game_of, record_of
+from c4.storage import write_text
+from c4.text import pluralise
+from visualizer.state.core import Core
+from visualizer.state.preferences import REVIEW
+from visualizer.state.requests import CopyText, PlaySound
+from visualizer.state.searching import Searching
+from visualizer.state.sentences import result
+from visualizer.state.teaching import Teaching
+from visualizer.state.trees import Trees
+from visualizer.state.views import Views
+
+SHORT_TEXT = 60
+"""Characters of a text that a message quotes at most."""
+
+
+class Playing:
+    """The topic `app.game`."""
+
+    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching, views: Views) -> None:
+        self._core = core
+        self._tree = tree
+        self._search = search
+        self._teaching = teaching
+        self._views = views
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def play(self, column: int) -> None:
+        """A person drops a disc into a column (from 0), or hears why that is impossible."""
+        core = self._core
+        core.landed()
+        reason = self.why_not_play(column)
+        if reason:
+            core.request(PlaySound("illegal"))
+            core.say(reason)
+            return
+        self._teaching.play(column)
+
+    def why_not_play(self, column: int) -> str:
+        """Why no disc can be dropped into a column; "" if one can, or if the session will say why not."""
+        core = self._core
+        game = core.state.game
+        rules = game.position.rules
+        if self._tree.replaying:
+            return "the board shows the playback; press K to end it"
+        if column >= rules.columns:
+            return f"this board has {pluralise(rules.columns, 'column')}"
+        if game.outcome is not None:
+            return f"{result(game, core.names())}. Press N for a new game."
+        if column not in game.position.legal_columns():
+            return f"column {column + 1} is full"
+        return ""
+
+    def undo(self) -> None:
+        """Undoes the moves since your last turn."""
+        self._core.attempt(self._core.session.undo)
+
+    def redo(self) -> None:
+        """Plays the moves again that you undid."""
+        self._core.attempt(self._core.session.redo)
+
+    def go_to(self, number: int) -> None:
+        """Puts the position after so many moves of the game on the board."""
+        self._core.attempt(self._core.session.go_to, number)
+
+    def step(self, moves: int) -> None:
+        """Goes some moves forward, or back."""
+        self.go_to(self._core.state.game.game.at + moves)
+
+    def go_to_node(self, node: int) -> None:
+        """Puts the position of a node of the game's tree on the board."""
+        self.vary(self._core.session.game.tree.gone_to(node))
+
+    def vary(self, tree: GameTree) -> bool:
+        """Puts another node of the game, or a changed game, on the board; whether that was possible."""
+        return self._core.attempt(self._core.session.vary, tree)
+
+    def next_variation(self) -> None:
+        """Goes to the next move that was tried instead of the last one."""
+        tree = self._core.session.game.tree
+        others = tree.siblings()
+        place = (others.index(tree.at) + 1) % len(others)
+        self.vary(tree.gone_to(others[place]))
+        self._core.say(f"variation {place + 1} of {len(others)}")
+
+    def cut(self) -> None:
+        """Removes the last move and what follows it."""
+        tree = self._core.session.game.tree
+        self.vary(tree.cut(tree.at))
+
+    def restore(self) -> None:
+        """Restores what was removed."""
+        self.vary(self._core.session.game.tree.restored())
+
+    # -- games --------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Begins a new game; one that is reviewed is left."""
+        if self._core.state.shown.mode == REVIEW:
+            self._views.swap_mode()
+        self._core.attempt(self._core.session.new_game)
+
+    def rematch(self) -> None:
+        """Begins a new game in which the other side begins."""
+        self._search.change(starter=1 - self._core.session.game.starter)
+        self.new()
+
+    def resign(self) -> None:
+        """Resigns for the person who plays, or for the side to move."""
+        self._core.attempt(self._core.session.resign)
+
+    def set_up(self, text: str) -> bool:
+        """Sets up a position; whether that was possible."""
+        return self._core.attempt(self._core.session.set_up, text)
+
+    def open_record(self, record: Record, named: str) -> bool:
+        """Puts a game on the board, its last move played, and says so; whether that was possible."""
+        core = self._core
+        if not core.attempt(core.session.open_game, game_of(record, core.session.settings.starter), paused=True):
+            return False
+        players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
+        core.say(f"opened {named}: {players}" if players else f"opened {named}", seconds=6)
+        return True
+
+    def open_file(self, path: str) -> None:
+        """Opens the game of a file; says so if there is none."""
+        from c4.library.gamefile import read_one
+
+        try:
+            record = read_one(path)
+        except C4Error as error:
+            self._core.say(str(error), seconds=10)
+            return
+        self.open_record(record, path)
+
+    def save_file(self, path: str) -> None:
+        """Saves the game with its variations; a name that ends in .txt gets the bare moves."""
+        record = record_of(self._core.session.game, self._core.session.settings)
+        text = f"{record.moves}\n" if path.endswith(".txt") else format_game(record)
+        if self._core.attempt(write_text, path, text):
+            self._core.say(f"saved {path}")
+
+    def switch_keeping(self) -> None:
+        """Lets finished games go into your library, or no longer."""
+        core = self._core
+        recorder = core.session.recorder
+        recorder.path = default_path() if recorder.path is None else None
+        core.attempt(core.session.set, keep_games=recorder.path is not None)
+        core.say("finished games go into your library" if recorder.path else "finished games are not saved")
+
+    def switch_learning(self) -> None:
+        """Lets agents learn from their games, or no longer."""
+        self._core.attempt(self._core.session.set, learn=not self._core.session.settings.learn)
+
+    # -- the clipboard ------------------------------------------------------------------------------------------------
+
+    def copy_position(self, form: str = "") -> None:
+        """Copies the position, in one of `c4.game.notation.FORMATS` if one is named."""
+        position = self._core.session.position
+        try:
+            self.copy(FORMATS[form](position) if form else format_position(position))
+        except C4Error as error:
+            self._core.say(str(error))
+
+    def copy_game(self) -> None:
+        """Copies the whole game."""
+        self.copy(format_game(record_of(self._core.session.game, self._core.session.settings)))
+
+    def copy(self, text: str) -> None:
+        """Copies a text, and says so."""
+        self._core.request(CopyText(text))
+        short = len(text) < SHORT_TEXT and "\n" not in text
+        self._core.say(f"copied {text}" if short else "copied to the clipboard")
+
+    def paste(self, text: str | None) -> None:
+        """Sets up the position, or opens the game, that was pasted."""
+        if text is None:
+            self._core.say("there is no text on the clipboard")
+            return
+        record = game_in(text)
+        if record is not None:
+            self.open_record(record, "the pasted game")
+        elif self.set_up(text):
+            self._core.say(f"set up {text.strip()[:SHORT_TEXT]}")
+
+
+GAME_FILES = (("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*"))
+
+
+def game_in(text: str) -> Record | None:
+    """The game of a text with headers, variations or comments; None where it is something else."""
+    if not set("[({") & set(text):
+        return None
+    try:
+        return parse_game(text)
+    except C4Error:
+        return None

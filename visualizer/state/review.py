@@ -1,0 +1,270 @@
+"""The review of a game: exact values after every move, mistakes with what was better, and the curves of the value graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import tanh
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.errors import C4Error
+from c4.game.columns import DIGITS
+from c4.game.gametree import ROOT
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.game.values import WIN, WIN_FLOOR
+from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
+from c4.review.words import reason_of, score_words, sentence
+from c4.search.watch import Watch
+from c4.session.game import Game
+from c4.text import pluralise
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # loads numpy
+
+LEARNED = "taught"
+"""The evaluator whose curve is drawn, if it knows the board."""
+
+
+class Curves(NamedTuple):
+    """The curves, heights from -1 to 1 for the first player.
+
+    moves     how many moves the game has
+    exact     after each reviewed move, in order
+    marks     "?!", "?", "??" or "" of each of these
+    searched  the value of the search behind each move, None if unknown
+    learned   a learned evaluator after each move; empty for none
+    waiting   what the exact values wait for; "" for nothing
+    """
+
+    moves: int
+    exact: tuple[float, ...] = ()
+    marks: tuple[str, ...] = ()
+    searched: tuple[float | None, ...] = ()
+    learned: tuple[float, ...] = ()
+    waiting: str = ""
+
+    def turned(self) -> Curves:
+        """The same curves with heights for the second player."""
+        exact, learned = (tuple(-height for height in row) for row in (self.exact, self.learned))
+        searched = tuple(None if height is None else -height for height in self.searched)
+        return self._replace(exact=exact, searched=searched, learned=learned)
+
+
+@dataclass
+class Findings:
+    """What the thread of a review has found so far; rows are only ever appended.
+
+    learned      the value of a learned evaluator after each move, from -1 to 1 for the first player
+    rows         one for each reviewed move, in order
+    lines, why   best play and reasons of the mistakes, by ply
+    """
+
+    learned: list[float] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    lines: dict[int, Lines] = field(default_factory=dict)
+    why: dict[int, str] = field(default_factory=dict)
+
+    def counts(self) -> tuple[int, int, int]:
+        """How much has been found: it has changed if and only if these have."""
+        return len(self.learned), len(self.rows), len(self.lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Reviewed:
+    """The review of one line of a game, as far as it has come.
+
+    start, columns   the game; columns from 0
+    nodes            its moves in the game's tree, without the root
+    searched         the value of the search that chose each move, from -1 to 1 for the first player; None if unknown
+    learned, rows, lines, why   what was found (see `Findings`)
+    busy             whether the review goes on
+    failure          why it ended too early, as a sentence
+    """
+
+    start: Position
+    columns: tuple[int, ...]
+    nodes: tuple[int, ...]
+    positions: tuple[Position, ...]
+    searched: tuple[float | None, ...] = ()
+    learned: tuple[float, ...] = ()
+    rows: tuple[Row, ...] = ()
+    lines: Mapping[int, Lines] = field(default_factory=lambda: MappingProxyType({}))
+    why: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    busy: bool = False
+    failure: str = ""
+
+    @classmethod
+    def of(cls, game: Game, searched: Sequence[float | None] = ()) -> Reviewed:
+        """The review to be made of the line that undo and redo move along."""
+        positions = tuple(positions_of(game.start, game.moves))
+        return cls(game.start, game.moves, game.tree.line(), positions, tuple(searched))
+
+    def shared_findings(self, other: Reviewed) -> Findings:
+        """What another review of a game from the same start has found about the moves that both begin with."""
+        same = 0
+        for one, two in zip(self.columns, other.columns):
+            if one != two:
+                break
+            same += 1
+        rows = list(other.rows[:same])
+        plies = {row.ply for row in rows}
+        lines = {ply: lines for ply, lines in other.lines.items() if ply in plies}
+        why = {ply: why for ply, why in other.why.items() if ply in plies}
+        return Findings([], rows, lines, why)
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def review(self) -> Review:
+        """All rows so far."""
+        return Review(self.start, self.columns, self.rows)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every move has been reviewed."""
+        return len(self.rows) == len(self.columns)
+
+    def is_of(self, game: Game) -> bool:
+        """Whether it reviews just the line that undo and redo move along."""
+        return (self.start, self.columns) == (game.start, game.moves)
+
+    def about(self, game: Game) -> bool:
+        """Whether the game on the board has this line in its tree."""
+        tree = game.tree
+        last = self.nodes[-1] if self.nodes else ROOT
+        if self.start != game.start or len(tree.nodes) <= max(self.nodes, default=0):
+            return False
+        return tree.path(last) == self.nodes and tree.moves(last) == self.columns
+
+    def at(self, game: Game) -> int | None:
+        """How many moves of the line are on the board; None in a variation."""
+        if not self.about(game):
+            return None
+        if game.tree.at == ROOT:
+            return 0
+        return self.nodes.index(game.tree.at) + 1 if game.tree.at in self.nodes else None
+
+    def nearest(self, game: Game) -> int:
+        """The number of the last move of the line that is on the board."""
+        if not self.about(game):
+            return 0
+        way = (ROOT, *game.tree.path())
+        return max(number for number, node in enumerate((ROOT, *self.nodes)) if node in way)
+
+    def row(self, number: int) -> Row | None:
+        """The row of the move of this number, from 1 in this line."""
+        return self.rows[number - 1] if 0 < number <= len(self.rows) else None
+
+    def number(self, row: Row) -> int:
+        """The number of a row's move in this line, from 1."""
+        return row.ply - self.start.ply
+
+    def errors(self, slips: bool = False) -> tuple[Row, ...]:
+        """The mistakes, the worst first."""
+        return self.review.mistakes(slips)
+
+    def next_error(self, at: int, step: int) -> int | None:
+        """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
+        numbers = sorted(self.number(row) for row in self.errors())
+        if step > 0:
+            return next((number for number in numbers if number > at), None)
+        return next((number for number in reversed(numbers) if number < at), None)
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def progress(self) -> str:
+        """How far the review is: "12 of 35 moves reviewed"."""
+        return f"{len(self.rows)} of {pluralise(len(self.columns), 'move')} reviewed"
+
+    def explanation(self, number: int, names: Sequence[str]) -> str:
+        """A move in sentences: what it did, what was better, and the threats that prove it."""
+        if number == 0:
+            return "The start of the game."
+        row = self.row(number)
+        who = f"{number + self.start.ply}. {names[self.positions[number - 1].to_move]}"
+        if row is None:
+            return f"{who}: not reviewed yet."
+        position = self.positions[number - 1]
+        text = sentence(row, position) or f"Column {DIGITS[row.column]} {score_words(row.score, position)}: best."
+        return " ".join(filter(None, (f"{who}: {text}", self.why.get(row.ply, ""))))
+
+    def short(self, number: int) -> tuple[str, str]:
+        """A move in the list: its mark, and what it leads to."""
+        row = self.row(number)
+        return ("", "") if row is None else (SYMBOLS[row.mark], score_words(row.score, self.positions[number - 1]))
+
+    def exact(self) -> tuple[float, ...]:
+        """The exact curve: a height from -1 to 1 after each reviewed move, for the first player."""
+        return tuple(height(row.first, self.start.rules) for row in self.rows)
+
+    def curves(self) -> Curves:
+        """The curves of the value graph."""
+        marks = tuple(SYMBOLS[row.mark] for row in self.rows)
+        return Curves(len(self.columns), self.exact(), marks, self.searched, self.learned)
+
+
+def fill(
+    reviewed: Reviewed,
+    findings: Findings,
+    watch: Watch,
+    evaluator: Callable[[], Evaluator] | None,
+    names: Sequence[str],
+    with_lines: bool = True,
+) -> None:
+    """Reviews a game into `findings`: rows first, in order, then the learned curve; with `with_lines` also the lines of the mistakes,
+    the worst first.
+
+    Raises C4Error if the first line does not win.
+    """
+    from c4.review.stream import lines_of, stream_review  # these load numba
+    from c4.solver.table import Table
+
+    table = Table()
+    done = len(findings.rows)
+    if done < len(reviewed.columns):
+        for row in stream_review(reviewed.positions[done], reviewed.columns[done:], table=table, watch=watch):
+            findings.rows.append(row)
+    if evaluator is not None and not watch.stopped:
+        findings.learned.extend(learned_curve(reviewed.positions[1:], evaluator))
+    if not with_lines:
+        return
+    review = Review(reviewed.start, reviewed.columns, tuple(findings.rows))
+    for row in review.mistakes(True):
+        if watch.stopped:
+            return
+        if row.ply in findings.lines:
+            continue
+        position = reviewed.positions[reviewed.number(row) - 1]
+        lines = lines_of(row, position, table=table, watch=watch)
+        reason = reason_of(row, position, names, lines)
+        if reason:
+            findings.why[row.ply] = reason
+        findings.lines[row.ply] = lines
+
+
+def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:
+    """A learned evaluator's value of each position, from -1 to 1 for the first player; empty if it cannot be used."""
+    try:
+        evaluator = load()
+        return [result_or(position, evaluator) for position in positions]
+    except C4Error:
+        return []
+
+
+def result_or(position: Position, evaluator: Evaluator) -> float:
+    """The result if the game is over, otherwise the evaluator's value."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return 0.0 if outcome.winner is None else 1.0 - 2 * outcome.winner
+    return max(-1.0, min(1.0, evaluator.evaluate(position, 0) / evaluator.scale))
+
+
+def searched_height(points: float, rules: Rules, better: float) -> float:
+    """A search's value on the graph: wins as exact ones, all else below DECIDED; `better` points are "much better"."""
+    if abs(points) >= WIN_FLOOR:
+        stones = WIN - abs(int(points))
+        score = (rules.cells + 2 - stones) // 2
+        return height(score if points > 0 else -score, rules)
+    return DECIDED * tanh(points / max(better, 1e-9))

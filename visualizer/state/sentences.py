@@ -1,0 +1,369 @@
+"""The game and its searches in sentences: whose turn it is, what was played, how a search stands, how the game ended."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from c4.agents import AGENTS, HUMAN
+from c4.agents.levels import LEVELS
+from c4.evaluators import label_of
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, FIRST_LINE
+from c4.game.values import WIN_FLOOR, turned, value_text
+from c4.search.decision import Decision
+from c4.search.watch import Snapshot
+from c4.session.events import Asked, SearchResult
+from c4.session.game import RESIGNED
+from c4.session.settings import Settings
+from c4.text import number_word, pluralise
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names, move_number
+from visualizer.state.preferences import PLAY, REVIEW
+from visualizer.state.state import GameState, Progress, Searches
+
+LOADING = "Preparing the search (a few seconds at the first start). You can already play."
+"""Shown until a search visits nodes."""
+
+# -- the game ---------------------------------------------------------------------------------------------------------
+
+
+def last_moves(game: GameState, names: Names) -> str:
+    """The moves since your last turn: "You played column 4. Amateur replied in column 3."
+
+    Before the first move it says who moves first.
+    """
+    played = game.game
+    if not played.at:
+        return beginning(game, names)
+    last = played.tree.at
+    if last < played.given:
+        who = names.player(1 - game.position.to_move)
+        column = played.tree.nodes[last].column + 1
+        return f"This position was set up or opened. The last move was {who} in column {column}."
+    numbers = [number for number in (played.at - 1, played.at) if number >= 1]
+    path = played.tree.line()
+    recent = [number for number in numbers if path[number - 1] >= played.given]
+    sentences = []
+    for place, number in enumerate(recent):
+        before = game.line[number - 1]
+        column = played.moves[number - 1]
+        verb = "replied in" if place else "played"
+        stop = ""
+        if blocks(before, column):
+            foe = names.called(1 - before.to_move)
+            owner = "your" if foe == "You" else f"{foe}'s"
+            stop = f", blocking {owner} line"
+        sentences.append(f"{names.called(before.to_move)} {verb} column {column + 1}{stop}.")
+    return " ".join(sentences)
+
+
+def beginning(game: GameState, names: Names) -> str:
+    """What to do before the first move."""
+    if game.outcome is not None:
+        return "No moves were played."
+    rules = game.position.rules
+    aim = "Make the most lines"
+    if rules.scoring == FIRST_LINE:
+        aim = f"Get {number_word(rules.connect)} in a row"
+    who = names.called(game.position.to_move)
+    first = "You move" if who == "You" else f"{who} moves"
+    return f"{first} first. Click a column to drop a disc. {aim}: across, up or diagonally."
+
+
+def blocks(before: Position, column: int) -> bool:
+    """Whether a move took a square where the other side would have won."""
+    rules = before.rules
+    if rules.scoring != FIRST_LINE or before.turns(column):
+        return False
+    cell = 1 << rules.cell(before.height(column), column)
+    return rules.has_line(before.theirs | cell) and not rules.has_line(before.mine | cell)
+
+
+def turn(game: GameState, settings: Settings, names: Names) -> str:
+    """Whose turn it is, or the result when the game is over."""
+    if game.outcome is not None:
+        return result(game, names)
+    if settings.seats[game.seat()] == HUMAN:
+        return f"Your turn ({names.mover()})" if names.one_person else f"{names.mover()} to move"
+    name = names.called(game.position.to_move)
+    colour = names.mover()
+    who = colour if name == colour else f"{name} ({colour})"
+    return f"{who} is waiting: press Go (G)" if game.paused else f"{who} is thinking..."
+
+
+def moment(game: GameState, names: Names) -> str:
+    """The position of a review: "After move 8: Red to move"."""
+    at = game.game.at
+    where = f"After move {at}" if at else "Start of the game"
+    return f"{where}: {names.mover()} to move"
+
+
+def result(game: GameState, names: Names) -> str:
+    """The result of the game; "" while it goes on."""
+    outcome = game.outcome
+    if outcome is None:
+        return ""
+    if outcome.winner is None:
+        reason = outcome.reason
+        return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
+    colour = names.player(outcome.winner)
+    who = names.called(outcome.winner)
+    loser = names.called(1 - outcome.winner)
+    named = who if who == colour else f"{who} ({colour})"
+    wins = f"{named} {'win' if who == 'You' else 'wins'}"
+    ended = game.game.ended
+    if ended is None or outcome.reason != ended.reason:
+        return f"{wins}: {outcome.reason}"
+    how = "resigned" if ended.how == RESIGNED else "lost on time"
+    return f"{loser} {how}: {wins.replace('You', 'you')}"
+
+
+def line_counts(game: GameState, names: Names) -> str:
+    """The completed lines of both sides where lines are counted; otherwise ""."""
+    position = game.position
+    if position.rules.scoring != COUNT_LINES:
+        return ""
+    counts = (f"{names.player(player)} {position.rules.count_lines(position.stones[player])}" for player in (0, 1))
+    return "lines:  " + "   ".join(counts)
+
+
+def next_turn(position: Position) -> str:
+    """When the board turns next, in words; "" where it never does again."""
+    left = position.rules.turns >> position.ply + 1
+    if not left or position.outcome() is not None:
+        return ""
+    discs = (left & -left).bit_length()
+    return "the board turns after this move" if discs == 1 else f"the board turns in {pluralise(discs, 'move')}"
+
+
+# -- the status line --------------------------------------------------------------------------------------------------
+
+
+class Situation(NamedTuple):
+    """The parts of the state that the status line is about."""
+
+    game: GameState
+    settings: Settings
+    searches: Searches
+    progress: Progress
+    evaluators: Loaded
+    names: Names
+
+
+def status_line(now: Situation, mode: str) -> str:
+    """The status line of a mode while there is no message."""
+    if mode == PLAY:
+        return _status_in_play(now)
+    if mode == REVIEW and not now.searches.thinking:
+        return "Comma and full stop step through the game. F8 goes to the next mistake, F7 to the worst."
+    return _status_in_analyse(now)
+
+
+def _status_in_play(now: Situation) -> str:
+    if now.game.outcome is not None:
+        return "Press N for a new game, U to undo, F9 to review the game."
+    if now.searches.thinking and not has_started(now.progress.snapshot):
+        return LOADING
+    if now.game.humans_turn(now.settings):
+        columns = now.game.position.rules.columns
+        return f"Click a column, or press 1 to {columns}. H gives a hint, U undoes."
+    return "Esc stops the search." if now.searches.thinking else "Press G to continue."
+
+
+def _status_in_analyse(now: Situation) -> str:
+    game = now.game
+    mover = now.names.mover()
+    snapshot = now.progress.snapshot
+    if now.searches.thinking and not has_started(snapshot):
+        return LOADING
+    if snapshot is not None:
+        return _running(now, snapshot)
+    if game.outcome is not None:
+        return "Game over. Press N for a new game or U to undo."
+    humans_turn = game.humans_turn(now.settings)
+    if game.paused and not humans_turn:
+        return f"{mover} is waiting: press Go (G) or Undo."
+    you = " (you)" if humans_turn and now.names.one_person else ""
+    newest = now.searches.newest
+    if newest is None:
+        loading = " Loading the search and the tree in the background." if now.progress.loading else ""
+        columns = game.position.rules.columns
+        return f"{mover} to move{you}: click a column or press 1 to {columns}.{loading}"
+    about = ""
+    if game.age(newest) != 0:
+        about = f"{move_number(newest).capitalize()} ({now.names.searcher(newest)}): "
+    return f"{mover} to move{you}.  {about}{search_in_words(newest, now.names, now.evaluators)}"
+
+
+def _running(now: Situation, snapshot: Snapshot) -> str:
+    best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
+    who = "Looking for a hint" if now.searches.hinting else f"{now.names.mover()} is thinking"
+    table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
+    nodes = f"{pluralise(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}"
+    return f"{who}: {_reached(now.searches.running, snapshot)}{nodes}{table}{best}"
+
+
+def _reached(running: Asked | None, snapshot: Snapshot) -> str:
+    """The progress of the running search, and its limit."""
+    if running is None or not AGENTS[running.agent].searches:
+        return ""
+    limits = running.limits
+    if AGENTS[running.agent].deepens and limits.time_ms is not None:
+        depth = f"depth {snapshot.depth}, " if snapshot.depth else ""
+        return f"{depth}{snapshot.seconds:.1f} s of {limits.time_ms / 1000:g} s, "
+    return f"depth {snapshot.depth} of {limits.depth}, " if snapshot.depth else f"depth {limits.depth}, "
+
+
+def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> str:
+    """A finished search in one line: its effort, its column, its value."""
+    from c4.tree.explain import value_in_words  # brings numpy
+
+    decision = search.decision
+    ply = search.position.ply
+    tree = decision.tree
+    if decision.estimate or decision.value is None or decision.column is None:
+        return decision.reason
+    effort = f"{pluralise(decision.nodes, 'node')}, {time_text(decision.seconds)}"
+    if decision.nodes:
+        effort += f", {speed(decision.nodes, decision.seconds)}"
+    steps = (1, 1, 1)
+    if tree is None or not tree.evaluator:
+        effort = f"solved, {effort}"
+    else:
+        left = search.position.rules.cells - ply
+        solved = ", solved" if abs(decision.value.points) >= WIN_FLOOR or tree.depth >= left else ""
+        effort = f"depth {tree.depth}{solved}, {effort}"
+        steps = evaluators.steps(tree.evaluator)
+    if tree is not None and tree.nodes != decision.nodes:
+        effort += f", {tree.nodes:,} of them in the last iteration"
+    other = names.player(1 - search.position.to_move, search.starter)
+    words = value_in_words(decision.value, ply, names.searcher(search), other, steps)
+    slip = ""
+    if tree is not None:
+        best = tree.best_child(0)
+        if best is not None and int(tree.move[best]) != decision.column:
+            slip = f" ({decision.reason})"
+    value = value_of(search, names)
+    return f"{effort}, column {decision.column + 1}{slip}, value {value} for {names.viewer()}: {words}"
+
+
+# -- searches ---------------------------------------------------------------------------------------------------------
+
+
+class Subject(NamedTuple):
+    """Which search something on screen is about: a sentence, and where it stands relative to the board.
+
+    elsewhere   whether it is about another position than the one on the board
+    dated       whether it is older than the last move
+    """
+
+    text: str
+    elsewhere: bool = False
+    dated: bool = False
+
+
+def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> Subject:
+    """The description of a search, from which header, tree, card, column values and status line take their words."""
+    move = move_number(search)
+    who = names.searcher(search)
+    what = "hint" if search.hint else "search"
+    if isinstance(search, Asked):
+        return Subject(f"{who}'s {what} for {move}, still searching: {how_asked(search)}.")
+    ago = game.age(search)
+    if ago is None:
+        return Subject(f"A saved tree of {format_position(search.position)}, not of the game on the board.", True)
+    if ago == 0:
+        return Subject(f"{who}'s {what} for {move}, the position on the board.")
+    if ago == 1 and not search.hint:
+        return Subject(f"{who}'s search for {move}, the last move played.", True)
+    return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True)
+
+
+def how_asked(running: Asked) -> str:
+    """How a running search searches: "Alpha-beta, depth 9, V2"."""
+    entry = AGENTS[running.agent]
+    limits = running.limits
+    if not entry.searches:
+        return entry.label
+    depth = f"depth {limits.depth}"
+    if entry.deepens and limits.time_ms is not None:
+        depth = time_text(limits.time_ms / 1000)
+    return f"{entry.label}, {depth}, {label_of(limits.evaluator)}"
+
+
+def leaves_tree(agent: str) -> bool:
+    """Whether an agent records the tree of its search."""
+    return AGENTS[agent].searches or (agent in LEVELS and agent != "random")
+
+
+def value_of(search: SearchResult, names: Names) -> str:
+    """The value that a search found as a short text, from the chosen point of view; "" for an estimate that the other
+    side does not share.
+    """
+    decision = search.decision
+    own = names.views(search.position.to_move)
+    if decision.value is None or (decision.estimate and not own):
+        return ""
+    value = decision.value if own else turned(decision.value)
+    return value_text(value, search.position.ply, scale_of(decision))
+
+
+def scale_of(decision: Decision) -> int:
+    """Points in one unit of a decision's values."""
+    return decision.scale if decision.tree is None else decision.tree.scale
+
+
+def has_started(snapshot: Snapshot | None) -> bool:
+    """Whether a search has begun to visit nodes; its kernels may have to be compiled first."""
+    return snapshot is not None and bool(snapshot.nodes or snapshot.seconds < 1)
+
+
+def time_text(seconds: float) -> str:
+    """How long something took: "13.2 ms", "1.4 s"."""
+    return f"{seconds:,.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
+
+
+def speed(nodes: int, seconds: float) -> str:
+    """Nodes per second: "7.6 M nodes/s", "480 k nodes/s", "350 nodes/s"."""
+    per_second = nodes / max(seconds, 1e-6)
+    if per_second >= 1e6:
+        return f"{per_second / 1e6:.1f} M nodes/s"
+    return f"{per_second / 1e3:.0f} k nodes/s" if per_second >= 1e3 else f"{per_second:.0f} nodes/s"
+
+
+FIXED_DEPTH_AGENTS = ("alphabeta", "minimax")
+"""Agents that search once, to a fixed depth."""
+
+SOLVING_AGENT = "perfect"
+"""The agent that solves column by column."""
+
+SHORT_SEARCH_SECONDS = 0.3
+"""Seconds after which the progress bar appears for a search to a fixed depth."""
+
+
+def share_done(game: GameState, searches: Searches, progress: Progress) -> float | None:
+    """The share of its work that a search has done, from 0 to 1; None if unknown.
+
+    It is the share of its time, or of the replies at the root.
+    """
+    snapshot = progress.snapshot
+    running = searches.running
+    if snapshot is None or running is None:
+        return progress.known.share if searches.source is not None else None
+    long_enough = running.agent in FIXED_DEPTH_AGENTS and snapshot.seconds > SHORT_SEARCH_SECONDS
+    if long_enough or (running.agent == SOLVING_AGENT and snapshot.columns):
+        return len(snapshot.columns) / len(game.position.legal_columns())
+    limit = running.limits.time_ms
+    if AGENTS[running.agent].deepens and limit:
+        return min(1.0, 1000 * snapshot.seconds / limit)
+    return None
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital at its beginning, unless it begins with a name such as a file's."""
+    return text[:1].upper() + text[1:] if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text) else text

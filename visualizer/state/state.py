@@ -1,0 +1,260 @@
+"""The state of the window: frozen parts, each replaced as a whole when anything in it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents import HUMAN
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import Outcome
+from c4.search.watch import Snapshot
+from c4.session.events import Asked, SearchResult
+from c4.session.game import Game
+from c4.session.live import NOTHING, Known
+from c4.session.settings import Settings
+from visualizer.state.evaluators import Loaded
+from visualizer.state.preferences import PLAY, Preferences
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Page
+    from visualizer.state.review import Reviewed
+    from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
+
+
+FALL_SECONDS = 0.17
+"""How long a disc falls to the lowest row.  Until it has landed, no other move is shown."""
+
+
+class Score(NamedTuple):
+    """The value of a column.
+
+    text          as it is written ("≤3")
+    best          whether it is the best
+    stale         whether it is about an earlier position
+    sign          +1 good for the side for which values count, -1 bad, 0 open
+    description   the value in words
+    line          best play from it on (columns from 0, this one first)
+    """
+
+    text: str
+    best: bool = False
+    stale: bool = False
+    sign: int = 0
+    description: str = ""
+    line: tuple[int, ...] = ()
+
+
+class ColumnValues(NamedTuple):
+    """A score for each column (from 0) that has one, and captions from long to short.
+
+    `source` is the search, if it was about an earlier position.
+    """
+
+    scores: dict[int, Score]
+    captions: tuple[str, ...] = ("",)
+    source: SearchResult | None = None
+
+
+NO_VALUES = ColumnValues({})
+
+EMPTY_BOARD = Position()
+
+
+@dataclass(frozen=True, eq=False)
+class GameState:
+    """The game on the board.
+
+    game      everything that was played and tried, and what is on the board
+    line      every position from the start to the board
+    outcome   how it ended; None while it goes on
+    paused    whether an agent that is to move waits for `go`
+    drops     how many discs have been played in this window so far: when it grows, the last disc may fall
+    """
+
+    game: Game
+    line: tuple[Position, ...]
+    outcome: Outcome | None = None
+    paused: bool = False
+    drops: int = 0
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.line[-1]
+
+    @property
+    def starter(self) -> int:
+        """The seat of the player who began."""
+        return self.game.starter
+
+    def seat(self, player: int | None = None) -> int:
+        """The seat (0 or 1) of a player, by default of the side to move."""
+        return ((self.position.to_move if player is None else player) + self.starter) % 2
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The seats, and so the colours, of player 0 and of player 1."""
+        return self.seat(0), self.seat(1)
+
+    def humans_turn(self, settings: Settings) -> bool:
+        """Whether a person may play now."""
+        return self.outcome is None and settings.seats[self.seat()] == HUMAN
+
+    def age(self, search: SearchResult) -> int | None:
+        """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""
+        for moves, position in enumerate(reversed(self.line)):
+            if position == search.position:
+                return moves
+        return None
+
+    def moves(self) -> str:
+        """The moves on the board as a move string."""
+        return format_columns(self.game.tree.moves())
+
+
+@dataclass(frozen=True, eq=False)
+class Searches:
+    """What was searched, and what is being searched.
+
+    newest       the last search of a position between the start and the board
+    shown        the search whose tree is shown: an opened tree, or the last one kept between the start and the board
+    last_ended   the search that ended last, of whatever position
+    behind       the searches, without trees, that chose the moves of the game, by the moves before them
+    running      what the agent that is thinking was asked
+    expanding    whether a part of a tree is being searched again
+    source       where live column values come from; None for nowhere
+    stopped      whether live column values were stopped before they were complete
+    """
+
+    newest: SearchResult | None = None
+    shown: SearchResult | None = None
+    last_ended: SearchResult | None = None
+    behind: Mapping[tuple[int, ...], SearchResult] = field(default_factory=lambda: MappingProxyType({}))
+    running: Asked | None = None
+    expanding: bool = False
+    source: str | None = None
+    stopped: bool = False
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an agent is thinking about a move or a hint."""
+        return self.running is not None
+
+    @property
+    def hinting(self) -> bool:
+        """Whether it is thinking about a hint."""
+        return self.running is not None and self.running.hint
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """What changes many times a second while something is computed.
+
+    snapshot   the running search so far; None if there is none, or its code is still being loaded
+    known      the live values of the position on the board
+    solving    whether live values are being computed
+    loading    whether code is still being loaded in the background
+    ready      whether evaluators can be asked without keeping the window waiting
+    falling    whether the disc that was played last may still be falling
+    """
+
+    snapshot: Snapshot | None = None
+    known: Known = NOTHING
+    solving: bool = False
+    loading: bool = False
+    ready: bool = False
+    falling: bool = False
+
+
+class Invitation(NamedTuple):
+    """A command that is offered beside the board, and the words on its button."""
+
+    command: str
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What you have chosen to see.
+
+    mode            PLAY, ANALYSE or REVIEW
+    view            the seat from whose point of view values count; None for yours, or for the player who began
+    settings_open   whether the popover with players and search settings is open
+    invitation      what is offered beside the board
+    values_at       the position in which you chose a source of column values
+    """
+
+    mode: str = PLAY
+    view: int | None = None
+    settings_open: bool = False
+    invitation: Invitation | None = None
+    values_at: Position | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """A sentence in the status line, until the time `until` (as `time.monotonic` counts)."""
+
+    text: str = ""
+    until: float = 0.0
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """Teaching mode.
+
+    on          whether moves are checked before they are played
+    checking    the column (from 0) that is being checked
+    objection   what is wrong with a move, and `column` is its column; "" for nothing
+    """
+
+    on: bool = False
+    checking: int | None = None
+    objection: str = ""
+    column: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsState:
+    """Whose weights are shown, and of what.
+
+    name        the evaluator
+    position    the position that its weights are about, for the side (player 0 or 1) `side`
+    whose       that side in words
+    page_name   the page that is shown; "" for the position
+    page        this page, once it has been made; `problem` says why it cannot be
+    """
+
+    name: str = ""
+    position: Position = EMPTY_BOARD
+    side: int = 0
+    whose: str = ""
+    page_name: str = ""
+    page: Page | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """All that the window shows.  Parts are compared by identity: a part that was not replaced has not changed."""
+
+    game: GameState
+    settings: Settings
+    preferences: Preferences
+    searches: Searches = field(default_factory=Searches)
+    progress: Progress = field(default_factory=Progress)
+    shown: Shown = field(default_factory=Shown)
+    message: Message = field(default_factory=Message)
+    teaching: Teaching = field(default_factory=Teaching)
+    evaluators: Loaded = field(default_factory=Loaded)
+    values: ColumnValues = NO_VALUES
+    """The values over the columns."""
+    weights: WeightsState = field(default_factory=WeightsState)
+    tree: TreeState | None = None
+    """What is shown of the tree; None until its code has been loaded."""
+    review: Reviewed | None = None
+    """The review of the game, or of the running game as far as it goes; None before the first."""

@@ -1,0 +1,193 @@
+"""What the card says about one node of a tree: its board, packed state, window, value, evaluators and the reason for its
+value.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.evaluators import EVALUATORS
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.session.events import Asked, SearchResult
+from c4.text import pluralise
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names
+
+if TYPE_CHECKING:  # these load numpy, which the first paint does without
+    from visualizer.state.tree.state import CardSubject, Remark, TreeState
+
+NOTHING_SELECTED = "No node selected"
+
+HOW_TO_SELECT = "The search behind each move and hint is recorded. Click a node of its tree to see it here."
+
+HAND_MADE_DEFAULT = "windows"
+"""The evaluator whose largest parts are listed where the search's own is not a learned one."""
+
+
+class BoundSetter(NamedTuple):
+    """The row that set the bound, and how a button to it is labelled."""
+
+    row: int
+    label: str
+
+
+class CardView(NamedTuple):
+    """All texts of the card.
+
+    position        the board; None where there is none
+    seats           the seat, and so the colour, of player 0 and of player 1
+    colours         (word, colour) of the discs of both seats
+    last            the column of the disc that was dropped last; None for none
+    why             the reason for the value
+    evaluators      lines: label, value and unit, separated by tabs
+    weights         lines about what a learned evaluator adds up
+    bits            the packed state, bit by bit
+    bits_note       what the words beside the bits mean
+    setter          the row that set the bound
+    """
+
+    title: str = NOTHING_SELECTED
+    value: str = ""
+    window: str = ""
+    why: str = HOW_TO_SELECT
+    position: Position | None = None
+    seats: tuple[int, int] = (0, 1)
+    colours: tuple[tuple[str, str], ...] = ()
+    last: int | None = None
+    evaluators: tuple[str, ...] = ()
+    weights: tuple[str, ...] = ()
+    bits: str = ""
+    bits_note: str = ""
+    setter: BoundSetter | None = None
+
+
+def card_view(tree: TreeState | None, evaluators: Loaded, names: Names) -> CardView:
+    """What the card says about the node that it is about."""
+    if tree is None or tree.card is None:
+        return CardView()
+    return view_of(tree.card, tree.about, tree.remark, evaluators, names)
+
+
+def view_of(
+    subject: CardSubject, about: SearchResult | Asked | None, remark: Remark | None, evaluators: Loaded, names: Names
+) -> CardView:
+    """What the card says about a node; `about` is the search that it belongs to."""
+    starter = names.starter if about is None else about.starter
+    words = ""
+    if remark is not None and remark.subject == (id(subject.tree), subject.row):
+        words = remark.words
+    return _view_of(subject, starter, words, evaluators, names)
+
+
+@lru_cache(maxsize=1)
+def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names) -> CardView:
+    """The same.  The last one is kept: while a playback runs, the tree changes often, and the card does not."""
+    from c4.tree import explain
+    from c4.tree.searchtree import NO_MOVE, PRUNED
+
+    tree = subject.tree
+    row = subject.row
+    seats = (starter, 1 - starter)
+    players = (names.player(0, starter), names.player(1, starter))
+    position = tree.position(row)
+    pruned = bool(tree.kind[row] == PRUNED)
+    located = position.moves is not None or not position.rules.turn_every  # where its disc is after a turn
+    last = int(tree.move[row]) if row and tree.move[row] != NO_MOVE and located else None
+    window = None
+    setter = None
+    value = "no value: never searched"
+    if subject.so_far is not None:
+        value = f"value {subject.so_far.value}"
+        window = subject.so_far.window
+        why = subject.so_far.story
+    else:
+        why = explain.story(tree, row, players)
+        limit = explain.reason(tree, row).limit
+        if limit is not None and limit.holder is not None:
+            setter = BoundSetter(limit.holder, f"Show what set this bound ({explain.line_text(tree, limit.holder)})")
+        if not pruned:
+            value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.searched(row), 'node')}"
+            window = explain.window_text(tree, row)
+    values: list[tuple[str, str, str]] = []
+    weights: list[str] = []
+    if not subject.live:
+        values = evaluators.table(position, tree.maximizer)
+        weights = evaluators.largest(learned_evaluator(tree.evaluator), position, tree.maximizer)
+    return CardView(
+        title=title_of(subject, players[position.to_move]),
+        value=value,
+        window="alpha {}\nbeta {}".format(*window) if window else "",
+        why=f"{why}\n\n{remark}" if remark else why,
+        position=position,
+        seats=seats,
+        colours=names.colours,
+        last=last,
+        evaluators=tuple("\t".join(line) for line in values),
+        weights=tuple(weights),
+        bits=packed_text(position, tree.maximizer, pruned),
+        bits_note=meaning(position.rules),
+        setter=setter,
+    )
+
+
+def learned_evaluator(evaluator: str) -> str:
+    """The learned evaluator whose largest parts belong beside a search with an evaluator."""
+    known = EVALUATORS.get(evaluator)
+    return evaluator if known is not None and known.learned else HAND_MADE_DEFAULT
+
+
+def title_of(subject: CardSubject, to_move: str) -> str:
+    """The path, or at the root whose move it is, and the kind of node."""
+    from c4.tree.explain import line_text
+    from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
+
+    tree = subject.tree
+    kind = int(tree.kind[subject.row])
+    side = "MAX" if tree.is_max(subject.row) else "MIN"
+    what = {INTERIOR: side, PRUNED: "pruned"}.get(kind, KINDS[kind])
+    if subject.row:
+        return f"{line_text(tree, subject.row)}  ·  {what}"
+    return f"Root  ·  {what} is {to_move}"
+
+
+# -- the packed state -------------------------------------------------------------------------------------------------
+
+
+def meaning(rules: Rules) -> str:
+    """What the words beside the bits of a packed state mean, in three lines."""
+    number = "bit 63: the highest of all 64" if packed.normal(rules) else "packed: all bits as one number"
+    if packed.has_pointers(rules):
+        return f"{number}\npointer: discs in it + 1, in binary\nslot: 1 is MAX's disc, 0 MIN's or none"
+    return f"{number}\nthe highest 1: no disc, but the end\nbelow it: 1 is MAX's disc, 0 is MIN's"
+
+
+def packed_text(position: Position, maximizer: int, pruned: bool) -> str:
+    """The packed state as a number and bit by bit."""
+    rules = position.rules
+    state = position.packed(maximizer)
+    state = packed.as_pruned(state, rules) if pruned else state
+    pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
+    columns = range(rules.columns)
+
+    def line(name: str, cells: list[str]) -> str:
+        return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
+
+    def bits(shifts: list[int], width: int = 1) -> list[str]:
+        return [f"{state >> shift & (1 << width) - 1:0{width}b}" for shift in shifts]
+
+    lines = [f"packed  {state}"]
+    if packed.normal(rules):
+        lines.append(f"bit 63  {'0 = pruned' if pruned else '1 = searched'}")
+    lines.append(line("column", [str(column + 1) for column in columns]))
+    if not packed.has_pointers(rules):
+        for row in reversed(range(rules.stride)):
+            name = "unused" if row == rules.rows else f"row {row + 1}"
+            lines.append(line(name, bits([rules.cell(row, column) for column in columns])))
+        return "\n".join(lines)
+    lines.append(line("pointer", bits([packed.pointer_shift(column, rules) for column in columns], pointer)))
+    for row in reversed(range(rules.rows)):
+        lines.append(line(f"slot {row + 1}", bits([packed.slot_shift(row, column, rules) for column in columns])))
+    return "\n".join(lines)

@@ -1,0 +1,165 @@
+"""What each glyph shows and says, and the visible part of a search tree as a networkx graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import networkx as nx
+
+from c4.evaluators import label_of
+from c4.game.values import WIN_FLOOR
+from c4.text import pluralise
+from c4.tree.explain import line_text, row_text
+from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.state.tree.view import NODE, REST, STUB, Glyph, GlyphData, TreeView
+
+ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
+
+
+StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
+"""Changes what a glyph shows: its value, whether it is drawn or dimmed."""
+
+
+def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
+    """What a glyph of a plain search shows."""
+    tree, row = view.tree, glyph.row
+    node = glyph.sort == NODE
+    folded = node and view.is_folded(row)
+    reply = folded and glyph.parent == 0
+    pruned = len(glyph.hidden) if glyph.sort == STUB else view.pruned_below(row) if reply else 0
+    column = int(tree.move[row]) + 1 if node and glyph.parent is not None else 0
+    return GlyphData(
+        row,
+        int(tree.ply[row]) + (not node),
+        _style(view, glyph),
+        by_max=tree.is_max(row) != node,
+        principal=node and row in view.principal_variation,
+        folded=folded,
+        cut=node and view.is_cut(row),
+        value=row_text(tree, row) if node else "",
+        nodes=view.node_count(glyph),
+        note=f"{pruned:,} pruned" if pruned else "",
+        column=column,
+        inside=str(column or "") if glyph.sort != REST else f"+{len(glyph.hidden)}",
+    )
+
+
+def _style(view: TreeView, glyph: Glyph) -> str:
+    """The key of the glyph's style."""
+    if glyph.sort != NODE:
+        return "rest" if glyph.sort == REST else "stub"
+    tree, row = view.tree, glyph.row
+    if view.is_pruned(row):
+        return "pruned"
+    if view.is_left_out(row):
+        return "left out"
+    kind = int(tree.kind[row])
+    if kind == TERMINAL:
+        return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
+    return {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}.get(kind, "root" if row == 0 else "node")
+
+
+# -- the graph --------------------------------------------------------------------------------------------------------
+
+
+def build_graph(view: TreeView, *overrides: StyleOverride) -> nx.DiGraph:
+    """The visible part of a tree as a graph.
+
+    Nodes are the keys of the glyphs in their order; the attribute `data` is the `GlyphData` after all overrides.
+    Successors are in the order of the search.
+    (`SearchTree.graph` gives a graph of all rows with their fields.)
+    """
+    graph = nx.DiGraph()
+    cache = view.glyph_data
+    for glyph in view.glyphs:
+        key = glyph, view.is_folded(glyph.row)
+        if key not in cache:
+            cache[key] = glyph_data(view, glyph)
+        data = cache[key]
+        for override in overrides:
+            data = override(view, glyph, data)
+        graph.add_node(glyph.key, data=data)
+        if glyph.parent is not None:
+            graph.add_edge(glyph.parent, glyph.key)
+    return graph
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def header_text(
+    tree: SearchTree,
+    caption: str = "",
+    seen: int | None = None,
+    so_far: tuple[int, int] | None = None,
+    live: bool = False,
+) -> str:
+    """One line on a search: how it was made and what it counted.
+
+    `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
+    Of a `live` search the status line counts: two numbers of two moments would differ.
+    """
+    evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
+    made = (
+        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
+        if evaluator
+        else "exact values, to the end of the game"
+    )
+    counts = effort_text(tree.nodes, tree.pruned)
+    if so_far is not None:
+        counts = f"{effort_text(*so_far)} so far"
+    elif tree.pruned and seen is not None:
+        counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
+    if so_far is None:
+        counts += not_recorded(tree)
+    return " · ".join(filter(None, (made, "" if live else counts, caption)))
+
+
+def effort_text(nodes: int, pruned: int) -> str:
+    """The two counters of a search; a pruned reply is one that was never searched, whatever is below it."""
+    return f"{pluralise(nodes, 'node')} searched, {pluralise(pruned, 'reply', 'replies')} pruned"
+
+
+def not_recorded(tree: SearchTree) -> str:
+    """How many of the searched nodes the row budget left out; "" for none."""
+    return f", {pluralise(tree.total_left_out, 'node')} not recorded" if tree.total_left_out else ""
+
+
+Sides = tuple[tuple[str, str], tuple[str, str]]
+"""Word and colour of MAX's discs and of MIN's."""
+
+
+def ply_name(tree: SearchTree, ply: int, sides: Sides | None) -> str:
+    """Whose move it is on a ply: "MAX · Yellow to move"."""
+    side = (ply % 2 == 0) != tree.is_max(0)
+    return ("MAX", "MIN")[side] + ("" if sides is None else f" · {sides[side][0]} to move")
+
+
+def row_summary(tree: SearchTree, row: int) -> str:
+    """What a row is, as short as possible: "4-3-5: MAX ≤3"."""
+    path = line_text(tree, row)
+    if tree.kind[row] == PRUNED:
+        return f"{path}: pruned"
+    return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
+
+
+def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
+    """What a glyph is, in a few words; without its value where a playback does not know it yet."""
+    tree, row = view.tree, glyph.row
+    path = line_text(tree, row)
+    if glyph.sort != NODE:
+        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        if glyph.sort == STUB:
+            return f"after {path}: column {columns} pruned (click to unfold)"
+        return f"after {path}: columns {columns}, {pluralise(view.node_count(glyph), 'node')} folded (click to unfold)"
+    if view.is_pruned(row):
+        return f"{path}: pruned, never searched"
+    if not known:
+        return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'}, not known yet"
+    notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)
+    text = row_summary(tree, row) + notes
+    if tree.searched(row) > 1:
+        text += f", {tree.searched(row):,} nodes"
+    if view.is_left_out(row):
+        return text + " (not recorded: click to search it again)"
+    return text + (" folded (click to unfold)" if view.is_folded(row) else "")

@@ -1,0 +1,216 @@
+"""Playback: the recorded search as it happened, at one of its events, and what the search knew then.
+
+While it is open, the tree grows as the search enters nodes, and what is unfolded follows the node being searched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from c4.tree.replay import CUT, SKIP, Moment, Replay, SoFar, condition_text, expression, frame_text, headline, so_far
+from c4.tree.searchtree import PRUNED, SearchTree
+from visualizer.state.tree.view import REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
+
+SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Events a second."""
+
+FIRST_SPEED = 10
+
+
+NOTHING_UNFOLDED = Folding()
+
+
+@dataclass(frozen=True, eq=False)
+class Playback:
+    """A playback at one moment; its methods return another one.
+
+    replay      the events of the tree; None while the playback is closed
+    moment      the event that is shown; None while it is closed
+    frontier    the number of rows that the search has entered or skipped: they are the first ones
+    speed       events a second
+    playing     whether it runs by itself
+    started     when it began to run at this speed, in seconds of the clock of `time.monotonic`
+    first       the event at which it began
+    moved       when the event that is shown was reached, on the same clock
+    unfolded    what was unfolded when it was opened
+    """
+
+    replay: Replay | None = None
+    moment: Moment | None = None
+    frontier: int = 0
+    speed: int = FIRST_SPEED
+    playing: bool = False
+    started: float = 0.0
+    first: int = 0
+    moved: float = 0.0
+    unfolded: Folding = NOTHING_UNFOLDED
+
+    # -- opening, moving, playing -------------------------------------------------------------------------------------
+
+    def opened(self, tree: SearchTree, unfolded: Folding) -> Playback:
+        """The playback of a tree, before its first event has been shown."""
+        return replace(self, replay=Replay(tree), unfolded=unfolded)
+
+    def closed(self) -> Playback:
+        """No playback; the next one has the same speed."""
+        return Playback(speed=self.speed)
+
+    def at(self, event: int, now: float) -> Playback:
+        """The playback right after an event, or at the first or the last one."""
+        if self.replay is None:
+            return self
+        moment = self.replay.moment(min(max(event, 0), self.last))
+        wanted = np.int32(moment.event)  # of the type of the array, which is copied otherwise
+        frontier = int(np.searchsorted(self.replay.enter, wanted, side="right"))
+        return replace(self, moment=moment, frontier=frontier, moved=now)
+
+    def running(self, now: float) -> Playback:
+        """The same playback, which runs from now on."""
+        return replace(self, playing=True, started=now, first=self.event)
+
+    def paused(self) -> Playback:
+        """The same playback, which rests."""
+        return replace(self, playing=False)
+
+    def with_speed(self, speed: int, now: float) -> Playback:
+        """The same playback at another speed, in events a second."""
+        return replace(self, speed=min(max(speed, SPEEDS[0]), SPEEDS[-1]), started=now, first=self.event)
+
+    def due(self, now: float) -> int:
+        """The event that is to be shown now while it runs."""
+        return min(self.first + int((now - self.started) * self.speed), self.last)
+
+    # -- where it is --------------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a search is being played back."""
+        return self.replay is not None
+
+    @property
+    def event(self) -> int:
+        """The number of the event shown, 0 before the first."""
+        return 0 if self.moment is None else self.moment.event
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return 0 if self.replay is None else len(self.replay) - 1
+
+    def headline(self) -> str:
+        """What has happened, in words; "" while it is closed."""
+        if self.replay is None or self.moment is None:
+            return ""
+        return headline(self.replay, self.moment)
+
+    def expression(self) -> str:
+        """What this has changed at the parent; "" while it is closed."""
+        if self.replay is None or self.moment is None:
+            return ""
+        return expression(self.replay, self.moment)
+
+    def path(self) -> list[int]:
+        """The rows on the path to the node that the event is about, including this one."""
+        if self.moment is None:
+            return []
+        rows = [frame.row for frame in self.moment.frames]
+        return rows if self.moment.row in rows else [*rows, self.moment.row]
+
+    def windows(self) -> list[str]:
+        """The windows of the nodes on the path, as they are now; none for a node that has just returned."""
+        if self.moment is None or self.replay is None:
+            return []
+        tree = self.replay.tree
+        frames = self.moment.frames
+        texts = [frame_text(tree, frame) for frame in frames]
+        if frames and (condition := condition_text(tree, frames[-1])):
+            texts[-1] += f"\n{condition}"
+        return texts
+
+    def visible_row(self) -> int | None:
+        """The row that has to be on screen; where replies are skipped, the first one that was searched."""
+        if self.moment is None or self.replay is None:
+            return None
+        row = self.moment.row
+        tree = self.replay.tree
+        if self.moment.sort in (CUT, SKIP):
+            return next((child for child in tree.children(row) if tree.kind[child] != PRUNED), row)
+        return row
+
+    # -- what was known when ------------------------------------------------------------------------------------------
+
+    def hides(self, key: Key) -> bool:
+        """Whether the search does not know yet what a glyph shows: its value, or that replies are pruned there."""
+        if self.replay is None:
+            return False
+        if isinstance(key, int):
+            return bool(self.replay.leave[key] > self.event)
+        return key[0] == STUB and self.hides_cut(key[1])
+
+    def hides_cut(self, row: int) -> bool:
+        """Whether the search does not know yet that replies are pruned below a row."""
+        if self.replay is None:
+            return False
+        tree = self.replay.tree
+        last = row + int(tree.size[row]) - 1
+        pruned = last > row and tree.kind[last] == PRUNED and tree.parent[last] == row
+        known_at = self.replay.enter[last] if pruned else self.replay.leave[row]
+        return bool(known_at > self.event)
+
+    @property
+    def knows_best_play(self) -> bool:
+        """Whether the search has ended, so that best play is known; also while nothing is played back."""
+        return self.replay is None or self.event == self.last
+
+    def entered(self, glyph: Glyph) -> int:
+        """How many of the rows that a glyph stands for the search has entered, or skipped by a cutoff."""
+        rows = glyph.hidden or (glyph.row,)
+        if self.replay is None:
+            return len(rows)
+        return sum(bool(self.replay.enter[row] <= self.event) for row in rows)
+
+    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a glyph shows now: nothing that the search does not know yet."""
+        if self.replay is None:
+            return data
+        entered = self.entered(glyph)
+        cut = not self.hides_cut(glyph.row)
+        return data._replace(
+            principal=data.principal and self.knows_best_play,
+            invisible=not entered,
+            folded=data.folded and self._below(glyph.row) > 1,
+            nodes=self._below(glyph.row) if data.folded else data.nodes,
+            cut=data.cut and cut,
+            quiet=not cut,
+            inside=f"+{entered}" if glyph.sort == REST else data.inside,
+        )
+
+    def _below(self, row: int) -> int:
+        """How many nodes the search has visited so far at a row and below it, at most all that it will."""
+        assert self.replay is not None
+        return max(1, min(self.frontier - row, self.replay.tree.searched(row)))
+
+    def known(self, view: TreeView) -> tuple[object, ...]:
+        """What `style` depends on."""
+        if self.replay is None:
+            return ()
+        known: list[object] = [self.knows_best_play]
+        for glyph in view.glyphs:
+            below = self._below(glyph.row)
+            known.append((self.entered(glyph), self.hides_cut(glyph.row), below > 1, len(str(below))))
+        return tuple(known)
+
+    @property
+    def so_far_counts(self) -> tuple[int, int] | None:
+        """How many nodes the search has entered and how many replies it has pruned; None while it is closed."""
+        if self.replay is None:
+            return None
+        rows = self.frontier
+        pruned = int(np.count_nonzero(self.replay.tree.kind[:rows] == PRUNED))
+        return rows - pruned, pruned
+
+    def so_far(self, row: int) -> SoFar | None:
+        """What the search knows of a row now, while that is not its value yet; None while the playback is closed."""
+        return None if self.replay is None else so_far(self.replay, row, self.event)

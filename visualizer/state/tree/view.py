@@ -1,0 +1,413 @@
+"""TreeView: which part of a recorded search is unfolded on screen.
+
+A view opens on what matters: the replies to the root, the replies to the best of them, and what refutes the others.
+
+    root ─┬─ 4  the best reply ─┬─ all replies to it, folded
+          ├─ 3  another one ─┬─ the reply that refutes it, folded
+          │                  ├─ rest: its other searched replies, folded into one glyph
+          │                  └─ stub: its pruned replies, folded into one
+          └─ 5  ...
+
+What is on screen is a list of glyphs.  A glyph's key is the row for a node, ("rest", row) and ("stub", row) for what is
+folded together below a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from copy import copy
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.text import pluralise
+from c4.tree.searchtree import PRUNED, Grafted, SearchTree
+
+MAX_GLYPHS = 1500
+"""Glyphs on screen at most: more can neither be told apart nor drawn at once."""
+
+NODE, REST, STUB = "node", "rest", "stub"
+
+Key = int | tuple[str, int]
+
+
+class ViewFull(C4Error):
+    """Unfolding this would put more than MAX_GLYPHS glyphs on screen."""
+
+
+class Folding(NamedTuple):
+    """What is unfolded.
+
+    full    rows that show all their searched children
+    best    rows that show their best child only
+    stubs   rows whose pruned children are shown one by one
+    """
+
+    full: frozenset[int] = frozenset()
+    best: frozenset[int] = frozenset()
+    stubs: frozenset[int] = frozenset()
+
+    def moved(self, moved: np.ndarray) -> Folding:
+        """The same after rows have moved; `moved` is where each is now (see `SearchTree.graft`)."""
+        return Folding(*(frozenset(moved[list(rows)].tolist()) for rows in self))
+
+
+class Glyph(NamedTuple):
+    """One thing on screen.
+
+    key     the row for a node, (REST, row) or (STUB, row) for what is folded together below that row
+    parent  key of the glyph above; None for the one at the top
+    row     the node's row; the parent's for a rest or a stub
+    sort    NODE, REST or STUB
+    hidden  rows of the children that a rest or stub stands for
+    """
+
+    key: Key
+    parent: int | None
+    row: int
+    sort: str
+    hidden: tuple[int, ...] = ()
+
+
+class GlyphData(NamedTuple):
+    """What there is to draw of a glyph.
+
+    row         its row; of a rest or stub the parent's
+    ply         moves from the root of the search
+    style       a key of `visualizer.tree.style.STYLES`
+    by_max      whether MAX made the move that led to it
+    principal   whether it belongs to the principal variation
+    folded      whether it is a node that hides its children
+    cut         whether some of its replies were pruned
+    value       as text; "" for none
+    nodes       how many nodes it stands for; of a stub, how many pruned ones
+    note        what was pruned there, in words; "" for nothing
+    quiet       whether the note is not shown, because a playback does not know them yet
+    column      the column played, from 1; 0 for none
+    inside      what is written on it: the column, or how many replies it stands for
+    invisible   whether it has a place but is not drawn, because a playback has not reached it yet
+    dim         whether it does not match the filter
+    """
+
+    row: int
+    ply: int
+    style: str
+    by_max: bool = True
+    principal: bool = False
+    folded: bool = False
+    cut: bool = False
+    value: str = ""
+    nodes: int = 1
+    note: str = ""
+    quiet: bool = False
+    column: int = 0
+    inside: str = ""
+    invisible: bool = False
+    dim: bool = False
+
+    @property
+    def pruned(self) -> bool:
+        """Whether it was never searched: the line to it is cut."""
+        return self.style in ("pruned", "stub")
+
+
+class TreeView:
+    """The unfolded part of a tree.  `focus` is a row to unfold to, with its replies."""
+
+    def __init__(self, tree: SearchTree, focus: int = 0, max_glyphs: int = MAX_GLYPHS) -> None:
+        self.tree = tree
+        self.max_glyphs = max_glyphs
+        self._folding = Folding()
+        self._clear_caches()
+        self.folding = self.first_foldings()[0]
+        if focus:
+            self.reveal(focus)
+            self.unfold_line(focus, 1)
+
+    def first_foldings(self) -> list[Folding]:
+        """What to unfold at first, the most first: what refutes every reply to the root, one of them, or none.
+
+        The one is a reply that was refuted at once, as far from the best one as possible: their lines run steeply.
+        """
+        line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
+        others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
+        others = list(filter(self.is_cut, others)) or others
+        replies = self.children(0)
+        best = replies.index(line[1]) if line[1:] else 0
+        others.sort(key=lambda child: (len(self.searched_children(child)), -abs(replies.index(child) - best)))
+        return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
+
+    def copy(self) -> TreeView:
+        """A view of the same tree that can be changed, while this one stays as it is."""
+        return copy(self)
+
+    def _clear_caches(self) -> None:
+        self.glyph_data: dict[tuple[Glyph, bool], GlyphData] = {}
+        """What glyphs of this tree show, by glyph and whether it is folded; `build_graph` fills it."""
+        self._children: dict[int, list[int]] = {}
+        self._best_children: dict[int, int | None] = {}
+        self._glyphs: list[Glyph] | None = None
+        self._rows: set[int] | None = None
+        self._pinned: Folding | None = None  # what was unfolded before `follow`
+        self.__dict__.pop("principal_variation", None)
+
+    # -- what is on screen --------------------------------------------------------------------------------------------
+
+    @property
+    def glyphs(self) -> list[Glyph]:
+        """Everything on screen, parents before their children, siblings in the order of the search."""
+        if self._glyphs is None:
+            self._glyphs = self._walk(self._folding)
+        return self._glyphs
+
+    @property
+    def rows(self) -> set[int]:
+        """Rows that are drawn as nodes of their own."""
+        if self._rows is None:
+            self._rows = {glyph.row for glyph in self.glyphs if glyph.sort == NODE}
+        return self._rows
+
+    @property
+    def folding(self) -> Folding:
+        """What is unfolded.  You can set it again later."""
+        return self._folding
+
+    @folding.setter
+    def folding(self, folding: Folding) -> None:
+        self._folding, self._glyphs, self._rows = folding, None, None
+
+    @cached_property
+    def principal_variation(self) -> frozenset[int]:
+        """Rows of the principal variation."""
+        return frozenset(self.tree.principal_variation())
+
+    def children(self, row: int) -> list[int]:
+        """The tree's children of a row, cached."""
+        if row not in self._children:
+            self._children[row] = self.tree.children(row)
+        return self._children[row]
+
+    def searched_children(self, row: int) -> list[int]:
+        """The children of a row that were searched."""
+        return [child for child in self.children(row) if not self.is_pruned(child)]
+
+    def best_child(self, row: int) -> int | None:
+        """The tree's best child of a row, cached."""
+        if row not in self._best_children:
+            self._best_children[row] = self.tree.best_child(row)
+        return self._best_children[row]
+
+    def is_pruned(self, row: int) -> bool:
+        """Whether a row is a pruned reply."""
+        return int(self.tree.kind[row]) == PRUNED
+
+    def is_left_out(self, row: int) -> bool:
+        """Whether the row budget left out the children of a row."""
+        return int(self.tree.left_out[row]) > 0
+
+    def is_folded(self, row: int) -> bool:
+        """Whether a row has children, recorded or not, and shows none."""
+        full, best, _ = self._folding
+        return row not in full and row not in best and (bool(self.children(row)) or self.is_left_out(row))
+
+    def is_expanded(self, row: int) -> bool:
+        """Whether a row shows every searched child."""
+        return row in self._folding.full
+
+    def is_cut(self, row: int) -> bool:
+        """Whether a row has pruned children.  They are the last ones: a cutoff skips what is still to come."""
+        children = self.children(row)
+        return bool(children) and self.is_pruned(children[-1])
+
+    def pruned_below(self, row: int) -> int:
+        """How many replies to a row were pruned."""
+        return len(self.children(row)) - len(self.searched_children(row))
+
+    def pruned_in_sight(self) -> int:
+        """How many pruned replies are on screen, also as numbers below folded replies to the root."""
+        pruned = 0
+        for glyph in self.glyphs:
+            if glyph.sort == STUB:
+                pruned += len(glyph.hidden)
+            elif glyph.sort == NODE:
+                pruned += self.is_pruned(glyph.row)
+                pruned += self.pruned_below(glyph.row) if glyph.parent == 0 and self.is_folded(glyph.row) else 0
+        return pruned
+
+    def node_count(self, glyph: Glyph) -> int:
+        """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
+        if glyph.sort == STUB:
+            return len(glyph.hidden)
+        return sum(map(self.tree.searched, glyph.hidden)) if glyph.sort == REST else self.tree.searched(glyph.row) or 1
+
+    def _below(self, row: int, folding: Folding) -> list[Glyph]:
+        """The glyphs right below a node."""
+        full = row in folding.full
+        if not full and row not in folding.best:
+            return []
+        searched = self.searched_children(row)
+        pruned = self.children(row)[len(searched) :]
+        best = None if full else self.best_child(row)
+        if best is not None:
+            others = tuple(child for child in searched if child != best)
+            below = [Glyph(best, row, best, NODE)]
+            if others:
+                below.insert(int(others[0] > best), Glyph((REST, row), row, row, REST, others))
+        else:
+            below = [Glyph(child, row, child, NODE) for child in searched]
+        if row in folding.stubs:
+            below += [Glyph(child, row, child, NODE) for child in pruned]
+        elif pruned:
+            below.append(Glyph((STUB, row), row, row, STUB, tuple(pruned)))
+        return below
+
+    def _walk(self, folding: Folding) -> list[Glyph]:
+        """All glyphs of a folding.  Raises ViewFull."""
+        glyphs, waiting = [], [Glyph(0, None, 0, NODE)]
+        while waiting:
+            glyph = waiting.pop()
+            glyphs.append(glyph)
+            if glyph.sort == NODE:
+                waiting.extend(reversed(self._below(glyph.row, folding)))
+            if len(glyphs) > self.max_glyphs:
+                raise ViewFull(f"this would show more than {pluralise(self.max_glyphs, 'node')}: fold something first")
+        return glyphs
+
+    # -- changing it --------------------------------------------------------------------------------------------------
+
+    def apply(self, folding: Folding) -> None:
+        """Sets the folding, or raises ViewFull and changes nothing."""
+        self._glyphs, self._rows = self._walk(folding), None
+        self._folding = folding
+
+    def _change(
+        self, full: Iterable[int] = (), best: Iterable[int] = (), stubs: Iterable[int] = (), fold: Iterable[int] = ()
+    ) -> None:
+        """Unfolds and folds rows, or raises ViewFull and changes nothing."""
+        now = self._folding
+        fulls = now.full.union(full).difference(fold)
+        bests = now.best.union(best) - fulls
+        self.apply(now._replace(full=fulls, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
+
+    def unfold_line(self, row: int, plies: int = MAX_GLYPHS) -> None:
+        """Unfolds best play from a row for so many plies, its siblings, and the best reply to each; fewer of them
+        where there is no room.
+        """
+        line = [step for step in self.tree.principal_variation(row) if self.children(step)][:plies]
+        siblings = [
+            child for step in line for child in self.children(step) if child not in line and self.children(child)
+        ]
+        while True:
+            try:
+                return self._change(full=line, best=set(siblings) - self._folding.full)
+            except ViewFull:
+                if not line:
+                    raise
+                siblings = siblings[: len(siblings) // 2] if len(siblings) > 8 else []
+                line = line if siblings else line[: len(line) // 2]
+
+    def one_ply_more(self) -> None:
+        """Unfolds the principal variation one ply further than it is."""
+        line = [row for row in self.tree.principal_variation() if self.children(row)]
+        unfolded = next((ply for ply, row in enumerate(line) if not self.is_expanded(row)), len(line))
+        self._change(full=line[: unfolded + 1])
+
+    def expand(self, key: Key) -> None:
+        """Unfolds a node to all its children; of a rest its siblings too, of a stub the pruned nodes.
+
+        Raises ViewFull and changes nothing when there is no room.
+        """
+        if not isinstance(key, int):
+            sort, row = key
+            if sort == STUB:
+                self._change(stubs=[row])
+            else:
+                self._change(full=[row])
+        elif self.children(key) and not self.is_expanded(key):
+            self._change(*self._path_changes(key, [key]))
+
+    def collapse(self, key: Key) -> None:
+        """Folds a node, or a pruned one back into its stub.  What was unfolded inside stays so."""
+        row = key if isinstance(key, int) else key[1]
+        now = self._folding
+        if self.is_pruned(row):
+            self.folding = now._replace(stubs=now.stubs - {int(self.tree.parent[row])})
+        elif row in now.full or row in now.best:
+            self._change(fold=[row])
+
+    def toggle(self, key: Key) -> None:
+        """Unfolds what is folded or half unfolded, folds what is unfolded."""
+        if isinstance(key, int) and (self.is_expanded(key) or self.is_pruned(key)):
+            self.collapse(key)
+        else:
+            self.expand(key)
+
+    def _path_changes(self, row: int, full: Iterable[int] = ()) -> tuple[list[int], list[int], list[int]]:
+        """The rows to unfold (fully, to the best reply, stubs) so that a row is on screen, and those in `full`."""
+        fulls, stubs, best = list(full), [], self._folding.best
+        child = row
+        for parent in list(self.tree.ancestors(row)):
+            if self.is_pruned(child):
+                stubs.append(parent)
+                if parent not in best:
+                    fulls.append(parent)
+            elif parent not in best or self.best_child(parent) != child:
+                fulls.append(parent)
+            child = parent
+        return fulls, [], stubs
+
+    def reveal(self, row: int) -> None:
+        """Unfolds the path to a row.
+
+        Where there is no room for it, everything else is folded as when the tree was first shown.  Raises ViewFull
+        and changes nothing when the path alone is too much.
+        """
+        if row in self.rows:
+            return
+        try:
+            self._change(*self._path_changes(row))
+        except ViewFull:
+            initial = TreeView(self.tree, max_glyphs=self.max_glyphs)
+            initial._change(*initial._path_changes(row))
+            self.folding = initial.folding
+
+    def follow(self, row: int) -> bool:
+        """Unfolds the path to a row and all siblings along it, and folds what the last `follow` had unfolded.
+
+        Returns whether anything changed.  Where the screen is full, everything but the path is folded.
+        """
+        path = list(self.tree.ancestors(row))
+        if row in self.rows and all(map(self.is_expanded, path)):
+            return False
+        pinned = self._pinned or self._folding
+        for base in (pinned, Folding()):
+            self.folding = base
+            with suppress(ViewFull):
+                self._change(full=path, stubs=path[:1] if self.is_pruned(row) else ())
+                self._pinned = base
+                break
+        return True
+
+    def pin(self, folding: Folding | None = None) -> None:
+        """What the next `follow` does not fold: `folding`, by default all that is unfolded now."""
+        self._pinned = folding
+
+    def fold_others(self, row: int) -> Folding:
+        """The folding in which everything but the path to a row, and what is unfolded below it, is folded."""
+        now, path = self._folding, list(self.tree.ancestors(row))
+        end = row + int(self.tree.size[row])
+
+        def inside(rows: frozenset[int]) -> frozenset[int]:
+            return frozenset(other for other in rows if row <= other < end)
+
+        stubs = inside(now.stubs) | frozenset(path[:1] if self.is_pruned(row) else ())
+        return Folding(inside(now.full) | frozenset(path), inside(now.best), stubs)
+
+    def graft(self, grafted: Grafted) -> None:
+        """Takes the tree in which a left-out part has been recorded.  What is unfolded stays so."""
+        self.tree, folding = grafted.tree, self._folding.moved(grafted.moved)
+        self._clear_caches()
+        self._folding = folding

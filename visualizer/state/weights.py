@@ -1,0 +1,184 @@
+"""Learned weights: what they say about the chosen node or the board, and pages of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.errors import C4Error
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.values import number_text
+from c4.scripts import is_script
+from c4.search.watch import Watch
+from visualizer.state.core import Core
+from visualizer.state.evaluators import Loaded
+from visualizer.state.sentences import capitalised
+from visualizer.state.state import WeightsState
+from visualizer.state.trees import chosen_node
+
+if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
+    from c4.evaluators.base import Contribution, Evaluator, Page
+
+ROWS = 9
+"""Rows of bars there is room for; of more features the strongest are shown, and the others added up."""
+
+HERE = "at this position"
+"""What pages of weights stand behind where an evaluator can also be shown at a position."""
+
+
+class BarRow(NamedTuple):
+    """A name, and a number with its text for each column of bars; without `bars` the texts alone."""
+
+    name: str
+    cells: tuple[tuple[float, str], ...]
+    bars: bool = True
+
+
+class WeightsView(NamedTuple):
+    """What is shown of them: a page, or a title above rows of bars, or a title alone.
+
+    evaluators   (name, label) of those that are offered
+    pages        the names of the pages that the chosen one has
+    """
+
+    evaluators: tuple[tuple[str, str], ...]
+    name: str
+    pages: tuple[str, ...]
+    page_name: str
+    page: Page | None
+    title: str
+    rows: tuple[BarRow, ...]
+
+
+def weights_view(weights: WeightsState, loaded: Loaded) -> WeightsView:
+    """What is shown of the weights."""
+    offered = tuple((name, loaded.label(name).removesuffix(" (learned)")) for name in explained())
+    evaluator = loaded.get(weights.name)
+    if evaluator is None:
+        problem = loaded.problem(weights.name) or "Preparing the weights..."
+        return WeightsView(offered, weights.name, (), "", None, problem, ())
+    pages = evaluator.page_names()
+    if weights.page_name in pages:
+        title = capitalised(weights.problem)
+        return WeightsView(offered, weights.name, pages, weights.page_name, weights.page, title, ())
+    try:
+        rows = evaluator.explain(weights.position, weights.side)
+        total = evaluator.evaluate(weights.position, weights.side)
+    except C4Error as error:
+        return WeightsView(offered, weights.name, pages, "", None, str(error), ())
+    title = f"Value for {weights.whose}: {evaluator.with_unit(total)}"
+    return WeightsView(offered, weights.name, pages, "", None, title, tuple(bar_rows(rows, evaluator.scale)))
+
+
+class Weights:
+    """The topic `app.weights`."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._task = core.task("weights", self._made, self._failed)
+        self._made_of: tuple[Evaluator, str, Position | None] | None = None
+
+    def choose(self, name: str) -> None:
+        """Shows the weights of another evaluator, if it is learned or your own; any other name changes nothing."""
+        if name in explained():
+            self._change(name=name)
+
+    def choose_page(self, name: str) -> None:
+        """Shows another page of weights; "" for what they say about the position."""
+        self._change(page_name=name)
+
+    def _change(self, **changes: object) -> None:
+        self._core.change(weights=replace(self._core.state.weights, **changes))  # type: ignore[arg-type]
+        self.sync()
+
+    def sync(self) -> None:
+        """Follows the chosen node, the board and the evaluator in use, and has the chosen page made."""
+        core = self._core
+        weights = core.state.weights
+        position, side, whose = self._subject()
+        name = weights.name or first_name(core.state.settings.evaluator)
+        if (name, position, side, whose) != (weights.name, weights.position, weights.side, weights.whose):
+            weights = replace(weights, name=name, position=position, side=side, whose=whose)
+            core.change(weights=weights)
+        self._make_page(weights)
+
+    def _subject(self) -> tuple[Position, int, str]:
+        """The position, side and words for it: of the node that you chose last, otherwise of the board."""
+        chosen = chosen_node(self._core.state.tree)
+        if chosen is not None:
+            return chosen
+        position = self._core.state.game.position
+        return position, position.to_move, f"{self._core.names().mover()}, on the board"
+
+    def _make_page(self, weights: WeightsState) -> None:
+        evaluator = self._core.state.evaluators.get(weights.name)
+        if evaluator is None or weights.page_name not in evaluator.page_names():
+            return
+        position = weights.position if evaluator.pages_follow else None
+        wanted = (evaluator, weights.page_name, position)
+        if wanted == self._made_of:
+            return
+        self._made_of = wanted
+        page_name = weights.page_name
+        about = weights.position
+
+        def work(watch: Watch) -> Page:
+            return evaluator.page(page_name, about)
+
+        self._task.start(work)
+
+    def _made(self, page: Page) -> None:
+        self._core.change(weights=replace(self._core.state.weights, page=page, problem=""))
+
+    def _failed(self, sentence: str) -> None:
+        self._core.change(weights=replace(self._core.state.weights, page=None, problem=sentence))
+
+
+def explained() -> list[str]:
+    """The evaluators offered: learned ones and user evaluators, which may explain their values."""
+    return [name for name, entry in list(EVALUATORS.items()) if entry.learned or is_script(name)]
+
+
+def first_name(in_use: str) -> str:
+    """The evaluator that is shown at first: the one in use, if it can be explained."""
+    offered = explained()
+    return in_use if in_use in offered else offered[0]
+
+
+def strongest(rows: list[Contribution]) -> list[Contribution]:
+    """The rows to show: all in their order where there is room, else remarks, those that add most, and what the
+    others add together."""
+    if len(rows) <= ROWS:
+        return rows
+    ordered = sorted(rows, key=lambda row: (not row.remark, -abs(row.contribution)))
+    others = ordered[ROWS - 1 :]
+    rest = others[0]._replace(
+        feature=f"{len(others)} others",
+        value=1.0,
+        weight=sum(row.weight * row.value for row in others),
+        contribution=sum(row.contribution for row in others),
+        cells=(),
+    )
+    return [*ordered[: ROWS - 1], rest]
+
+
+def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
+    """What a learned evaluator says about a position as rows of bars: each weight, and what it adds; `points` make one
+    unit.
+    """
+    listed = strongest(rows)
+    others = None if len(rows) <= ROWS else listed[-1]  # no bar: it would dwarf the others
+    return [
+        BarRow(
+            row.feature,
+            ()
+            if row.remark
+            else (
+                (row.weight, number_text(row.weight * points, scale=points)),
+                (row.contribution, number_text(row.contribution, scale=points)),
+            ),
+            row is not others,
+        )
+        for row in listed
+    ]

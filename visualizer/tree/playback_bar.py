@@ -1,0 +1,131 @@
+"""The bar of a playback: its buttons, speed, scrubber and texts."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import NamedTuple
+
+from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.playback import SPEEDS, Playback
+from visualizer.ui.scale import scale
+from visualizer.ui.theme import Theme
+from visualizer.ui.widgets import Flow
+
+ONE_LINE_WIDTH = 480
+"""Width of the bar, in points, from which its texts take one line each."""
+
+
+class BarView(NamedTuple):
+    """What the bar shows: an event by its number, from 0, and the last one; what happened, and what it changed."""
+
+    event: int
+    last: int
+    headline: str
+    expression: str
+    playing: bool
+    speed: int
+
+
+def bar_view(playback: Playback) -> BarView | None:
+    """What the bar shows of a playback; None while it is closed."""
+    if not playback.is_open:
+        return None
+    headline = playback.headline()
+    expression = playback.expression()
+    return BarView(playback.event, playback.last, headline, expression, playback.playing, playback.speed)
+
+
+class PlaybackBar(ttk.Frame):
+    """Works the playback of a model.  `acted()` is called after each action, `focus_back()` when you have chosen a speed."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        model: TreeModel,
+        fonts: dict[str, tkfont.Font],
+        acted: Callable[[], object],
+        focus_back: Callable[[], object],
+    ) -> None:
+        super().__init__(parent, padding=(4, 2))
+        self._model = model
+        self._acted = acted
+        self._focus_back = focus_back
+        ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
+        row = Flow(self)
+        row.pack(fill="x")
+        self.buttons: dict[str, ttk.Button] = {}
+        for name, action in (
+            ("Step back", model.step_back),
+            ("Into", model.step_into),
+            ("Over", model.step_over),
+            ("Out", model.step_out),
+            ("To node", model.run_to_selected),
+            ("To cutoff", model.run_to_cut),
+            ("Play", model.play_or_pause),
+        ):
+            button = ttk.Button(row, text=name, style="Bar.TButton", width=max(len(name), 4), takefocus=False)
+            button.configure(command=self._command(action))
+            self.buttons[name] = button
+            row.add(button)
+        speeds = [f"{speed}/s" for speed in SPEEDS]
+        self.speed = ttk.Combobox(row, values=speeds, state="readonly", width=5, font=fonts["count"], takefocus=False)
+        self.speed.bind("<<ComboboxSelected>>", lambda event: self._speed_chosen())
+        row.add(self.speed)
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.count = ttk.Label(line, font=fonts["count"], anchor="e")
+        self.count.pack(side="right")
+        self.scrub = ttk.Scale(line, from_=0, to=1, command=self._scrubbed, takefocus=False)
+        self.scrub.pack(side="left", fill="x", expand=True, padx=(1, 6))
+        self.event_text = tk.Label(self, font=fonts["value"], anchor="nw", justify="left", height=2)
+        self.event_text.pack(fill="x")
+        self.update_text = tk.Label(self, font=fonts["principal"], anchor="nw", justify="left", height=2)
+        self.update_text.pack(fill="x")
+        self.bind("<Configure>", lambda event: self._wrap(event.width))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for label, colour in ((self.event_text, theme.text), (self.update_text, theme.accent)):
+            label.configure(background=theme.window, foreground=colour)
+
+    def draw(self, view: BarView | None) -> None:
+        """Shows a moment of a playback; hides the bar without one."""
+        if view is None:
+            self.grid_remove()
+            return
+        self.grid()
+        self.scrub.configure(to=max(view.last, 1))
+        self.scrub.set(view.event)
+        self.count.configure(text=f"event {view.event + 1:,} of {view.last + 1:,}")
+        self.event_text.configure(text=view.headline)
+        self.update_text.configure(text=view.expression)
+        self.buttons["Play"].configure(text="Pause" if view.playing else "Play")
+        self.speed.set(f"{view.speed}/s")
+
+    def _command(self, action: Callable[[], object]) -> Callable[[], None]:
+        def run() -> None:
+            action()
+            self._acted()
+
+        return run
+
+    def _scrubbed(self, value: str) -> None:
+        event = round(float(value))
+        playback = self._model.playback
+        if playback.is_open and event != playback.event:
+            self._model.pause()
+            self._model.seek(event)
+            self._acted()
+
+    def _speed_chosen(self) -> None:
+        self._model.set_speed(int(self.speed.get().removesuffix("/s")))
+        self._focus_back()
+        self._acted()
+
+    def _wrap(self, width: int) -> None:
+        lines = 1 if width > ONE_LINE_WIDTH * scale(self) else 2
+        for label in (self.event_text, self.update_text):
+            label.configure(wraplength=max(width - 12, 60), height=lines)

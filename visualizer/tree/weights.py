@@ -1,0 +1,463 @@
+"""Learned weights in the window: pages of weights (`c4.evaluators.base`) as heat maps, bars and a legend, rows of bars for
+a position, and the chooser of evaluators and pages above them.
+
+Blue is above 0, orange below, both stronger further away; cells show their numbers if there is room, and when pointed
+at.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from itertools import product
+from math import ceil, floor, log10
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+
+from visualizer.state.weights import HERE, BarRow, WeightsView, weights_view
+from visualizer.ui.background import Debounce
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import font, pixels
+from visualizer.ui.theme import Theme, ink_on, mixed
+
+if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
+    from c4.evaluators.base import Heat, Page
+
+LINE = 14
+"""Height of a line of text."""
+
+MOST_LINE = 72.0
+"""The most pixels that a bar takes where there are only bars, with the room between two."""
+
+ROW = 30.0
+"""The most pixels of a row of bars elsewhere."""
+
+LEAST_NAMED = 6
+"""Pixels of a cell from which on rows and columns are labelled."""
+
+NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
+"""Room that a cell needs for its number."""
+
+
+class PlacedHeat(NamedTuple):
+    """A heat map on the canvas: its left upper corner and the size of its cells, in pixels."""
+
+    heat: Heat
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The (row, column) under a point."""
+        row, column = floor((y - self.top) / self.height), floor((x - self.left) / self.width)
+        rows, columns = self.heat.values.shape
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def box(self, row: int, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a cell, in pixels."""
+        x, y = self.left + column * self.width, self.top + row * self.height
+        return x, y, x + self.width, y + self.height
+
+
+class PageView(tk.Canvas):
+    """Shows one page at a time, rows of bars, or a sentence."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, height: int = 11 * LINE) -> None:
+        super().__init__(parent, height=height, highlightthickness=0, borderwidth=0)
+        self.page: Page | None = None
+        self._text, self._reach = "", 0.0
+        self._heads: tuple[str, ...] = ()
+        self._rows: list[BarRow] = []
+        self._placed: list[PlacedHeat] = []
+        self._pointer: tuple[int, int] | None = None
+        self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
+        self._largest, self._bold = font(self, 20), font(self, 11, bold=True)
+        self.set_theme(theme)
+        soon = Debounce(self, self.redraw)
+        self.bind("<Configure>", lambda _: soon.when_idle())
+        self.bind("<Motion>", lambda event: self._point((event.x, event.y)))
+        self.bind("<Leave>", lambda _: self._point(None))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.configure(background=theme.panel)
+        self.redraw()
+
+    def show(self, page: Page, reach: float | None = None) -> None:
+        """Draws a page; `reach` is the end of the colour scale, by default `Page.reach`."""
+        self.page, self._reach, self._text = page, page.reach() if reach is None else reach, ""
+        self.redraw()
+
+    def show_text(self, text: str) -> None:
+        """A sentence instead of a page."""
+        self.show_rows(text, (), [])
+
+    def show_rows(self, title: str, heads: tuple[str, ...], rows: list[BarRow]) -> None:
+        """A title above rows of bars, in columns with these heads."""
+        self.page, self._text, self._heads, self._rows = None, title, heads, rows
+        self.redraw()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        self.delete("all")
+        self._placed = []
+        width, height = self.winfo_width(), self.winfo_height()
+        if width < 50 or height < 40:
+            return
+        page = self.page
+        if page is None:
+            ink, font = (self._theme.text, self._bold) if self._rows else (self._theme.faint, self._font)
+            title = self.create_text(6, 4, text=self._text, anchor="nw", fill=ink, font=font, width=width - 12)
+            if self._rows:
+                self._draw_rows(self._rows, (6, self.bbox(title)[3], width - 6, height - 2), ROW, self._heads)
+            return
+        top = self._draw_about(page, width, height)
+        bottom: float = height - (LINE + 4 if page.heats else 0)
+        right: float = width - 6
+        if page.bars:
+            top, bottom, right = self._draw_bars(page, top, bottom, right)
+        if page.heats:
+            self._draw_heats(page.heats, top, bottom, right)
+            self._draw_point()
+
+    def _draw_about(self, page: Page, width: int, height: int) -> float:
+        """Writes what the numbers are, if there is room; returns where the rest may begin."""
+        item = self.create_text(
+            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 12
+        )
+        end = self.bbox(item)[3]
+        if end > height / 5:
+            self.delete(item)
+            return 2
+        return end + 2
+
+    def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
+        """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
+        bars, left, room = page.bars, 6.0, (top, bottom, right)
+        if page.heats and right > 2 * (bottom - top):
+            left = right - min(360.0, 0.38 * right)
+            room = top, bottom, left - 8
+            top = top + LINE + 2
+        elif page.heats:
+            height = min(len(bars) * ROW, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
+            room = top, bottom - height - 4, right
+            top = bottom - height
+        rows = [BarRow(name, ((value, short(value)),)) for name, value in bars]
+        self._draw_rows(rows, (left, top, right, bottom), ROW if page.heats else MOST_LINE)
+        return room
+
+    def _draw_rows(
+        self, rows: list[BarRow], box: tuple[float, float, float, float], most_line: float, heads: tuple[str, ...] = ()
+    ) -> None:
+        """Draws rows of bars between left, top, right and bottom; each column of bars has a scale of its own."""
+        theme, (left, top, right, bottom) = self._theme, box
+        line, columns = min(most_line, (bottom - top) / (len(rows) + bool(heads))), max(len(row.cells) for row in rows)
+        font = self._small if line < LINE or right - left < 240 else self._font
+        if line >= 24 and right - left >= 240 * columns:
+            font = self._largest if line > 44 and right - left > 700 else self._large
+        start = left + max(font.measure(row.name) for row in rows) + 8
+        wide = (right - start) / max(columns, 1)
+        first = top + line * bool(heads)
+        for place, row in enumerate(rows):
+            self.create_text(left, first + (place + 0.5) * line, text=row.name, anchor="w", fill=theme.text, font=font)
+        for column, head in enumerate(heads):
+            self.create_text(start + (column + 0.5) * wide, top + line / 2, text=head, fill=theme.faint, font=font)
+        for column in range(columns):
+            cells = {place: row.cells[column] for place, row in enumerate(rows) if row.cells}
+            numbers = start + column * wide + max(font.measure(text) for _, text in cells.values())
+            most = max((abs(cells[place][0]) for place in cells if rows[place].bars), default=0.0) or 1.0
+            end = start + (column + 1) * wide - 4
+            half = max((end - numbers - 6) / 2, 4)
+            for place, (value, text) in cells.items():
+                y, length = first + (place + 0.5) * line, value / most * half * rows[place].bars
+                self.create_text(numbers, y, text=text, anchor="e", fill=theme.text, font=font)
+                self.create_line(end - half, y - line / 2, end - half, y + line / 2, fill=theme.line)
+                if abs(length) >= 0.5:
+                    colour = theme.good if value > 0 else theme.bad
+                    edges = (end - half, y - line * 0.32, end - half + length, y + line * 0.32)
+                    self.create_rectangle(*edges, fill=colour, outline="")
+
+    def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
+        across = max(
+            range(1, len(heats) + 1),
+            key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
+        )
+        down = ceil(len(heats) / across)
+        block, height = right / across, (bottom - top) / down
+        for place, heat in enumerate(heats):
+            self._draw_heat(heat, 4 + place % across * block, top + place // across * height, block - 6, height - 2)
+
+    def _cell(self, heat: Heat, width: float, height: float) -> tuple[float, float]:
+        """Width and height of a heat map's cells in the given room."""
+        left, below = self._labels(heat)
+        rows, columns = heat.values.shape
+        wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
+        return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
+
+    def _labels(self, heat: Heat) -> tuple[float, float]:
+        """Room for the names of the rows, to the left, and of the columns, below."""
+        return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
+
+    def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
+        theme, (names, _) = self._theme, self._labels(heat)
+        cell_width, cell_height = self._cell(heat, width + 6, height + 2)
+        rows, columns = heat.values.shape
+        placed = PlacedHeat(
+            heat,
+            round(left + names + (width - names - cell_width * columns) / 2),
+            round(top + LINE),
+            cell_width,
+            cell_height,
+        )
+        self._placed.append(placed)
+        middle = placed.left + cell_width * columns / 2
+        font = fitting((self._font, self._small), heat.title, width)
+        short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
+        title = heat.title if font.measure(heat.title) <= width else short
+        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
+        self._draw_cells(placed)
+        self._draw_names(placed)
+        x0, y0, x1, y1 = (*placed.box(0, 0)[:2], *placed.box(rows - 1, columns - 1)[2:])
+        self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=theme.line)
+        for row, column in heat.marks:
+            x0, y0, x1, y1 = placed.box(row, column)
+            more = 2 if min(cell_width, cell_height) < 8 else -1
+            self.create_rectangle(x0 - more, y0 - more, x1 + more - 1, y1 + more - 1, outline=theme.text, width=2)
+
+    def _draw_cells(self, placed: PlacedHeat) -> None:
+        heat, theme, limit = placed.heat, self._theme, self._reach
+        numbered = numbers_fit(placed)
+        unit, gap = unit_of(self._reach), 1 if min(placed.width, placed.height) >= 6 else 0
+        room = min(placed.width / 30, placed.height / 18)
+        font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
+        for row, column in product(*map(range, heat.values.shape)):
+            x0, y0, x1, y1 = placed.box(row, column)
+            value = float(heat.values[row, column])
+            colour = colour_of(value, limit, theme)
+            self.create_rectangle(x0, y0, x1 - gap, y1 - gap, fill=colour, outline="")
+            if numbered and value == value:
+                text = f"{value / unit:.0f}".replace("-", "−")
+                self.create_text(
+                    (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
+                )
+
+    def _draw_names(self, placed: PlacedHeat) -> None:
+        """The labels of rows and columns, as far as they fit."""
+        if placed.height < LEAST_NAMED:
+            return
+        theme, last_row = self._theme, len(placed.heat.rows) - 1
+        end = -1e9
+        for column, name in enumerate(placed.heat.columns):
+            x0, _, x1, y = placed.box(last_row, column)
+            room = self._small.measure(label(name))
+            if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8):
+                self.create_text((x0 + x1) / 2, y + LINE / 2, text=label(name), fill=theme.faint, font=self._small)
+                end = (x0 + x1 + room) / 2 + 2
+        end = -1e9
+        for row, name in enumerate(placed.heat.rows):
+            _, y0, _, y1 = placed.box(row, 0)
+            y = (y0 + y1) / 2
+            if y - 5 > end:
+                self.create_text(placed.left - 4, y, text=label(name), anchor="e", fill=theme.faint, font=self._small)
+                end = y + 5
+
+    def _draw_legend(self) -> None:
+        """Draws the colour scale with its values, and the unit of the numbers in the cells."""
+        limit, theme, y = self._reach, self._theme, self.winfo_height() - LINE / 2 - 2
+        if limit == 0:
+            self.create_text(
+                6,
+                y,
+                text="nothing learned yet: every weight is 0",
+                anchor="w",
+                fill=theme.faint,
+                font=self._small,
+                tags="legend",
+            )
+            return
+        left, right = short(-limit), short(limit)
+        x = 6 + self._small.measure(left) + 4
+        self.create_text(6, y, text=left, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        for step in range(33):
+            colour = colour_of((step - 16) / 16 * limit, limit, theme)
+            self.create_rectangle(x + 3 * step, y - 5, x + 3 * step + 3, y + 5, fill=colour, outline="", tags="legend")
+        self.create_rectangle(x, y - 5, x + 99, y + 5, outline=theme.line, tags="legend")
+        self.create_text(x + 103, y, text=right, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        unit = unit_of(limit)
+        if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
+            start, text = x + 103 + self._small.measure(right) + 12, f"numbers: × {unit:.9f}".rstrip("0")
+            if start + self._small.measure(text) < self.winfo_width() - 4:
+                self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="legend")
+
+    # -- pointing -----------------------------------------------------------------------------------------------------
+
+    def _point(self, pointer: tuple[int, int] | None) -> None:
+        self._pointer = pointer
+        self._draw_point()
+
+    def _draw_point(self) -> None:
+        """Frames and describes the cell under the pointer; without one, shows the legend."""
+        self.delete("legend", "point")
+        page, pointer = self.page, self._pointer
+        if page is None or not self._placed:
+            return
+        for placed in self._placed:
+            at = None if pointer is None else placed.at(*pointer)
+            if at is not None:
+                x0, y0, x1, y1 = placed.box(*at)
+                self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=self._theme.accent, width=2, tags="point")
+                self._describe(placed.heat, at, page.count_name)
+                return
+        self._draw_legend()
+
+    def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
+        value, room = float(heat.values[at]), self.winfo_width() - 12
+        shortest = "nothing" if value != value else short(value)
+        what = f"{heat.title}, {heat.named(*at)}: {shortest}"
+        count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {count_name})"
+        for text in (what + count, what, f"{heat.named(*at)}: {shortest}", shortest):
+            if self._small.measure(text) <= room or text == shortest:
+                y = self.winfo_height() - LINE / 2 - 2
+                self.create_text(6, y, text=text, anchor="w", fill=self._theme.text, font=self._small, tags="legend")
+                return
+
+
+def numbers_fit(placed: PlacedHeat) -> bool:
+    """Whether the cells have room for their numbers."""
+    return placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
+
+
+def label(name: str) -> str:
+    """The label of a row or column: of "column 3" the number."""
+    return name.split()[-1]
+
+
+def fitting(fonts: tuple[tkfont.Font, ...], text: str, width: float) -> tkfont.Font:
+    """The first font in which a text fits, else the last."""
+    return next((font for font in fonts if font.measure(text) <= width), fonts[-1])
+
+
+# -- colours ------------------------------------------------------------------------------------------------------------
+
+
+def colour_of(value: float, limit: float, theme: Theme) -> str:
+    """The colour of a value as "#rrggbb"; NaN has one of its own."""
+    if value != value:
+        return mixed(theme.line, theme.panel, 1 / 3)
+    strength = min(1.0, abs(value) / limit) if limit else 0.0
+    return mixed(theme.panel, theme.good if value > 0 else theme.bad, strength)
+
+
+def unit_of(most: float) -> float:
+    """The power of ten in which the greatest value has two digits before the point."""
+    return 10.0 ** (floor(log10(most)) - 1) if most else 1.0
+
+
+def short(value: float) -> str:
+    """A number with three digits and its sign: "+0.0432", "−12.4"; "0"."""
+    return f"{value:+.3g}".replace("-", "−") if value else "0"
+
+
+# -- evaluators and their pages -----------------------------------------------------------------------------------------
+
+HEIGHT = 170
+"""Pixels at 100 % that a title in two lines, a heading and the rows take."""
+
+
+class PageChooser(ttk.Combobox):
+    """Offers pages by name, after `first` if that is given; `on_choose()` is called when one was chosen."""
+
+    def __init__(self, parent: tk.Misc, on_choose: Callable[[], None], first: str = "") -> None:
+        super().__init__(parent, state="readonly", width=12, height=16)
+        self._on_choose, self._first = on_choose, first
+        self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self.offer(())
+
+    def offer(self, names: tuple[str, ...]) -> None:
+        """The pages there are; the chosen one stays where it can."""
+        names = (self._first, *names) if self._first else names
+        if names != self["values"]:
+            chosen = self.get()
+            self.configure(values=names)
+            self.set(chosen if chosen in names else names[0] if names else "")
+
+    @property
+    def chosen(self) -> str:
+        """The name of the chosen page; "" for what stands before all pages."""
+        return "" if self._first and self.get() == self._first else self.get()
+
+    def choose(self, name: str) -> None:
+        """Chooses as a person does, where it is offered."""
+        if (name or self._first) in self["values"]:
+            self.set(name or self._first)
+        self._chosen()
+
+    def _chosen(self) -> None:
+        self.selection_clear()
+        self._on_choose()
+
+
+class WeightsPanel(ttk.Frame):
+    """The chooser of an evaluator and of a page of its weights, above what they show.
+
+    `on_evaluator(name)` and `on_page(name)` are called when one was chosen; a page of "" is the position.
+    """
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, on_evaluator: Callable[[str], object], on_page: Callable[[str], object]
+    ) -> None:
+        super().__init__(parent)
+        self._on_evaluator = on_evaluator
+        self._on_page = on_page
+        self._names: tuple[str, ...] = ()
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.chooser = ttk.Combobox(line, state="readonly", width=8)
+        self.chooser.bind("<<ComboboxSelected>>", self._chosen)
+        self.chooser.pack(side="left", fill="x", expand=True)
+        self.pages = PageChooser(line, self._page_chosen, HERE)
+        self.pages.pack(side="left", fill="x", expand=True, padx=(4, 0))
+        self.page = PageView(self, theme, pixels(self, HEIGHT))
+        self.page.pack(fill="both", expand=True)
+
+    def offer(self, evaluators: tuple[tuple[str, str], ...], name: str) -> None:
+        """Offers evaluators (name, label), of which one is chosen."""
+        self._names = tuple(one for one, _ in evaluators)
+        self.chooser.configure(values=[label for _, label in evaluators])
+        if name in self._names:
+            self.chooser.current(self._names.index(name))
+
+    def _chosen(self, event: object) -> None:
+        self.chooser.selection_clear()
+        self.winfo_toplevel().focus_set()
+        self._on_evaluator(self._names[self.chooser.current()])
+
+    def _page_chosen(self) -> None:
+        self._on_page(self.pages.chosen)
+
+
+class WeightsPane(Pane[WeightsView]):
+    """What the weights of a learned evaluator say about the chosen node, or about the board."""
+
+    reads = ("weights", "evaluators")
+    view = staticmethod(weights_view)
+
+    def __init__(self, panel: WeightsPanel) -> None:
+        super().__init__()
+        self.panel = panel
+
+    def waits(self) -> bool:
+        return not self.panel.winfo_ismapped()
+
+    def draw(self, view: WeightsView, before: WeightsView | None) -> None:
+        panel = self.panel
+        panel.offer(view.evaluators, view.name)
+        panel.pages.offer(view.pages)
+        panel.pages.set(view.page_name or HERE)
+        if view.page is not None:
+            panel.page.show(view.page)
+        else:
+            panel.page.show_rows(view.title, ("weight", "adds here") if view.rows else (), list(view.rows))

@@ -1,0 +1,89 @@
+"""Windows beside the main window: what they have in common, and the list of those that are open."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any
+
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import largest, pixels
+from visualizer.ui.style import theme_of
+from visualizer.ui.theme import Theme
+
+
+class Windows:
+    """The open windows by the name under which they are registered, in the order in which they were opened."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, ToolWindow] = {}
+
+    def show(self, name: str, make: Callable[[], ToolWindow]) -> ToolWindow:
+        """Brings the window of that name to the front, with the focus where it was; makes it if there is none."""
+        window = self.open.get(name)
+        if window is None:
+            window = make()
+            self._add(name, window)
+            return window
+        window.deiconify()
+        window.lift()
+        (window.focus_lastfor() or window).focus_set()
+        return window
+
+    def _add(self, name: str, window: ToolWindow) -> None:
+        """Lists a window until it is closed."""
+        self.open[name] = window
+
+        def gone(event: tk.Event[tk.Misc]) -> None:
+            if event.widget is window and self.open.get(name) is window:
+                del self.open[name]
+
+        window.bind("<Destroy>", gone, add="+")
+
+
+class ToolWindow(tk.Toplevel):
+    """A window beside the main window.  Escape stops what it does, or closes it.
+
+    `panes` show the state, like those of the main window.  `size` is the one that it opens with and `least` its least
+    size, pixels at 100 %; without a size it is a dialog as large as its contents.
+    """
+
+    def __init__(
+        self, parent: tk.Misc, title: str, size: str = "", least: tuple[int, int] = (0, 0), dialog: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.panes: list[Pane[Any]] = []
+        self.theme: Theme = theme_of(parent)
+        self.title(title)
+        if dialog or not size:
+            self.transient(parent.winfo_toplevel())
+        if size:
+            wanted = [pixels(self, int(side)) for side in size.split("x")]
+            sides = [min(pair) for pair in zip(wanted, largest(self))]
+            self.geometry("x".join(map(str, sides)))
+            self.minsize(*least)
+        else:
+            self.resizable(False, False)
+        self.bind("<Escape>", self._escape)
+        self.focus_set()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.theme = theme
+
+    def _escape(self, event: tk.Event[tk.Misc]) -> None:
+        self.escape()
+
+    def escape(self) -> None:
+        """What Escape does."""
+        self.destroy()
+
+    def forget_drawn(self) -> None:
+        """Draws everything again, because colours, fonts or the size have changed."""
+        for pane in self.panes:
+            pane.forget()
+
+    def on_key(self, act: Callable[[tk.Event[tk.Misc]], object]) -> None:
+        """Calls `act(event)` for every key, unless a button has just closed the window: Tk would call it then, too."""
+        self.bind("<KeyPress>", act)
+        self.tk.call("bind", str(self), "<KeyPress>", f"if {{[winfo exists %W]}} {{{self.bind('<KeyPress>')}}}")
