@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.evaluators.base import Tables
+from c4.evaluators.base import Evaluate, Tables
 from c4.evaluators.ntuple import LAST, evaluate_kernel
 from c4.evaluators.quiet import QUIET, play_out
 from c4.kernels.board import Board, free_cells
@@ -90,10 +90,21 @@ look_again = recursion()
 
 @kernel(again=look_again)
 def look(
-    mover: U, other: U, depth: int, alpha: int, beta: int, level: int, leaves: Words2, board: Board, tables: Tables
+    mover: U,
+    other: U,
+    depth: int,
+    alpha: int,
+    beta: int,
+    level: int,
+    leaves: Words2,
+    board: Board,
+    tables: Tables,
+    evaluate: Evaluate,
 ) -> int:
     """Alpha-beta: the value for the side to move; leaves[level] becomes the discs (side to move, other) at the end of
     the best line, (0, 0) where it ends with the game.
+
+    `evaluate` is that of an evaluator whose memory begins as the n-tuple evaluator's.
     """
     leaves[level, 0] = leaves[level, 1] = U(0)
     occupied = mover | other
@@ -108,7 +119,7 @@ def look(
         return stones + 1 - WIN
     if depth == 0:
         leaves[level, 0], leaves[level, 1] = mover, other
-        return evaluate_kernel(mover, other, True, board, tables)
+        return evaluate(mover, other, True, board, tables)
     best = -WIN
     middle = board.columns // 2
     for i in range(board.columns):
@@ -118,7 +129,7 @@ def look(
             continue
         tables.memory[LAST] = number_of(cell)
         low = max(alpha, best)
-        value = -look_again(other, mover | cell, depth - 1, -beta, -low, level + 1, leaves, board, tables)
+        value = -look_again(other, mover | cell, depth - 1, -beta, -low, level + 1, leaves, board, tables, evaluate)
         if value > best:
             best = value
             leaves[level, 0], leaves[level, 1] = leaves[level + 1, 0], leaves[level + 1, 1]
@@ -128,7 +139,9 @@ def look(
 
 
 @kernel(allocates=True)
-def draw(random: Words, ply: int, source: int, depth: int, result: Words2, board: Board, tables: Tables) -> int:
+def draw(
+    random: Words, ply: int, source: int, depth: int, result: Words2, board: Board, tables: Tables, evaluate: Evaluate
+) -> int:
     """Fills `found`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
 
     Fewer than n after Ctrl-C, or where there are no such roots.  `depth` 1 takes the positions after the columns, more
@@ -147,7 +160,7 @@ def draw(random: Words, ply: int, source: int, depth: int, result: Words2, board
             mine, theirs = other, mover | cell
             if depth > 1:
                 tables.memory[LAST] = number_of(cell)
-                look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables)
+                look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables, evaluate)
                 mine, theirs = leaves[0, 0], leaves[0, 1]
                 if mine | theirs == U(0):
                     continue

@@ -168,7 +168,8 @@ def drawn(plan: Plan, chunks: int) -> int:
 def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
     """Positions of one kind, uint64 (n, 2), see `lab.make.label_positions.draw`."""
     collected = np.zeros((wanted, 2), dtype=np.uint64)
-    there = drawing.draw(random, ply, source, depth, collected, board_of(STANDARD), player().tables(STANDARD))
+    tables, evaluate = player().tables(STANDARD), player().evaluate_kernel
+    there = drawing.draw(random, ply, source, depth, collected, board_of(STANDARD), tables, evaluate)
     check()
     return collected[:there]
 

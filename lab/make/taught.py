@@ -5,9 +5,9 @@
     practice   then it plays against perfect play, in rounds.  All positions to which its moves could have led are
                solved, and learned TIMES as often as the rest (DAgger: Ross, Gordon and Bagnell, 2011)
     self-play  the tables of an n-tuple model that learned by playing itself are added
-    correction more rounds of games.  Where a move that gives the result away looks best, it and the best one that keeps
-               the result are learned by all tables until the order is right.  At the end the weights become the mean
-               of those after the last MEMBERS rounds
+    correction more rounds of games, without search and with searches of several depths.  Where a move that gives the
+               result away looks best, it and the best one that keeps the result are learned by all tables until the
+               order is right; where a search goes wrong, the leaves that misled it (`lab.make.search_lessons`)
 
 The network is trained before, by `c4 train network --teacher exact`, and stays as it is.
 """
@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, count
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -39,27 +41,42 @@ from c4.learning.network import Lessons
 from c4.learning.ntuple import LENGTH, TUPLES, State, follow, learn_results, pick, state_of
 from lab.make.files import smallest_codes
 from lab.make.label_positions import play_out_all
-from lab.make.labels import as_began, held_back, solve
+from lab.make.labels import as_began, held_back
+from lab.make.search_lessons import Choice, Results, Stones, examine_searches, side_of
 from lab.measure.strength import FIRST_SEED, FORMS, examine
 
 ALPHA, ALPHA_END = 0.002, 0.0001
 """The rate of learning at first and at the end."""
 
-GAMES = {"strict": 200, "thill12": 200, "erring20": 100}
-"""The games of a round against each form of perfect play."""
+PRACTICE = {"strict": 200, "thill12": 200, "erring20": 100}
+"""The games of a round of practice against each form of perfect play, without search."""
 
 TIMES, OTHERS = 8, 750_000
-"""After the games of a round it learns every position of practice so often, and so many others."""
+"""After such a round it learns every position of practice so often, and so many others."""
 
-CORRECTED = {"strict": 200, "thill12": 200}
-"""The games of a round of correction."""
+CORRECTED = {"strict": 60, "thill12": 60}
+"""The games of a round of correction against each form of perfect play, without search and by alpha-beta of each depth."""
 
-RATE, GAP, PASSES, MEMBERS = 0.00005, 0.05, 150, 4
-"""Of correction: the rate of learning, by how much the right sum should be ahead, the most passes of a round, and how
-many sets of weights the mean is of."""
+SEEDS_A_MODEL, SEEDS_A_ROUND = 10_000, 200
+"""How many seeds of games are set apart for a model, and for a round."""
 
-Decision = tuple[tuple[int, int], ...]
-"""The discs (side to move, other) of all positions to which one move could have led, but for the end of the game."""
+SEARCHED = (2, 4, 6, 8)
+"""The depths of alpha-beta in these games."""
+
+EXAMINED = (2, 3, 4, 5, 6, 7, 8)
+"""The depths of the searches that are examined in all positions of these games."""
+
+SWEEPS = 6
+"""How often a round corrects, and searches again where a search went wrong, at most."""
+
+RATE, GAP = 0.00005, 0.1
+"""Of correction: the rate of learning, and by how much the right sum should be ahead."""
+
+PASSES, LOOKS, CLOSE = 30, 6, 0.5
+"""Passes over choices in which the right sum is not ahead by CLOSE, and how often it is looked which these are, at most."""
+
+GAMES_A_JOB, POSITIONS_A_JOB = 50, 50
+"""Games that a job plays, and positions that it searches."""
 
 
 @kernel
@@ -83,23 +100,32 @@ def network_sums(first: Words, second: Words, sums: Floats, board: Board, tables
 
 
 class Pupil:
-    """Tables on a network, and what they learn from.
+    """A network, tables, and the results that they are to know.
 
-    practice   int8 results by the code of each position met in games
-    done       labels learned so far, of `total`
+    rounds     rounds of games so far
     """
 
-    def __init__(self, seed: int, labels: str, net: str, total: int) -> None:
-        """Raises C4Error for files that cannot be used."""
-        _, self.network = network.read_model(net)
-        self.seed, self.total, self.done = seed, total, 0
-        self.lessons = Lessons(labels, STANDARD, seed)
-        self.sums = self.sums_of(self.lessons.first, self.lessons.second)
-        self.codes = smallest_codes(self.lessons.first, self.lessons.second)
-        self.sorter = np.argsort(self.codes)
-        self.tuples: Tuples = random_walks(TUPLES, LENGTH, seed, STANDARD)
-        self.weights = np.zeros(2 * self.tuples.size, dtype=np.int32)
-        self.practice: dict[int, int] = {}
+    def __init__(
+        self, seed: int, labels: str, network_weights: np.ndarray, tuples: Tuples, weights: np.ndarray
+    ) -> None:
+        """Raises C4Error for a file that is not one of labels."""
+        self.seed, self.network, self.tuples, self.weights = seed, network_weights, tuples, weights
+        self.results = Results(labels)
+        self.rounds = 0
+
+    @classmethod
+    def new(cls, seed: int, labels: str, net: str) -> Pupil:
+        """With the network of a model, and tables that add nothing.  Raises C4Error for files that cannot be used."""
+        tuples = random_walks(TUPLES, LENGTH, seed, STANDARD)
+        return cls(seed, labels, network.read_model(net)[1], tuples, np.zeros(2 * tuples.size, dtype=np.int32))
+
+    @classmethod
+    def open(cls, path: str, labels: str) -> Pupil:
+        """A model that was made before.  Raises C4Error for files that cannot be used."""
+        content, tuples, weights = ntuple.read_model(path, {"network": ("float32", 1)}, Taught.name)
+        pupil = cls(content.get("seed", 1), labels, content["arrays"]["network"], tuples, weights)
+        pupil.rounds = content.get("rounds", 0)
+        return pupil
 
     def sums_of(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
         """The network's sums."""
@@ -107,65 +133,48 @@ class Pupil:
         network_sums(first, second, sums, board_of(STANDARD), tables)
         return sums
 
-    def learn(self, others: int) -> None:
-        """Learns so many of the labels, and every position of practice TIMES, in a random order."""
-        first, second = stones_of(np.array(list(self.practice), dtype=np.uint64))
-        value, start = np.array(list(self.practice.values()), dtype=np.int8), len(self.sums)
-        order, end = [np.repeat(np.arange(start, start + len(value)), TIMES)], self.done + others
-        share = self.done / self.total
-        while self.done < end:
-            order.append(self.lessons.next(self.done, end - self.done)[0])
-            self.done += len(order[-1])
-        lessons = np.random.default_rng((self.seed, self.done)).permutation(np.concatenate(order))
-        shares = np.linspace(share, self.done / self.total, len(lessons))
-        learn_results(
-            np.append(self.lessons.first, first)[lessons],
-            np.append(self.lessons.second, second)[lessons],
-            np.append(self.lessons.value, value)[lessons],
-            np.append(self.sums, self.sums_of(first, second))[lessons],
-            ALPHA * (ALPHA_END / ALPHA) ** shares,
-            state_of(self.weights, self.tuples.places()),
-        )
-
-    def meet(self, codes: np.ndarray) -> None:
-        """Adds positions to the practice, solved."""
-        codes = np.unique(codes)
-        places = self.sorter[np.searchsorted(self.codes, codes, sorter=self.sorter).clip(max=len(self.codes) - 1)]
-        there = self.codes[places] == codes
-        self.practice.update(zip(codes[there].tolist(), self.lessons.value[places[there]].tolist()))
-        new = codes[~there & ~np.isin(codes, list(self.practice))]
-        self.practice.update(zip(new.tolist(), solve(new).tolist()))
-
-    def correct(self, decisions: list[Decision], excluded: np.ndarray) -> int:
-        """Learns wrong decisions until all are right, at most PASSES times; returns how many were wrong at first."""
-        number = np.repeat(np.arange(len(decisions)), [len(decision) for decision in decisions])
-        stones = np.array([discs for decision in decisions for discs in decision], dtype=np.uint64)
-        sign = np.where(np.bitwise_count(stones[:, 0]) == np.bitwise_count(stones[:, 1]), -1, 1)
-        codes, usable = settled(stones, excluded)
-        number, codes, sign = number[usable], codes[usable], sign[usable]
-        self.meet(codes)
-        first, second = stones_of(codes)
-        value = np.array([self.practice[code] for code in codes.tolist()], dtype=np.int8)
-        best = np.full(len(decisions), -1)
-        np.maximum.at(best, number, sign * value)
-        right = sign * value == best[number]
-        network_part, sums = self.sums_of(first, second), np.empty(len(codes))
-        state, random = state_of(self.weights, self.tuples.places()), np.random.default_rng((self.seed, len(codes)))
-        found = 0
-        for once in range(PASSES):
-            table_sums(first, second, sums, state)
-            total = sign * (network_part + sums)
-            top = np.full(len(decisions), -np.inf)
-            np.maximum.at(top, number[right], total[right])
-            wrong = ~right & (total > top[number] - GAP)
-            found = len(np.unique(number[wrong])) if once == 0 else found
-            if not wrong.any():
+    def correct(self, choices: list[Choice], excluded: np.ndarray) -> int:
+        """Learns wrong choices until all are right, but not for ever; returns how many were wrong at first."""
+        everything = self._alternatives(choices, excluded)
+        state = state_of(self.weights, self.tuples.places())
+        random = np.random.default_rng((self.seed, len(everything.number)))
+        lead, _ = everything.leads(state)
+        wrong_at_first = len(np.unique(everything.number[lead < GAP]))
+        for _ in range(LOOKS):
+            if lead.min(initial=np.inf) >= GAP:
                 break
-            rivals = right & (total == top[number]) & np.isin(number, number[wrong])
+            self._correct_close_ones(everything.of_choices(everything.number[lead < CLOSE]), state, random)
+            lead, _ = everything.leads(state)
+        return wrong_at_first
+
+    def _correct_close_ones(self, close: Alternatives, state: State, random: np.random.Generator) -> None:
+        """Learns the wrong ones among these, with the best right ones of the same choice, until there are none."""
+        for _ in range(PASSES):
+            lead, best = close.leads(state)
+            wrong = lead < GAP
+            if not wrong.any():
+                return
+            rivals = best & np.isin(close.number, close.number[wrong])
             again = random.permutation(np.flatnonzero(wrong | rivals))
             rates = np.full(len(again), RATE)
-            learn_results(first[again], second[again], value[again], network_part[again], rates, state)
-        return found
+            learn_results(
+                close.first[again], close.second[again], close.value[again], close.network[again], rates, state
+            )
+
+    def _alternatives(self, choices: list[Choice], excluded: np.ndarray) -> Alternatives:
+        """What these choices are between, without positions that must not be learned."""
+        sizes = [len(choice.alternatives) for choice in choices]
+        number = np.repeat(np.arange(len(choices)), sizes)
+        side = np.repeat([choice.side for choice in choices], sizes)
+        stones = np.array([discs for choice in choices for discs in choice.alternatives], dtype=np.uint64)
+        codes, usable = settled(stones, excluded)
+        codes, number, side = codes[usable], number[usable], side[usable]
+        first, second = stones_of(codes)
+        value = self.results.of_codes(codes)
+        best = np.full(len(choices), -1)
+        np.maximum.at(best, number, side * value)
+        right = side * value == best[number]
+        return Alternatives(number, side, first, second, value, right, self.sums_of(first, second))
 
     def join(self, played: str) -> None:
         """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""
@@ -174,32 +183,194 @@ class Pupil:
         self.weights = np.concatenate([part for side in sides for part in side])
         self.tuples = Tuples(STANDARD, self.tuples.cells + tuples.cells)
 
-    def save(self, path: str) -> None:
-        """Writes the model."""
+    def save(self, path: str, quickly: bool = False) -> None:
+        """Writes the model; quickly: uncompressed."""
         tables = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
-        content = {"learner": Taught.name, "rules": STANDARD.content(), "seed": self.seed, "lessons": self.done}
-        models.write_arrays(path, content, {**tables, "network": self.network}, compressed=True)
+        content = {"learner": Taught.name, "rules": STANDARD.content(), "seed": self.seed, "rounds": self.rounds}
+        models.write_arrays(path, content, {**tables, "network": self.network}, compressed=not quickly)
 
 
-def met(moves: str, seat: int) -> Iterator[Decision]:
-    """The decisions of this seat in a game."""
+class Course:
+    """What a pupil learns before its moves are corrected: labels, and the positions of practice.
+
+    practice   int8 results by the code of each position met in games
+    done       labels learned so far, of `total`
+    """
+
+    def __init__(self, pupil: Pupil, labels: str, total: int) -> None:
+        """Raises C4Error for a file that is not one of labels."""
+        self._pupil, self.total, self.done = pupil, total, 0
+        self._lessons = Lessons(labels, STANDARD, pupil.seed)
+        self._sums = pupil.sums_of(self._lessons.first, self._lessons.second)
+        self.practice: dict[int, int] = {}
+
+    def learn(self, others: int) -> None:
+        """Learns so many of the labels, and every position of practice TIMES, in a random order."""
+        pupil, lessons = self._pupil, self._lessons
+        first, second = stones_of(np.array(list(self.practice), dtype=np.uint64))
+        value, start = np.array(list(self.practice.values()), dtype=np.int8), len(self._sums)
+        drawn, end = [np.repeat(np.arange(start, start + len(value)), TIMES)], self.done + others
+        share = self.done / self.total
+        while self.done < end:
+            drawn.append(lessons.next(self.done, end - self.done)[0])
+            self.done += len(drawn[-1])
+        order = np.random.default_rng((pupil.seed, self.done)).permutation(np.concatenate(drawn))
+        shares = np.linspace(share, self.done / self.total, len(order))
+        learn_results(
+            np.append(lessons.first, first)[order],
+            np.append(lessons.second, second)[order],
+            np.append(lessons.value, value)[order],
+            np.append(self._sums, pupil.sums_of(first, second))[order],
+            ALPHA * (ALPHA_END / ALPHA) ** shares,
+            state_of(pupil.weights, pupil.tuples.places()),
+        )
+
+    def practise(self, out: str, number: int, excluded: np.ndarray, where: Run) -> str:
+        """Plays a round of games with the model, saved in a file, and learns what it met; returns a line about it."""
+        pupil = self._pupil
+        pupil.save(out)
+        success, games = play([f"greedy:evaluator=taught,model={out}"], PRACTICE, seed_of(pupil.seed, number), where)
+        met = {choice_of(position) for moves, seat in games for position in decisions(moves, seat)}
+        after = {stones for choice in met for stones in choice.alternatives}
+        codes, usable = settled(np.array(sorted(after), dtype=np.uint64), excluded)
+        new = np.unique(codes[usable])
+        self.practice.update(zip(new.tolist(), pupil.results.of_codes(new).tolist()))
+        self.learn(OTHERS)
+        return f"before it {in_words(success)}; {len(self.practice):,} positions"
+
+
+class Alternatives(NamedTuple):
+    """Positions among which choices are made: arrays of n.
+
+    number         of the choice that each belongs to
+    side           that decides: 1 for the first player, -1 for the second
+    first, second  discs of the first and of the second player
+    value          result for the first player
+    right          whether none of the same choice is better for the side that decides
+    network        the network's sum
+    """
+
+    number: np.ndarray
+    side: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    value: np.ndarray
+    right: np.ndarray
+    network: np.ndarray
+
+    def of_choices(self, numbers: np.ndarray) -> Alternatives:
+        """Those of the choices with these numbers."""
+        there = np.isin(self.number, numbers)
+        return Alternatives(*(array[there] for array in self))
+
+    def leads(self, state: State) -> tuple[np.ndarray, np.ndarray]:
+        """float64 (n,): by how much the best right one of the same choice is ahead of each wrong one, in sums before tanh,
+        infinite for right ones; and bool (n,): which are these best ones."""
+        sums = np.empty(len(self.number))
+        table_sums(self.first, self.second, sums, state)
+        total = self.side * (self.network + sums)
+        top = np.full(self.number.max(initial=-1) + 1, -np.inf)
+        np.maximum.at(top, self.number[self.right], total[self.right])
+        lead: np.ndarray = np.where(self.right, np.inf, top[self.number] - total)
+        return lead, self.right & (total == top[self.number])
+
+
+class Corrections:
+    """What has been corrected in a model, and is not to become wrong again.
+
+    choices    the moves of the games without search, and the leaves that misled searches
+    positions  those that were searched; `hard` the ones where a search went wrong
+    """
+
+    def __init__(self, pupil: Pupil, labels: str, out: str, excluded: np.ndarray, where: Run) -> None:
+        """The model is searched in a file beside `out`."""
+        self._pupil, self._labels, self._excluded, self._where = pupil, labels, excluded, where
+        self._out = str(Path(out).with_stem(f"{Path(out).stem}-searched"))
+        self.choices: set[Choice] = set()
+        self.positions: set[Stones] = set()
+        self.hard: set[Stones] = set()
+
+    def round(self) -> str:
+        """Plays games, and corrects what goes wrong; returns a line about it."""
+        seed = seed_of(self._pupil.seed, self._pupil.rounds)
+        self._pupil.rounds += 1
+        self._pupil.save(self._out, quickly=True)
+        plain = f"greedy:evaluator=taught,model={self._out}"
+        success, games = play([plain, *self._searching()], CORRECTED, seed, self._where)
+        asked = {position for moves, seat in games for position in decisions(moves, seat)}
+        self.choices |= set(map(choice_of, asked))
+        wrong = self._search(asked - self.positions | self.hard)
+        self.positions |= asked
+        left = wrong
+        for _ in range(SWEEPS):
+            self._pupil.correct(sorted(self.choices), self._excluded)
+            self._pupil.save(self._out, quickly=True)
+            left = self._search(self.hard)
+            if not sum(left.values()):
+                break
+        return f"before it {in_words(success)}; {len(self.positions):,} positions, wrong at {wrong}, then {left}"
+
+    def close(self) -> None:
+        """Removes the file that was searched."""
+        Path(self._out).unlink(missing_ok=True)
+
+    def _searching(self) -> list[str]:
+        """The agents that search."""
+        return [f"alphabeta:depth={depth},evaluator=taught,model={self._out}" for depth in SEARCHED]
+
+    def _search(self, positions: set[Stones]) -> dict[int, int]:
+        """Searches these positions, and collects what goes wrong; returns how often by depth."""
+        wrong = dict.fromkeys(EXAMINED, 0)
+        listed, solved = sorted(positions), self._pupil.results.solved
+        pieces = [listed[start : start + POSITIONS_A_JOB] for start in range(0, len(listed), POSITIONS_A_JOB)]
+        tasks = [(self._out, self._labels, GAP, piece, EXAMINED, dict(solved)) for piece in pieces]
+        for examined in self._where(examine_searches, tasks):
+            for depth, number in examined.wrong.items():
+                wrong[depth] += number
+            self.hard |= examined.positions
+            self.choices |= examined.misleading
+            solved.update(examined.solved)
+        return wrong
+
+
+def seed_of(model: int, number: int) -> int:
+    """The seed of the first game of a round, of a model with this seed."""
+    return FIRST_SEED + SEEDS_A_MODEL * model + SEEDS_A_ROUND * number
+
+
+def decisions(moves: str, seat: int) -> Iterator[Stones]:
+    """The positions (side to move, other) of a game in which this seat was to move."""
     position = Position()
     for column in (int(move) - 1 for move in moves):
         if position.to_move == seat:
-            after = (position.play(other) for other in position.legal_columns())
-            yield tuple((one.mine, one.theirs) for one in after if one.outcome() is None)
+            yield position.mine, position.theirs
         position = position.play(column)
 
 
-def play(agent: str, games: dict[str, int], first: int, where: Run) -> tuple[dict[str, float], set[Decision]]:
-    """Games against perfect play from the seed `first` on: the success against each form, and the decisions."""
-    success, decisions = {}, set()
-    tasks = [(agent, form, range(first, first + number)) for form, number in games.items()]
+def choice_of(stones: Stones) -> Choice:
+    """The positions to which each move leads, but for those that end the game."""
+    position = Position.from_stones(*stones)
+    after = (position.play(column) for column in position.legal_columns())
+    return Choice(side_of(stones), tuple((one.mine, one.theirs) for one in after if one.outcome() is None))
+
+
+def play(
+    agents: list[str], games: dict[str, int], first: int, where: Run
+) -> tuple[dict[str, list[float]], set[tuple[str, int]]]:
+    """Games of each agent against perfect play from the seed `first` on: the success of each against each form, and the
+    games, each with the agent's seat."""
+    results: dict[tuple[str, str], list[int]] = {(form, agent): [] for form in games for agent in agents}
+    played_games = set()
+    tasks = [
+        (agent, form, range(start, min(start + GAMES_A_JOB, first + number)))
+        for agent in agents
+        for form, number in games.items()
+        for start in range(first, first + number, GAMES_A_JOB)
+    ]
     for played in where(examine, tasks):
-        success[played.form] = sum(played.results.values()) / len(played.results) / 2 + 0.5
-        for moves in set(played.moves.values()):
-            decisions |= set(met(moves, FORMS[played.form].seat))
-    return success, decisions
+        results[played.form, played.agent] += played.results.values()
+        played_games |= {(moves, FORMS[played.form].seat) for moves in played.moves.values()}
+    return {form: [fmean(results[form, agent]) / 2 + 0.5 for agent in agents] for form in games}, played_games
 
 
 def settled(stones: np.ndarray, excluded: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -217,8 +388,9 @@ def settled(stones: np.ndarray, excluded: np.ndarray) -> tuple[np.ndarray, np.nd
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="The model to write.")
 @click.option("--seed", type=click.IntRange(1, 1000), default=1, show_default=True, help="Seed.")
 @click.option("--lessons", type=click.IntRange(0), default=8_000_000, show_default=True, help="Labels before games.")
-@click.option("--rounds", type=click.IntRange(0), default=6, show_default=True, help="Rounds of games.")
-@click.option("--corrections", type=click.IntRange(0), default=8, show_default=True, help="Rounds of correction.")
+@click.option("--rounds", type=click.IntRange(0), default=6, show_default=True, help="Rounds of practice.")
+@click.option("--corrections", type=click.IntRange(0), default=4, show_default=True, help="Rounds of correction.")
+@click.option("--start", type=click.Path(dir_okay=False), help="A model to correct further; nothing else is learned.")
 @jobs_options
 def command(
     labels: str,
@@ -229,42 +401,34 @@ def command(
     lessons: int,
     rounds: int,
     corrections: int,
+    start: str | None,
     jobs: int | None,
     dask: str | None,
 ) -> None:
     """Makes a model of the evaluator taught: tables for what a NETWORK gets wrong about LABELS, a file of positions with
     their exact results; then for what goes wrong in games against perfect play.  Then it adds the tables of NTUPLE, which
-    knows the openings of its own games, and corrects the moves that still give results away.
+    knows the openings of its own games, and corrects the moves that still give results away, with and without search.
     """
-    pupil = Pupil(seed, labels, net, lessons + rounds * OTHERS)
-    pupil.learn(lessons)
+    excluded, where = held_back(), partial(run, jobs=jobs, dask=dask)
+    if start is None:
+        pupil = Pupil.new(seed, labels, net)
+        course = Course(pupil, labels, lessons + rounds * OTHERS)
+        course.learn(lessons)
+        for number in range(rounds):
+            click.echo(f"practice {number + 1}: {course.practise(out, number, excluded, where)}")
+        pupil.rounds = rounds
+        pupil.join(played)
+    else:
+        pupil = Pupil.open(start, labels)
     pupil.save(out)
-    excluded, where, agent = held_back(), partial(run, jobs=jobs, dask=dask), f"greedy:evaluator=taught,model={out}"
-    seeds = count(FIRST_SEED + 10_000 * seed, max(GAMES.values()))
-    for number in range(rounds):
-        success, decisions = play(agent, GAMES, next(seeds), where)
-        codes, usable = settled(np.array([*set(chain.from_iterable(decisions))], dtype=np.uint64), excluded)
-        pupil.meet(codes[usable])
-        pupil.learn(OTHERS)
-        pupil.save(out)
-        click.echo(f"round {number + 1}: before it {in_words(success)}; {len(pupil.practice):,} positions")
-    pupil.join(played)
-    pupil.save(out)
-    known: set[Decision] = set()
-    members = []
+    correcting = Corrections(pupil, labels, out, excluded, where)
     for number in range(corrections):
-        success, decisions = play(agent, CORRECTED, next(seeds), where)
-        known |= decisions
-        wrong = pupil.correct(sorted(known), excluded)
-        members.append(pupil.weights.copy())
+        click.echo(f"correction {number + 1}: {correcting.round()}")
         pupil.save(out)
-        click.echo(f"correction {number + 1}: before it {in_words(success)}; {wrong} of {len(known):,} decisions wrong")
-    if members:
-        pupil.weights = np.rint(np.mean(members[-MEMBERS:], axis=0)).astype(np.int32)
-        pupil.save(out)
-    click.echo(f"wrote {out}: {pupil.done:,} lessons")
+    correcting.close()
+    click.echo(f"wrote {out}")
 
 
-def in_words(success: dict[str, float]) -> str:
-    """The success against each form."""
-    return ", ".join(f"{form} {share:.1%}" for form, share in success.items())
+def in_words(success: dict[str, list[float]]) -> str:
+    """The success of each agent against each form."""
+    return ", ".join(f"{form} {' / '.join(f'{share:.1%}' for share in shares)}" for form, shares in success.items())

@@ -113,31 +113,53 @@ def spread(values: Iterable[float]) -> str:
     return f"{mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
+SEARCHES = "greedy;alphabeta:depth=4;alphabeta:depth=8;engine:time_ms=100"
+"""The searches of the table in saved_models/README.md."""
+
+FIRST_MOVER = ("strict", "thill12")
+"""The forms of perfect play in that table."""
+
+
+def with_search(search: str, model: str) -> str:
+    """The agent that plays by a model with a search, such as "greedy" or "alphabeta:depth=4".  Raises C4Error."""
+    return str(parse_agent(f"{search}{',' if ':' in search else ':'}evaluator={identify(model)},model={model}"))
+
+
 @click.command()
 @click.argument("models", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False), metavar="MODEL...")
-@click.option("--games", type=click.IntRange(min=1), default=400, show_default=True, help="Games per perfect opponent.")
-@click.option("--suite", default="decisive", show_default=True, help="Suite of solved positions.")
+@click.option("--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games per perfect opponent.")
+@click.option("--suites", default="decisive,d-held-back", show_default=True, help="Suites of solved positions.")
+@click.option(
+    "--searches", default=SEARCHES, show_default=True, metavar="AGENTS", help="Agents, with semicolons between them."
+)
 @jobs_options
 @json_option
-def report(models, games, suite, jobs, dask, as_json) -> None:
-    """Prints how strong models of several seeds are: the first one, which ships, its rank, 1 being the best, and the
-    mean of all with its 95 % interval.
+def report(models, games, suites, searches, jobs, dask, as_json) -> None:
+    """Prints how strong models are without search and with it: one row for each search.
 
-    Figures are per cent: success against perfect play without search, and positions in which the result is kept, without
-    search and by alpha-beta of depth 4 and 8.  No position of the suite has an immediate win or a forced reply.
+    Figures are per cent: success against perfect play moving first, and positions in which the move keeps the result.
+    No position of the suites has an immediate win or a forced reply.  Of several models, which differ in their seeds, a
+    cell has the first one, which ships, its rank (1 is the best), and the mean with its 95 % interval.
     """
-    rows: dict[str, list[float]] = {}
-    for model in models:
-        for depth in (0, 4, 8):
-            one = Report(player(identify(model), model, depth))
-            protocol = Protocol(games, () if depth else ("strict", "thill12"), (suite,))
-            for part in measure([one.agent], protocol, partial(run, jobs=jobs, dask=dask)):
-                one.add(part)
-            for figure, value in sorted(figures(one).items(), key=lambda item: (item[0].startswith("kept"), item[0])):
-                rows.setdefault(f"{figure}, {f'depth {depth}' if depth else 'no search'}", []).append(value)
-    lines = [f"| %, {pluralise(len(models), 'seed')} | ships | rank | mean |", "|---|--:|--:|--:|"]
-    for figure, values in rows.items():
-        middle, half = interval(values)
-        rank = 1 + sum(value > values[0] for value in values)
-        lines.append(f"| {figure} | {values[0]:.1f} | {rank} | {middle:.1f} ± {half:.1f} |")
-    show({"models": list(models), **rows}, "\n".join(lines), as_json)
+    agents = {search: [with_search(search, model) for model in models] for search in searches.split(";")}
+    protocol = Protocol(games, FIRST_MOVER if games else (), split(suites))
+    reports = {agent: Report(agent) for of_search in agents.values() for agent in of_search}
+    for part in measure(list(reports), protocol, partial(run, jobs=jobs, dask=dask)):
+        reports[part.agent].add(part)
+    names = [*(f"success, {form}" for form in protocol.forms), *(f"kept, {suite}" for suite in protocol.suites)]
+    lines = [f"| %, {pluralise(len(models), 'model')} | {' | '.join(names)} |", f"|---|{'--:|' * len(names)}"]
+    facts = {}
+    for search, of_search in agents.items():
+        rows = [figures(reports[agent]) for agent in of_search]
+        facts[search] = {name: [row[name] for row in rows] for name in names}
+        lines.append(f"| {search} | {' | '.join(cell(facts[search][name]) for name in names)} |")
+    show({"models": list(models), **facts}, "\n".join(lines), as_json)
+
+
+def cell(values: list[float]) -> str:
+    """A figure of one model, or that of the first of several, its rank, and their mean: "96.3 (2); 96.2 ± 0.1"."""
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
+    middle, half = interval(values)
+    rank = 1 + sum(value > values[0] for value in values)
+    return f"{values[0]:.1f} ({rank}); {middle:.1f} ± {half:.1f}"

@@ -39,12 +39,12 @@ def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
 @pytest.mark.parametrize("moves", ["2", "43"])
 def test_a_wrong_decision_is_corrected(files, moves):
     """A move that gives the result away looks best at first, and not afterwards: the value of one that keeps it is higher."""
-    pupil, position = taught.Pupil(1, *files[:2], 1), Position.from_moves(moves)
+    pupil, position = taught.Pupil.new(1, *files[:2]), Position.from_moves(moves)
     after = [position.play(column) for column in position.legal_columns()]
-    decision = tuple((one.mine, one.theirs) for one in after)
+    choice = taught.choice_of((position.mine, position.theirs))
     nothing = np.zeros(0, dtype=np.uint64)
-    assert pupil.correct([decision], nothing) == 1
-    assert pupil.correct([decision], nothing) == 0
+    assert pupil.correct([choice], nothing) == 1
+    assert pupil.correct([choice], nothing) == 0
     pupil.save(files[0].with_name("corrected.npz"))
     model, truth = load("taught", files[0].with_name("corrected.npz")), Truth()
     best = min(after, key=lambda one: model.evaluate(one, one.to_move))
@@ -53,17 +53,24 @@ def test_a_wrong_decision_is_corrected(files, moves):
 
 @pytest.mark.slow
 def test_games_are_practice(files, tmp_path, monkeypatch):
-    """Positions met in games against perfect play are learned; the same seed makes the same model."""
-    for rounds in ("GAMES", "CORRECTED"):
-        monkeypatch.setattr(taught, rounds, {"erring20": 1})
+    """Positions met in games are learned, and the moves of games and of searches corrected; the same seed makes the same
+    model, and a model can be corrected further."""
+    monkeypatch.setattr(taught, "PRACTICE", {"erring20": 1})
     monkeypatch.setattr(taught, "OTHERS", 1000)
-    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--corrections", 1, "--jobs", 1, "--out")
-    text = lab(*words, tmp_path / "one.npz")
-    assert "round 1: before it erring20" in text
+    monkeypatch.setattr(taught, "CORRECTED", {"erring20": 1})
+    monkeypatch.setattr(taught, "SEARCHED", (2,))
+    monkeypatch.setattr(taught, "EXAMINED", (2, 3))
+    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
+    text = lab(*words, tmp_path / "one.npz", "--corrections", 1)
+    assert "practice 1: before it erring20" in text
     assert "correction 1: before it erring20" in text
-    assert int(text.split(";")[1].split()[0].replace(",", "")) > 30
-    lab(*words, tmp_path / "two.npz")
+    lab(*words, tmp_path / "two.npz", "--corrections", 1)
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    text = lab(*words, tmp_path / "three.npz", "--corrections", 1, "--start", tmp_path / "one.npz")
+    assert "practice 1" not in text
+    assert "correction 1: before it erring20" in text
+    assert {path.name for path in tmp_path.iterdir()} >= {"one.npz", "two.npz", "three.npz"}
+    assert not list(tmp_path.glob("*searched*"))
 
 
 @pytest.mark.slow
@@ -73,12 +80,13 @@ def test_the_built_in_model_wins():
     assert sum(results) >= 18
 
 
-@pytest.mark.slow
-def test_the_report(files, tmp_path):
-    """The report has the first model, its rank, and mean and interval of all."""
-    models = [files[1], files[1]]
-    found = json.loads(lab("report", "learning", *models, "--games", 1, "--suite", "d", "--jobs", 1, "--json"))
-    figures = [f"success, {form}, no search" for form in ("strict", "thill12")]
-    figures += [f"kept, d, {search}" for search in ("no search", "depth 4", "depth 8")]
-    assert [name for name in found if name != "models"] == figures
-    assert all(len(values) == 2 for values in found.values())
+def test_the_report(files):
+    """A row for each search; of several models the first, its rank, and mean and interval of all."""
+    searches = ("--searches", "greedy;alphabeta:depth=2", "--suites", "d", "--games", 0, "--jobs", 1)
+    found = json.loads(lab("report", "learning", files[1], files[1], *searches, "--json"))
+    assert list(found) == ["models", "greedy", "alphabeta:depth=2"]
+    first, second = found["greedy"]["kept, d"]
+    assert first == second
+    text = lab("report", "learning", files[1], files[1], *searches)
+    assert f"| greedy | {first:.1f} (1); {first:.1f} ± 0.0 |" in text
+    assert f"| greedy | {first:.1f} |" in lab("report", "learning", files[1], *searches)
