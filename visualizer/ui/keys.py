@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-SHIFT, CONTROL = 1, 4
+SHIFT = 1
+CONTROL = 4
 """Bits of the state of a Tk event."""
 
 MODIFIERS = SHIFT | CONTROL | 8 | 64 | 128
