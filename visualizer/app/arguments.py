@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from c4 import evaluators
 from c4.agents import HUMAN
 from c4.agents.specification import name_of, parse_agent, takes_model
 from c4.evaluators import identify
-from c4.game.notation import parse_position
+from c4.game.notation import format_position
+from c4.library.reader import named_file, read_openable
+from c4.library.record import Record
+from c4.session.game import Game, game_of
 from c4.session.session import Session
 
 
@@ -33,7 +37,25 @@ class Arguments(NamedTuple):
             settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
         session.adopt(settings.seated(self.first, self.second))
         if self.position is not None:
-            session.set_up(self.position)
+            open_argument(session, self.position)
+
+
+def open_argument(session: Session, text: str) -> None:
+    """Opens what an argument names: a typed position of the standard board, or a file with a game, position or tree.
+
+    Raises C4Error for anything else.
+    """
+    opened = read_openable(text)
+    starter = session.settings.starter
+    if isinstance(opened, Path):
+        from c4.tree import treefile
+
+        session.take_tree(treefile.load(opened))
+    elif isinstance(opened, Record):
+        session.open_game(game_of(opened, starter), paused=True)
+    else:
+        notation = text if named_file(text) is None else format_position(opened)
+        session.open_game(Game.set_up(notation, opened.rules, starter))
 
 
 def read_arguments(words: list[str]) -> Arguments:
@@ -41,7 +63,9 @@ def read_arguments(words: list[str]) -> Arguments:
     or an impossible game.
     """
     parser = ArgumentParser(description="Connect 4 that shows how it thinks.", allow_abbrev=False)
-    parser.add_argument("position", nargs="?", help="The game or position to open: 4453, empty, packed:NUMBER.")
+    parser.add_argument(
+        "position", nargs="?", help="What to open: 4453, empty, packed:NUMBER, or a file with a game or a tree."
+    )
     parser.add_argument(
         "--first", metavar="AGENT", help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100".'
     )
@@ -59,7 +83,7 @@ def read_arguments(words: list[str]) -> Arguments:
         if agent not in (None, HUMAN):
             parse_agent(agent)
     if given.position is not None:
-        parse_position(given.position)
+        read_openable(given.position)
     if given.evaluator is not None:
         evaluators.check_name(evaluators.allow(given.evaluator))
     asked = ((name, getattr(given, name)) for name in ("depth", "time_ms", "evaluator"))

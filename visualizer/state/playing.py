@@ -6,11 +6,12 @@ from c4.agents.specification import text_in_words
 from c4.errors import C4Error
 from c4.game.gametree import GameTree
 from c4.game.notation import FORMATS, format_position
+from c4.library.gamefile import left_out, read_one, write_games
 from c4.library.library import default_path
-from c4.library.record import SUFFIX, Record, format_game, parse_game
+from c4.library.reader import read_pasted
+from c4.library.record import SUFFIX, Record, format_game
 from c4.session.game import game_of, record_of
-from c4.storage import write_text
-from c4.text import pluralise
+from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.preferences import REVIEW
 from visualizer.state.requests import CopyText, PlaySound
@@ -135,8 +136,6 @@ class Playing:
 
     def open_file(self, path: str) -> None:
         """Opens the game of a file; says so if there is none."""
-        from c4.library.gamefile import read_one
-
         try:
             record = read_one(path)
         except C4Error as error:
@@ -145,11 +144,17 @@ class Playing:
         self.open_record(record, path)
 
     def save_file(self, path: str) -> None:
-        """Saves the game with its variations; a name that ends in .txt gets the bare moves."""
-        record = record_of(self._core.session.game, self._core.session.settings)
-        text = f"{record.moves}\n" if path.endswith(".txt") else format_game(record)
-        if self._core.attempt(write_text, path, text):
-            self._core.say(f"saved {path}")
+        """Saves the game in the format for the file's name, and says what that format leaves out."""
+        core = self._core
+        record = record_of(core.session.game, core.session.settings)
+        try:
+            missing = left_out(path, record)
+            write_games(path, [record])
+        except C4Error as error:
+            core.say(str(error), seconds=10)
+            return
+        without = f", without its {join_words(missing)}" if missing else ""
+        core.say(f"saved {path}{without}")
 
     def switch_keeping(self) -> None:
         """Lets finished games go into your library, or no longer."""
@@ -185,24 +190,19 @@ class Playing:
 
     def paste(self, text: str | None) -> None:
         """Sets up the position, or opens the game, that was pasted."""
-        if text is None:
-            self._core.say("there is no text on the clipboard")
+        core = self._core
+        if text is None or not text.strip():
+            core.say("there is no text on the clipboard")
             return
-        record = game_in(text)
-        if record is not None:
-            self.open_record(record, "the pasted game")
+        try:
+            pasted = read_pasted(text, core.session.settings.rules)
+        except C4Error as error:
+            core.say(str(error))
+            return
+        if isinstance(pasted, Record):
+            self.open_record(pasted, "the pasted game")
         elif self.set_up(text):
-            self._core.say(f"set up {text.strip()[:SHORT_TEXT]}")
+            core.say(f"set up {text.strip()[:SHORT_TEXT]}")
 
 
 GAME_FILES = (("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*"))
-
-
-def game_in(text: str) -> Record | None:
-    """The game of a text with headers, variations or comments; None where it is something else."""
-    if not set("[({") & set(text):
-        return None
-    try:
-        return parse_game(text)
-    except C4Error:
-        return None

@@ -1,14 +1,20 @@
 """`python interface.py` paints before anything heavy is loaded, and says what is missing."""
 
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from commands import python
 
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
 from c4.models import SAVED_MODELS
+from c4.search.fixed_depth import search
 from c4.session.session import Session
 from c4.session.settings import WINDOW_DEFAULTS
+from c4.tree import treefile
 from visualizer.app import start
 from visualizer.app.arguments import read_arguments
 
@@ -36,9 +42,39 @@ def test_agents_with_their_options_take_the_seats():
         window.session.close()
 
 
+def test_an_argument_may_be_a_file_or_a_typed_position_of_the_standard_board(tmp_path):
+    """A saved game keeps its headers, a file of one position is set up, and a saved tree is shown."""
+    session = Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5)))
+    game = tmp_path / "one.c4game"
+    game.write_text('[First "Ada"]\n\n4453')
+    position = tmp_path / "position.txt"
+    position.write_text("12\n")
+    tree = tmp_path / "tree.npz"
+    treefile.save(tree, search(Position.from_moves("44"), 2, load("v1")).tree)
+    try:
+        read_arguments([str(game)]).apply(session)
+        assert session.moves() == "4453"
+        assert session.game.opened.first == "Ada"
+        assert session.position.rules == STANDARD
+        read_arguments([position.as_uri()]).apply(session)
+        assert session.moves() == "12"
+        read_arguments([str(tree)]).apply(session)
+        assert session.moves() == "12"
+        assert session.shown_search.decision.tree.root == Position.from_moves("44")
+    finally:
+        session.close()
+    session = Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5)))
+    try:
+        read_arguments(["77"]).apply(session)
+        assert session.position.rules == STANDARD
+    finally:
+        session.close()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["absent.c4game"], "there is no file absent.c4game"),
         (["48"], "'8' at place 2 of '48' is not a column"),
         (["--first", "nobody"], "unknown agent 'nobody'"),
         (["--second", "engine:speed=9"], "unknown option 'speed'"),
@@ -100,6 +136,7 @@ def test_what_is_missing_is_one_sentence_and_status_2(tmp_path, missing, message
 END = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+from c4.tree import treefile
 from visualizer.app import start
 from visualizer.app.window import Window
 painted = Window._after_first_paint

@@ -42,6 +42,31 @@ def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):
     assert hand.session.moves() == "4452"
 
 
+def test_what_a_format_leaves_out_is_said(hand, tmp_path):
+    """A file of moves is saved without the variations; one whose name shows no format is not written."""
+    for key in "4453":
+        hand.press(key)
+    hand.do("back one move")
+    hand.press("2")
+    path = tmp_path / "one.txt"
+    hand.app.game.save_file(str(path))
+    assert "without its headers and variations" in hand.app.state.message.text
+    assert path.read_text() == "4452\n"
+    hand.app.game.save_file(str(tmp_path / "one"))
+    assert "does not show the format" in hand.app.state.message.text
+    assert not (tmp_path / "one").exists()
+
+
+def test_a_paste_loses_nothing(hand):
+    """Blanks on the clipboard, or the numbers beside a board, are no position."""
+    for key in "4453":
+        hand.press(key)
+    hand.app.game.paste(" \n")
+    assert hand.session.moves() == "4453"
+    hand.app.game.paste("| 1 2 3 4 5 6 7 |")
+    assert hand.session.moves() == "4453"
+
+
 def test_a_position_is_set_up_in_the_editor(hand):
     """P opens the editor; what it hands over is on the board, with the side that began."""
     hand.press("p")
