@@ -29,7 +29,7 @@ LEAVES = 10
 UPPER_PLIES = 20
 """With more free cells than this, all children are looked up before one is searched ..."""
 
-UPPER_MERGED = 15
+UPPER_MERGED = 17
 """... and with more than this, if positions are merged."""
 
 
@@ -164,7 +164,7 @@ def search(  # noqa: C901 - a kernel
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
-    count = rank_moves(moves, stones, tabled, wins_after, order, control, board)
+    count = rank_moves(moves, their_wins, stones, tabled, wins_after, order, control, board)
     children_tabled = free - 1 > LEAVES
     if children_tabled:
         find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)

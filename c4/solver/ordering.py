@@ -15,10 +15,13 @@ from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, signed
 from c4.kernels.words import lowest, number_of, popcount
-from c4.solver.table import HISTORY
+from c4.solver.table import FIRST_HISTORY, HISTORY
 
 THREAT_WEIGHT = 15
 """A winning cell after a move is worth 2^15 points of history."""
+
+EARLY_STONES = 12
+"""With this many discs or fewer history does not count: it comes from other positions, much later in the game."""
 
 
 @kernel(inlined=True)
@@ -28,21 +31,28 @@ def history_of(stones: int) -> int:
 
 
 @kernel(inlined=True)
+def first_history_of(stones: int) -> int:
+    """The place of the mover's first history, which never changes: it prefers the middle columns."""
+    return FIRST_HISTORY + ((stones & 1) << 6)
+
+
+@kernel(inlined=True)
 def rank_moves(
-    moves: U, stones: int, tabled: bool, wins_after: int, order: int, control: int, board: Board | None
+    moves: U, their_wins: U, stones: int, tabled: bool, wins_after: int, order: int, control: int, board: Board | None
 ) -> int:
     """Writes the unsorted order of the moves and returns their number; `wins_after` are the winning cells after each.
 
     History counts if the table is consulted (`tabled`).
     """
-    history = history_of(stones)
+    history = history_of(stones) if stones > EARLY_STONES else first_history_of(stones)
     count = 0
     while moves:
         move = lowest(moves)
         moves ^= move
         cell = number_of(move)
         place = cell // 7 if board is None else count
-        rank = popcount(load(wins_after, place)) << THREAT_WEIGHT
+        useful = load(wins_after, place) & ~(their_wins << U(1))
+        rank = popcount(useful) << THREAT_WEIGHT
         if tabled:
             rank += signed(load(control, history + cell))
         store(order, count, U((rank << 11) + (place << 6) + cell))

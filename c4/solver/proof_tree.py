@@ -6,11 +6,18 @@ leaves it will take to prove "the side to move scores at least `target`", and to
 disproof all).  Repeatedly the most promising leaf is given to `search` with a budget of nodes; if that does not answer,
 the leaf gets children.  Unfinished searches are not lost: their results stay in the table.
 
+Several leaves are searched at a time, by one thread or more.  Until its search ends, a leaf counts as many leaves, so
+the next search looks elsewhere.
+
 Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from c4 import interrupts
 from c4.game.position import Position
 from c4.kernels.board import Board
 from c4.kernels.kinds import U, address_of
@@ -28,17 +35,26 @@ GLANCE_NODES = 1 << 10
 
 NEVER = 1 << 60
 
+SEARCHED = 8
+"""How many leaves a leaf counts as while it is being searched."""
+
+POLL = 0.005
+"""Seconds between two looks at whether the work was stopped."""
+
 
 class Node:
-    """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`."""
+    """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`;
+    `searched` is whether it is being searched.
+    """
 
-    __slots__ = ("children", "disproof", "position", "proof", "value")
+    __slots__ = ("children", "disproof", "position", "proof", "searched", "value")
 
     def __init__(self, position: Position, disproof: int = 1) -> None:
         self.position = position
         self.children: list[Node] = []
         self.proof, self.disproof = 1, disproof
         self.value: int | None = None
+        self.searched = False
 
     def settle(self, value: int, target: int) -> None:
         """Sets the answer to "at least `target`?"."""
@@ -57,37 +73,107 @@ class Node:
             self.settle(max(answers), target)
 
 
+def _disproof(node: Node) -> int:
+    return node.disproof
+
+
 class ProofTree:
     """The tree of one question, which `grow` answers."""
 
     def __init__(self, position: Position, target: int, board: Board | None) -> None:
         self.root, self.target, self.board = Node(position), target, board
         self._nodes: dict[int, Node] = {}
-        self._spent = 0
+        self._spent = self._searched = 0
 
-    def grow(self, control: Control) -> None:
-        """Works until the root is answered, or `control` is stopped."""
-        while not control.stop and self.root.value is None:
-            path = self._descend()
-            leaf = path[-1]
-            if leaf.value is None:
-                target = self._target_at(leaf)
-                value = self._ask(control, leaf.position, target, max(LEAF_NODES, self._spent >> LEAF_SHARE))
-                if value is not None:
-                    leaf.settle(value, target)
-                elif not control.stop:
-                    leaf.children = self._children(control, leaf.position, 1 - target)
-            self._back_up(path)
+    def grow(
+        self,
+        control: Control,
+        workers: Sequence[Control],
+        threads: int = 1,
+        report: Callable[[int], None] | None = None,
+    ) -> None:
+        """Works until the root is answered, or `control` is stopped.
+
+        As many leaves are searched at a time as there are `workers`, the records of their searches, prepared for the
+        same table as `control`; `threads` take turns at them.  `control` counts the nodes.  After every leaf `report`
+        gets an estimate of the nodes still needed, which grows when the search turns out to be harder.
+        """
+        running: dict[Future[tuple[int | None, int]], tuple[Control, list[Node]]] = {}
+        idle = list(workers)
+        with ThreadPoolExecutor(threads) as pool:
+            while not (control.stop or interrupts.STOP.value) and self.root.value is None:
+                while idle and (path := self._descend()) is not None:
+                    worker = idle.pop()
+                    budget = max(LEAF_NODES, self._spent >> LEAF_SHARE)
+                    self._begin(path)
+                    running[pool.submit(self._search, worker, path[-1], budget)] = worker, path
+                done, _ = wait(running, POLL, FIRST_COMPLETED)
+                for future in done:
+                    worker, path = running.pop(future)
+                    idle.append(worker)
+                    self._end(control, path, *future.result())
+                if done and report is not None:
+                    report(self._nodes_left())
+            for worker in workers:
+                worker.stop = 1
+        for worker in workers:
+            worker.stop = 0
+        for future in running:
+            self._count(control, future.result()[1])
+
+    def _begin(self, path: list[Node]) -> None:
+        """Makes the last node of a path less promising while it is searched."""
+        leaf = path[-1]
+        leaf.searched = True
+        leaf.proof += SEARCHED
+        leaf.disproof += SEARCHED
+        self._back_up(path)
+
+    def _search(self, worker: Control, leaf: Node, budget: int) -> tuple[int | None, int]:
+        """The answer at a leaf, None if the budget was too small; and the nodes.  Runs in a thread."""
+        before = int(worker.nodes)
+        value = ask(leaf.position, self._target_at(leaf), budget, worker, self.board)
+        return value, int(worker.nodes) - before
+
+    def _end(self, control: Control, path: list[Node], value: int | None, nodes: int) -> None:
+        """Takes in the result of a leaf's search: it is answered or gets children."""
+        leaf = path[-1]
+        self._searched += 1
+        self._count(control, nodes)
+        leaf.searched = False
+        leaf.proof -= SEARCHED
+        leaf.disproof -= SEARCHED
+        if value is not None:
+            leaf.settle(value, self._target_at(leaf))
+        else:
+            leaf.children = self._children(control, leaf.position, 1 - self._target_at(leaf))
+        self._back_up(path)
+
+    def _nodes_left(self) -> int:
+        """The nodes of as many leaves as it takes at least to answer the root."""
+        return self._spent // max(1, self._searched) * min(self.root.proof, self.root.disproof)
+
+    def _count(self, control: Control, nodes: int) -> None:
+        control.nodes += nodes
+        self._spent += nodes
 
     def _target_at(self, node: Node) -> int:
         return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target
 
-    def _descend(self) -> list[Node]:
-        """The path from the root to the most promising leaf, or to an answered node unknown to its parent."""
-        path = [self.root]
-        while path[-1].value is None and path[-1].children:
-            path.append(min(path[-1].children, key=lambda child: child.disproof))
-        return path
+    def _descend(self) -> list[Node] | None:
+        """The path from the root to the most promising leaf; None if that leaf is being searched.
+
+        A node that was answered through another path only has to be made known to its parents.
+        """
+        while True:
+            path = [self.root]
+            while path[-1].value is None and path[-1].children:
+                path.append(min(path[-1].children, key=_disproof))
+            if path[-1].value is None:
+                return None if path[-1].searched else path
+            self._back_up(path)
+            if self.root.value is not None:
+                return None
 
     def _back_up(self, path: list[Node]) -> None:
         for node in reversed(path):
@@ -113,7 +199,7 @@ class ProofTree:
             free = child.rules.cells - child.ply
             code = int(code_of(U(child.mine + child.occupied), free, address_of(control), self.board))
             node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
-            if node.value is None and not node.children:
+            if node.value is None and not node.children and not node.searched:
                 value = self._ask(control, child, target, GLANCE_NODES)
                 if value is not None:
                     node.settle(value, target)

@@ -36,6 +36,10 @@ def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
         return 1 if leading or lower == 0 else 0
     if lower < 0 <= upper:
         return 0
+    if lower > 0 and upper <= NEAR:
+        return lower + 1
+    if upper < 0 and lower >= -NEAR:
+        return upper
     return (lower + upper + 1) >> 1
 
 

@@ -6,11 +6,11 @@ column as its bounds tighten; `principal_variation` is best play to the end.  A 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -28,6 +28,12 @@ from c4.solver.ordering import THREAT_WEIGHT
 from c4.solver.proof_tree import ProofTree
 from c4.solver.table import CELLS, DEFAULT_BITS, Control, Table
 
+FAR = 63
+"""Beyond every score."""
+
+Report: TypeAlias = "Callable[[Solution, int], None]"
+"""Gets the bounds so far, with nodes and seconds, and an estimate of the nodes that are left."""
+
 
 class ColumnNews(NamedTuple):
     """Inclusive bounds of the mover's score with a column (from 0)."""
@@ -43,18 +49,50 @@ class ColumnNews(NamedTuple):
 
 
 def solve(
-    position: Position, *, weak: bool = False, table: Table | None = None, watch: Watch | None = None
+    position: Position,
+    *,
+    weak: bool = False,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    threads: int = 1,
+    report: Report | None = None,
 ) -> Solution:
     """The score of a position; with `weak` only its sign, which takes less work.
+
+    A long search uses several `threads`; then the nodes differ from call to call.  It calls `report` now and then with
+    what is known so far, and an estimate of the nodes that the present question still needs.
 
     A `table` is used and left filled, so that a stopped call can resume and neighbouring positions help each other;
     without one the work starts from nothing.  `watch` observes the nodes and can stop the work.  Raises C4Error for a
     finished game, or count-lines: the solver plays every board, with lines of any length, but only if the first line
     wins.
     """
-    with Work(position, table, watch) as work:
+    with Work(position, table, watch, threads, report) as work:
         lower, upper = work.narrow(position, weak)
         return work.solution(lower, upper, weak)
+
+
+def stream_bounds(
+    position: Position,
+    *,
+    lower: int = -FAR,
+    upper: int = FAR,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    threads: int = 1,
+    report: Report | None = None,
+) -> Iterator[Solution]:
+    """The bounds of a position's score after every question, until they meet; ends early after a stop.
+
+    `lower` and `upper` are bounds that are known already.  The nodes and seconds are those since the first question.
+    Raises C4Error as `solve` does.
+    """
+    with Work(position, table, watch, threads, report) as work:
+        while not answered(lower, upper, weak=False):
+            lower, upper = work.narrow(position, False, lower, upper, questions=1)
+            if work.stopped:
+                return
+            yield work.solution(lower, upper, weak=False)
 
 
 def solve_many(
@@ -190,9 +228,12 @@ EASY_NODES = 1 << 22
 node and pays for itself only in long searches."""
 
 FIRST_TRY = 1 << 25
-"""The nodes it may cost then before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
+"""The nodes it may cost one thread then before it is asked again as a tree of the first plies
+(`c4.solver.proof_tree`).  Several threads begin with the tree."""
 
-FAR = 63
+LEAVES_AT_ONCE = 16
+"""Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
+
 ALL = kernels.UNLIMITED
 
 
@@ -243,15 +284,24 @@ def answered(lower: int, upper: int, weak: bool) -> bool:
 
 
 class Work:
-    """One call of the solver: its table, its record, which the watch sees, and its clock."""
+    """One call of the solver: its table, its record, which the watch sees, those of its threads, and its clock."""
 
-    def __init__(self, position: Position, table: Table | None, watch: Watch | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        table: Table | None,
+        watch: Watch | None,
+        threads: int = 1,
+        report: Report | None = None,
+    ) -> None:
         check(position)
         self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
         self.borrowed = table is None
         self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
         self.control = make_control(self.rules)
         self.table.prepare(self.rules, self.control)
+        self.threads, self.report = threads, report
+        self.workers: list[Control] = []
         load(kernels.narrow)  # before the clock starts
         self.stopped = False
 
@@ -284,10 +334,12 @@ class Work:
                 return lower, upper
             if not self.control.merging:
                 self.control.merging = 1
-                continue
+                self._hire()
+                if self.threads == 1:
+                    continue
             target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
             tree = ProofTree(position, target, self.board)
-            tree.grow(self.control)
+            tree.grow(self.control, self.workers, self.threads, partial(self._report, lower, upper))
             value = tree.root.value
             self._notice_stop(value is not None)
             if value is None:
@@ -297,13 +349,26 @@ class Work:
             if questions <= 0 or answered(lower, upper, weak):
                 return lower, upper
 
+    def _report(self, lower: int, upper: int, nodes_left: int) -> None:
+        if self.report is not None:
+            self.report(self.solution(lower, upper, weak=False), nodes_left)
+
+    def _hire(self) -> None:
+        """Makes the records of the threads, which merge positions; each continues with a history of its own."""
+        for _ in range(LEAVES_AT_ONCE):
+            worker = make_control(self.rules)
+            self.table.prepare(self.rules, worker)
+            worker.merging = 1
+            worker.history[:] = self.control.history
+            self.workers.append(worker)
+
     def _ask_depth_first(
         self, position: Position, weak: bool, lower: int, upper: int, questions: int
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
         bounds, address = np.empty((1, 3), dtype=np.int64), address_of(self.control)
-        budget = FIRST_TRY if self.control.merging else EASY_NODES
+        budget = FIRST_TRY if self.control.merging and self.threads == 1 else EASY_NODES
         through = kernels.narrow(stones, bounds, lower, upper, weak, questions, budget, True, address, self.board)
         self._notice_stop(through == 1)
         low, high, _ = bounds[0].tolist()

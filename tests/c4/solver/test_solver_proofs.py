@@ -16,7 +16,7 @@ from c4.solver import proof_tree
 from c4.solver.lanes import threats_after
 from c4.solver.proofs import UNKNOWN, static_bounds
 from c4.solver.solver import make_control, solve
-from c4.solver.table import Table
+from c4.solver.table import Control, Table
 
 U = np.uint64
 
@@ -115,6 +115,14 @@ def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:
     patch.setattr(proof_tree, "GLANCE_NODES", 8)
 
 
+def prepared(table: Table, rules: Rules, number: int) -> list[Control]:
+    """Records for a table: of the search itself and of its threads."""
+    controls = [make_control(rules) for _ in range(1 + number)]
+    for control in controls:
+        table.prepare(rules, control)
+    return controls
+
+
 @often(30)
 @given(
     rules=st.sampled_from([rules for rules in SMALL_BOARDS if 14 <= rules.cells <= 20]),
@@ -129,25 +137,27 @@ def test_tree_against_depth_first(rules, plies, seed, data):
         return
     score = solve(position).score
     target = data.draw(st.integers(-7, 8))
-    table, control = Table(10), make_control(rules)
-    table.prepare(rules, control)
+    table = Table(10)
+    control, *workers = prepared(table, rules, data.draw(st.integers(1, 3)))
     with pytest.MonkeyPatch.context() as patch:
         small_budgets(patch, 8)
         tree = proof_tree.ProofTree(position, target, constant_board(rules))
-        tree.grow(control)
+        tree.grow(control, workers)
     value = tree.root.value
     assert target <= value <= score or (value < target and score <= value)
 
 
-def test_tree_grows(monkeypatch):
-    """A tree grows until its root is answered, truly."""
+@pytest.mark.parametrize("threads", [1, 3])
+def test_tree_grows(threads, monkeypatch):
+    """A tree grows until its root is answered, truly, by one thread or several."""
     small_budgets(monkeypatch, 2000)
     position, board = Position.from_moves("7747135426"), constant_board(STANDARD)
-    table, control = Table(18), make_control(STANDARD)
+    table = Table(18)
     for target, least in ((-2, True), (-1, False)):
-        table.prepare(STANDARD, control)
+        control, *workers = prepared(table, STANDARD, threads)
         tree = proof_tree.ProofTree(position, target, board)
-        tree.grow(control)
+        tree.grow(control, workers)
+        assert control.nodes >= sum(int(worker.nodes) for worker in workers) > 2000
         assert (tree.root.value >= target) == least
         assert tree.root.children
         assert tree.root.proof == (0 if least else proof_tree.NEVER)
@@ -155,21 +165,23 @@ def test_tree_grows(monkeypatch):
 
 def test_tree_stops():
     """A stopped record ends the growing at once, with nothing claimed."""
-    table, control = Table(10), make_control(STANDARD)
-    table.prepare(STANDARD, control)
+    table = Table(10)
+    control, *workers = prepared(table, STANDARD, 2)
     control.stop = 1
     tree = proof_tree.ProofTree(Position(), 1, constant_board(STANDARD))
-    tree.grow(control)
+    tree.grow(control, workers)
     assert tree.root.value is None
 
 
 def test_tree_within_the_solver(monkeypatch):
     """The solver that gives up depth first at once still says the truth, in all its forms."""
     small_budgets(monkeypatch, 2000)
+    monkeypatch.setattr("c4.solver.solver.EASY_NODES", 1000)
     monkeypatch.setattr("c4.solver.solver.FIRST_TRY", 2000)
     for moves, score in [*read_set("begin_medium", 300), ("7747135426", -2)]:
         position = Position.from_moves(moves)
         assert solve(position).score == score
+        assert solve(position, threads=2).score == score
         assert solve(position, weak=True).sign == (score > 0) - (score < 0)
     columns = solve_columns(position)
     assert max(news.score for news in columns.values()) == -2
