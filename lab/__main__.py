@@ -50,6 +50,7 @@ MEASURE = group(
         "seeds": ("lab.measure.seeds:main", "a learner before and after training, over several seeds"),
         "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
+        "boards": ("lab.measure.boards:command", "who wins on every small board"),
         "reasons": ("lab.measure.reasons:command", "whether what is said about wins is true"),
     },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from time import perf_counter
 from typing import IO, Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from c4.cli.options import (
     LONGEST_LINE,
+    Integer,
     board_options,
     json_option,
     positions_argument,
@@ -44,6 +46,7 @@ from c4.solver.table import Table
 @click.option("--weak", is_flag=True, help="Only find out win (1), draw (0) or loss (-1), which is faster.")
 @click.option("--scores", is_flag=True, help="Also print the score of every column, left to right; '.' is a full one.")
 @click.option("--line", is_flag=True, help="Also print the columns that both sides play with best play.")
+@click.option("--threads", type=Integer(min=1), help="Threads of a search that takes long.  [default: one per core]")
 @tree_option
 @board_options
 @json_option
@@ -53,6 +56,7 @@ def command(
     weak: bool,
     scores: bool,
     line: bool,
+    threads: int | None,
     out: str | None,
     as_json: bool,
     **board: Any,
@@ -62,7 +66,8 @@ def command(
     +k means that the side to move wins with its k-th last disc (+1: with its last), 0 is a draw, -k means that the
     other side wins with its k-th last disc.  Only the rule "first line wins" can be solved.  With "-" positions are
     read ahead and solved some at a time, for which the microseconds are the mean.  The tree of --out has the exact
-    values of the columns; in the window each of its nodes can be opened further.
+    values of the columns; in the window each of its nodes can be opened further.  A search of more than a second shows
+    a bar on a terminal: the bounds so far, and how long the present question is likely to take.
     """
     rules = Rules(**board)
     table = Table() if scores or line or out else None
@@ -73,7 +78,10 @@ def command(
     for text, position in read_positions(positions, rules, check):
         if table is not None:
             table.clear()
-        solution = solve(position, book=book, weak=weak, table=table)
+        with SolvingBar() as report:
+            solution = solve(
+                position, book=book, weak=weak, table=table, threads=threads or os.cpu_count() or 1, report=report
+            )
         score = solution.sign if weak else solution.score
         microseconds = round(1e6 * solution.seconds)
         result: dict[str, Any] = {"position": text, "score": score, "nodes": solution.nodes}
@@ -93,6 +101,39 @@ def command(
         show(result, " ".join(map(str, words)), as_json)
     if out is not None:
         write_tree(None if position is None else decide(position, table=table, recording=True), out)
+
+
+class SolvingBar:
+    """A progress bar on standard error, on a terminal, for a search that takes longer than a second."""
+
+    DELAY = 1.0
+    """Seconds without a bar."""
+
+    INTERVAL = 0.2
+    """Seconds between two changes of it."""
+
+    def __init__(self) -> None:
+        self.bar: Any = None
+        self.changed = 0.0
+
+    def __enter__(self) -> SolvingBar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.close()
+
+    def __call__(self, solution: Solution, nodes_left: int) -> None:
+        if solution.seconds < self.DELAY or solution.seconds < self.changed + self.INTERVAL:
+            return
+        self.changed = solution.seconds
+        if self.bar is None:
+            from tqdm import tqdm
+
+            self.bar = tqdm(unit=" nodes", unit_scale=True, disable=None, leave=False)
+        self.bar.total = solution.nodes + nodes_left
+        self.bar.n = solution.nodes
+        self.bar.set_description(f"score from {solution.lower} to {solution.upper}")
 
 
 SECONDS = 0.05

@@ -39,7 +39,8 @@ SETS = {"end_easy": 1, "middle_easy": 1, "middle_medium": 1, "begin_easy": 1, "b
 """Every set with the step that keeps a whole run within some minutes."""
 
 EMPTY = "empty"
-"""The empty board, a set of its own (minutes; give our table 23 bits)."""
+"""The empty board, which is also in the set "opening", of 0 to 5 plies.  Both take minutes, and are measured only if
+named; give our table 23 bits."""
 
 HARD_PLIES = 6
 """Hard positions with fewer discs cost minutes each; `--min-plies 0` includes them."""
@@ -107,7 +108,7 @@ def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
     "names",
     default=",".join(SETS),
     show_default=True,
-    help="Which sets, with commas; also 'empty', the empty board.",
+    help="Which sets, with commas; also 'opening', positions of 0 to 5 plies, and 'empty', the empty board.",
 )
 @click.option(
     "--step", type=click.IntRange(min=1), help="Take every N-th position; by default as many as some minutes allow."
@@ -175,7 +176,7 @@ def read(name: str) -> list[tuple[str, int]]:
     if name == EMPTY:
         return [("", 1)]
     lines = (line.split() for line in (POSITIONS / f"{name}.txt").read_text().splitlines() if line)
-    return [(moves, int(score)) for moves, score in lines]
+    return [("" if moves == EMPTY else moves, int(score)) for moves, score in lines]
 
 
 def measure_hard(rows, table: Table, peers: list[Peer]) -> tuple[list[float], float, int]:
