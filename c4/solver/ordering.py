@@ -15,25 +15,16 @@ from c4.kernels.board import Board
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, signed
 from c4.kernels.words import lowest, number_of, popcount
-from c4.solver.table import FIRST_HISTORY, HISTORY
+from c4.solver.table import HISTORY
 
 THREAT_WEIGHT = 15
 """A winning cell after a move is worth 2^15 points of history."""
-
-EARLY_STONES = 12
-"""With this many discs or fewer history does not count: it comes from other positions, much later in the game."""
 
 
 @kernel(inlined=True)
 def history_of(stones: int) -> int:
     """The place of the mover's history in the control record, in words."""
     return HISTORY + ((stones & 1) << 6)
-
-
-@kernel(inlined=True)
-def first_history_of(stones: int) -> int:
-    """The place of the mover's first history, which never changes: it prefers the middle columns."""
-    return FIRST_HISTORY + ((stones & 1) << 6)
 
 
 @kernel(inlined=True)
@@ -44,7 +35,7 @@ def rank_moves(
 
     History counts if the table is consulted (`tabled`).
     """
-    history = history_of(stones) if stones > EARLY_STONES else first_history_of(stones)
+    history = history_of(stones)
     count = 0
     while moves:
         move = lowest(moves)
