@@ -252,15 +252,20 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
 
 def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     """The memory of an open file, checked."""
-    if storage.schema_of(connection) != list(storage.schema_entries(TABLES)):
-        raise C4Error(
-            f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns`, as this program makes them, and no more"
-        )
+    entries = storage.schema_of(connection)
+    expected = list(storage.schema_entries(TABLES))
+    foreign = C4Error(
+        f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns`, as this program makes them, and no more"
+    )
+    if any(entry not in entries for entry in expected if entry[2] == "about"):
+        raise foreign
     try:
         about = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM about")}
     except (ValueError, TypeError, RecursionError):
         raise C4Error(f"{path} is not a pattern memory: what it says about itself is not JSON") from None
-    models.check_content(about, path, "patterns")
+    models.check_content(about, path, "patterns")  # a newer program may have other tables beside this one
+    if entries != expected:
+        raise foreign
     rules = models.rules_of(about, path)
     try:
         memory = Memory(rules, training=dict(about["training"]), **about["games"])

@@ -16,10 +16,10 @@ from c4.exact.book import Book
 from c4.learning import pattern_memory
 from c4.library.library import Library
 from c4.practice import puzzles
-from c4.session.settings import Settings
 from c4.storage import write_arrays
 from c4.strategy import strategies
 from c4.tree import treefile
+from visualizer.state.preferences import read_preferences
 
 NEWER = 1000
 
@@ -46,8 +46,8 @@ def library(path) -> None:
 
 def memory(path) -> None:
     with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE about (key, value)")
-        connection.execute("CREATE TABLE patterns (pattern)")
+        connection.executescript(pattern_memory.TABLES)
+        connection.execute("CREATE TABLE newer (pattern)")
         about = model("patterns").items()
         connection.executemany("INSERT INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about])
     connection.close()
@@ -60,7 +60,7 @@ def puzzle(path) -> None:
 
 def preferred(path) -> None:
     """Preferences are never refused: the defaults are used, and it is encoded."""
-    raise C4Error(Settings.read(path)[1])
+    raise C4Error(read_preferences(path)[2])
 
 
 FORMATS = {
