@@ -44,6 +44,7 @@ from visualizer.tree.search_pane import MODULES, SearchPane
 from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
+from visualizer.ui.geometry import Screen, on_screen
 from visualizer.ui.menus import Toolbar, build_menus, fill_with
 from visualizer.ui.pane import Pane
 from visualizer.ui.pictures import set_icon
@@ -90,7 +91,7 @@ class Window:
     def _prepare_root(self) -> None:
         root = self.root
         root.title("Connect 4")
-        root.geometry(on_screen(root, self.app.state.preferences.geometry))
+        root.geometry(on_screen(self.app.state.preferences.geometry, screen_of(root)))
         root.minsize(900, 600)
         set_scale(root, self.app.state.preferences.scale)
         set_smallest(root, 620, 400)
@@ -353,12 +354,6 @@ class Window:
         self._error_log.end()
 
 
-def on_screen(root: tk.Tk, geometry: str) -> str:
-    """A window's size and place, without the place where that is no longer on a screen."""
-    size, *place = geometry.split("+")
-    sides = [int(part) for part in size.split("x")]
-    screen = (root.winfo_screenwidth(), root.winfo_screenheight())
-    seen = len(place) == 2 and all(
-        -length + 100 < int(at) < most - 100 for at, length, most in zip(place, sides, screen)
-    )
-    return geometry if seen else size
+def screen_of(root: tk.Tk) -> Screen:
+    """The area on which windows may be: with several monitors, all of them where Tk knows them."""
+    return Screen(root.winfo_vrootx(), root.winfo_vrooty(), root.winfo_vrootwidth(), root.winfo_vrootheight())

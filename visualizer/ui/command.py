@@ -7,6 +7,8 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from visualizer.ui.keys import digit_of
+
 NAMES = {
     "Escape": "Esc",
     "Left": "←",
@@ -29,7 +31,6 @@ NAMES = {
     "minus": "-",
     "KP_Add": "+",
     "KP_Subtract": "-",
-    **{f"KP_{digit}": str(digit) for digit in range(10)},
 }
 """Tk's name of a key, and the name that users see."""
 
@@ -47,6 +48,9 @@ ALT = 0x20000 | {"win32": 0, "darwin": 16}.get(sys.platform, 8)
 COMMAND = 8 if sys.platform == "darwin" else 0
 """The bits of a key event's state, by modifier."""
 
+WINDOWING_SYSTEM = {"win32": "win32", "darwin": "aqua"}.get(sys.platform, "x11")
+"""Tk's name of the system that sends the key codes."""
+
 ROWS = {24: "QWERTYUIOP", 38: "ASDFGHJKL", 52: "ZXCVBNM"}
 LATIN = {first + place: letter for first, row in ROWS.items() for place, letter in enumerate(row)}
 """X11's codes of the letter keys: on a keyboard with another script, the key in the same place counts."""
@@ -57,7 +61,11 @@ def key_of(event: tk.Event[tk.Misc]) -> str:
     name = str(event.keysym)
     state = int(event.state)
     shift = bool(state & SHIFT)
-    if name in NAMES:
+    digit = digit_of(name, str(event.char), int(event.keycode), state, WINDOWING_SYSTEM)
+    if digit is not None:
+        key = str(digit)
+        shift = False
+    elif name in NAMES:
         key = NAMES[name]
         shift = shift and (len(key) > 1 or key in ARROWS)  # "?" is what Shift makes of a key
     elif len(name) == 1:

@@ -14,7 +14,7 @@ from c4.agents import HUMAN
 from c4.session.settings import Settings
 from visualizer.app.commands import TOOLS
 from visualizer.app.dialogs import Palette
-from visualizer.ui.command import MENUS, Command, Commands, key_of
+from visualizer.ui.command import MENUS, WINDOWING_SYSTEM, Command, Commands, key_of
 from visualizer.ui.pictures import ICONS, icon
 
 
@@ -85,10 +85,27 @@ def test_keys_are_read_as_people_write_them(root):
     assert seen == [*["N", "Ctrl+N", "Ctrl+Shift+C", "?", "Shift+F3", "Shift+↓", "Alt+←", "4", "Ctrl+Enter"], ""]
 
 
-@pytest.mark.parametrize(("keysym", "state", "key"), [("KP_4", 16, "4"), ("N", 2, "N"), ("n", 3, "Shift+N")])
-def test_caps_lock_and_the_number_pad_do_not_matter(keysym, state, key):
+@pytest.mark.parametrize(
+    ("keysym", "character", "state", "key"),
+    [
+        ("KP_4", "4", 16, "4"),
+        ("KP_Left", "", 0, "4"),
+        ("Farsi_4", "۴", 0, "4"),
+        ("Left", "", 0, "←"),
+        ("minus", "-", 0, "-"),
+        ("N", "N", 2, "N"),
+        ("n", "n", 3, "Shift+N"),
+    ],
+)
+def test_caps_lock_script_and_the_number_pad_do_not_matter(keysym, character, state, key):
     """A digit is a digit, and a letter a letter."""
-    assert key_of(SimpleNamespace(keysym=keysym, state=state, keycode=0)) == key
+    assert key_of(SimpleNamespace(keysym=keysym, char=character, state=state, keycode=0)) == key
+
+
+def test_the_upper_row_of_a_french_keyboard_has_the_columns():
+    """Its key 6 is "-", which otherwise zooms."""
+    if WINDOWING_SYSTEM == "x11":
+        assert key_of(SimpleNamespace(keysym="minus", char="-", state=0, keycode=15)) == "6"
 
 
 def test_every_icon_is_drawn(root):
