@@ -100,3 +100,10 @@ def number_word(number: int) -> str:
 def join_words(words: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital at its beginning, unless it begins with a name such as a file's."""
+    if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text):
+        return text[:1].upper() + text[1:]
+    return text

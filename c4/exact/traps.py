@@ -42,7 +42,7 @@ TRAPS = (
         line="5331",
         depth=4,
         about=(
-            "Only column 1 wins, and every other column loses. Column 5 makes a disc of one's own in the middle, which random"
+            "Only column 1 wins, and every other column loses. Column 5 adds another disc in the middle, which random"
             " games like. But then the first player drops a disc into column 3 and threatens in column 1 and in column 3;"
             " only one of the two can be met. Alpha-beta sees that at depth 4, and plays column 1."
         ),

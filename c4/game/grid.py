@@ -1,6 +1,6 @@
 """Boards as grids: pictures as programs print them, and lists or arrays of numbers.
 
-A grid is a list of rows from the top, each a list of cells: EMPTY, FIRST (a disc of the player who began) or SECOND.
+A grid is a list of rows from the top, each a list of cells: EMPTY, FIRST (a disc of the first player) or SECOND.
 `read_grid` reads a grid in these steps:
 
     text     ->  lines of signs        frames, brackets, quotes and colour codes are left out

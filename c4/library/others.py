@@ -13,7 +13,7 @@ from c4.game.rules import STANDARD, Rules
 from c4.library.record import DRAWN, FIRST_WON, OPEN, SECOND_WON, Record
 
 UCI_CLASSES = ("win", "loss", "draw")
-"""The value of a position of the data set, for the player who began."""
+"""The value of a position of the data set, for the first player."""
 
 UCI_HEADER = "Value"
 """The header that keeps this value."""

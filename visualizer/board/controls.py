@@ -18,12 +18,12 @@ from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, label_of
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
-from c4.text import read_positive_int
+from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
 from visualizer.state.app import App
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Tooltip, on, sentence, wrap
+from visualizer.ui.widgets import Tooltip, on, wrap
 
 FOR_BOTH = 0
 FOR_FIRST = 1
@@ -362,7 +362,7 @@ class BoardDialog(AppWindow):
         try:
             rules = Rules(**numbers, scoring=self.scoring.get(), turn_seed=seed)
         except ValueError as error:
-            self.problem.configure(text=sentence(str(error)))
+            self.problem.configure(text=capitalised(str(error)))
             return
         self.destroy()
         self.app.attempt(self.app.session.set, rules=rules)
@@ -442,7 +442,7 @@ class Opponent(ttk.Frame):
             self._show_seat(seat, seats[seat], shown=people == 0)
 
         about = ABOUT_PEOPLE[people] if people in ABOUT_PEOPLE else described(settings, 1 - mine)
-        self.about.configure(text=sentence(about) + ".")
+        self.about.configure(text=capitalised(about) + ".")
         if people == 1:
             self.first.configure(values=list(FIRST_MOVES))
             self.first.current(int(settings.starter != mine))

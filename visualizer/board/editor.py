@@ -12,12 +12,12 @@ from c4.game.columns import DIGITS
 from c4.game.notation import find_moves
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
 from visualizer.ui.pictures import disc, disc_rings
 from visualizer.ui.theme import Theme, ink_on
-from visualizer.ui.widgets import Flow, ring_for_keys, sentence, wrap
+from visualizer.ui.widgets import Flow, ring_for_keys, wrap
 
 EMPTY = -1
 """The seat that `Arranged.put` gets to remove a disc."""
@@ -226,7 +226,7 @@ class Editor(AppWindow):
         try:
             position, _ = self.arranged.position(self.names)
         except C4Error as error:
-            self._say(f"{sentence(str(error))}.", possible=False)
+            self._say(f"{capitalised(str(error))}.", possible=False)
             return
         outcome = position.outcome()
         if outcome is None:

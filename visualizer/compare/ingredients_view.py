@@ -15,11 +15,10 @@ from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.session.plans import Plan
 from c4.session.settings import SEARCH, Settings
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.state.searching import plan_of
 from visualizer.state.sentences import time_text
 from visualizer.state.state import GameState, Searches
-from visualizer.ui.widgets import sentence
 
 UNUSED = "The engine plays neither side, gives no hints and computes no column values now."
 
@@ -72,14 +71,14 @@ def ingredients_view(
         saving = savings.get(name)
         text = waiting if saving is None else saving_text(saving, options)
         ingredients.append(Ingredient(getattr(options, name), text))
-    about = sentence(error) if error else about_text(savings, game, settings)
+    about = capitalised(error) if error else about_text(savings, game, settings)
     return IngredientsView(about, tuple(ingredients), "" if uses_engine(settings, searches) else UNUSED)
 
 
 def about_text(savings: Mapping[str, Saving], game: GameState, settings: Settings) -> str:
     """What is measured: the position, the evaluator, and the search."""
     evaluator = EVALUATORS[plan_of(settings).evaluator].label
-    about = f"{sentence(place_in_words(game.position))} · {evaluator}"
+    about = f"{capitalised(place_in_words(game.position))} · {evaluator}"
     for saving in savings.values():
         nodes = pluralise(saving.nodes, "node")
         return f"{about} · depth {saving.depth} · {nodes}, {time_text(saving.time)}"

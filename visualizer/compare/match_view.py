@@ -9,8 +9,8 @@ from typing import NamedTuple
 from c4.agents.specification import text_in_words
 from c4.arena.games import Game
 from c4.arena.ratings import Table
-from c4.text import pluralise
-from visualizer.ui.widgets import Anchor, sentence
+from c4.text import capitalised, pluralise
+from visualizer.ui.widgets import Anchor
 
 AGENTS_LARGEST = 8
 """Agents in a match."""
@@ -61,7 +61,7 @@ class MatchView(NamedTuple):
 def match_view(agents: int, playing: bool, played: int, wanted: int, message: str) -> MatchView:
     """How far a match is."""
     button = "Stop" if playing else "Start"
-    return MatchView(button, agents < AGENTS_LARGEST, sentence(message), played / wanted if playing else None)
+    return MatchView(button, agents < AGENTS_LARGEST, capitalised(message), played / wanted if playing else None)
 
 
 class TableView(NamedTuple):

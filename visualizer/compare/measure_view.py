@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from c4.session.plans import MOST_NODES, Point
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from c4.tree.profile import KINDS, Profile
 from c4.tree.profile import profile as profile_of
 from c4.tree.searchtree import SearchTree
@@ -16,7 +16,7 @@ from visualizer.state.state import Searches
 from visualizer.state.tree.glyphs import header_text
 from visualizer.ui.chart import Bars, Line, Plot, columns
 from visualizer.ui.theme import Theme, luminance
-from visualizer.ui.widgets import Anchor, sentence
+from visualizer.ui.widgets import Anchor
 
 STYLES = {
     "minimax": ("#d55e00", "s", "-"),
@@ -215,7 +215,7 @@ def growth_view(where: str, depth: int, wanted: int, points: tuple[Point, ...], 
         last = f": {points[-1].series}, depth {points[-1].depth} done" if points else ""
         return GrowthView("Stop", f"Searching{last}", len(points) / wanted, points)
     text = message or growth_result(where, depth, points)
-    return GrowthView("Measure", sentence(text), None, points)
+    return GrowthView("Measure", capitalised(text), None, points)
 
 
 def growth_result(where: str, depth: int, points: Sequence[Point]) -> str:

@@ -15,7 +15,7 @@ from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.session.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.board.app_window import AppWindow, WindowPane
@@ -32,7 +32,6 @@ from visualizer.compare.compare_view import (
     verdict,
 )
 from visualizer.state.app import App
-from visualizer.state.sentences import capitalised
 from visualizer.state.tree.glyphs import effort_text, not_recorded
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState

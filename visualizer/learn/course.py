@@ -9,9 +9,9 @@ from typing import Any
 
 from c4.learning.base import TALLIES, Figures
 from c4.learning.run import Progress
+from c4.text import capitalised
 from visualizer.ui.chart import Line, Plot, columns
 from visualizer.ui.theme import Theme, luminance
-from visualizer.ui.widgets import sentence
 
 POINTS_LARGEST = 1000
 """Points of a run.  Beyond that every second one is dropped, so that a long run still fits."""
@@ -204,7 +204,7 @@ def results_plot(course: Course, theme: Theme) -> Plot:
 def figure_plot(course: Course, figure: str, theme: Theme) -> Plot:
     """A figure; of many lines the largest."""
     series = course.series(figure)
-    title = sentence(figure)
+    title = capitalised(figure)
     if len(series) == 1:
         return Plot(title, "games", (Line(*columns(series[0]), theme.accent),))
     names = course.line_names(figure, len(series))

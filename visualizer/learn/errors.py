@@ -10,6 +10,7 @@ from c4.agents.limits import Limits
 from c4.arena.errors import Error, Study, agent_of, measure
 from c4.arena.suites import NAMES, TITLES, open_suite
 from c4.search.watch import Watch
+from c4.text import capitalised
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.board import Board
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
@@ -29,7 +30,7 @@ from visualizer.learn.errors_view import (
 )
 from visualizer.state.app import App
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, sentence, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, table, wrap
 
 DEPTH_SMALLEST = 4
 """The depth of the tree that shows the error of an evaluator without search."""
@@ -164,7 +165,7 @@ class ErrorsWindow(AppWindow):
         return list(TITLES)[self.suite.current()]
 
     def _about_suite(self) -> str:
-        return f"{sentence(NAMES[self.suite_name])}."
+        return f"{capitalised(NAMES[self.suite_name])}."
 
     def start(self) -> None:
         """Asks the chosen evaluator in every position of the suite; drops an earlier measurement."""

@@ -11,11 +11,10 @@ from c4.arena.errors import Error, Study, bands, ends
 from c4.arena.ratings import Share
 from c4.game.position import Position
 from c4.game.values import number_text
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import Score
-from visualizer.ui.widgets import sentence
 
 LISTED_LARGEST = 200
 """Mistakes that are listed, the worst first."""
@@ -59,7 +58,7 @@ def measuring_view(busy: bool, done: int, total: int, message: str) -> Measuring
     """How far a measurement is, or what is to be said."""
     if busy and done:
         message = f"{done:,} of {pluralise(total, 'position')}, {100 * done // total} %"
-    return MeasuringView(sentence(message), done / total if busy else None)
+    return MeasuringView(capitalised(message), done / total if busy else None)
 
 
 class GroupsView(NamedTuple):

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from c4.learning import LEARNERS, options
 from c4.learning.run import Progress
-from c4.text import pluralise, read_digits
+from c4.text import capitalised, pluralise, read_digits
 from visualizer.learn.course import NO_COURSE, Course
 from visualizer.learn.job import NO_RUN, Pages, Run
-from visualizer.ui.widgets import sentence
 
 ROUGHLY_MINUTES = 100
 ROUGHLY_HOURS = 6000
@@ -52,7 +51,7 @@ class LearnerView(NamedTuple):
 
 def learner_view(learner: str) -> LearnerView:
     """What is said of a learner."""
-    return LearnerView(learner, sentence(LEARNERS[learner].about) + ".", tuple(lengths(learner)))
+    return LearnerView(learner, capitalised(LEARNERS[learner].about) + ".", tuple(lengths(learner)))
 
 
 class Decision(NamedTuple):
@@ -99,7 +98,7 @@ def training_view(
         pause_label="Continue" if running and run.paused else "Pause",
         stop=busy and not run.stopped,
         play=undecided or run.saved,
-        line=sentence(line),
+        line=capitalised(line),
         share=0.0 if last is None else last.done / last.total,
         match_result=match_result,
         decision=decision,

@@ -10,8 +10,7 @@ from c4.agents.specification import text_in_words
 from c4.game.columns import DIGITS
 from c4.library.library import Branch, StoredGame
 from c4.library.record import Record
-from c4.text import pluralise
-from visualizer.ui.widgets import sentence
+from c4.text import capitalised, pluralise
 
 PAGE_SIZE = 200
 """Games that are listed at a time."""
@@ -86,8 +85,8 @@ def game_texts(record: Record) -> tuple[str, ...]:
     moves = record.moves
     if len(moves) > MOVES_LENGTH:
         moves = f"{moves[: MOVES_LENGTH - 3]}..."
-    first = sentence(text_in_words(record.first))
-    second = sentence(text_in_words(record.second))
+    first = capitalised(text_in_words(record.first))
+    second = capitalised(text_in_words(record.second))
     return record.date, first, second, record.result, str(len(record.moves)), ", ".join(record.tags), moves
 
 
@@ -105,7 +104,7 @@ def actions_view(found: Found, chosen: int | None, message: str, share: float | 
     if not message and found.stored == 0:
         message = NO_GAMES
     numbers = [game.id for game in found.games]
-    return ActionsView(chosen if chosen in numbers else None, bool(found.games), sentence(message), share)
+    return ActionsView(chosen if chosen in numbers else None, bool(found.games), capitalised(message), share)
 
 
 class BranchesView(NamedTuple):

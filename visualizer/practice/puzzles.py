@@ -106,18 +106,14 @@ class PuzzleWindow(AppWindow):
 
     def _bind_keys(self) -> None:
         keys: dict[str, Callable[[], object]] = {
-            "n": self.next,
-            "h": self.hint,
-            "<BackSpace>": self.again,
-            "s": self.show_solution,
+            "N": self.next,
+            "H": self.hint,
+            "Backspace": self.again,
+            "S": self.show_solution,
         }
         for column in range(STANDARD.columns):
-            keys[f"<Key-{column + 1}>"] = partial(self.play, column)
-        for key, action in keys.items():
-            self.bind(key, partial(self._pressed, action))
-
-    def _pressed(self, action: Callable[[], object], event: object) -> None:
-        action()
+            keys[str(column + 1)] = partial(self.play, column)
+        self.bind_actions(keys)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

@@ -8,10 +8,9 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.practice.puzzles import ODD, Attempt, Puzzle, Standing
 from c4.strategy.diagram import Diagram
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState
-from visualizer.ui.widgets import sentence
 
 
 class Tried(NamedTuple):
@@ -68,7 +67,7 @@ class StandingView(NamedTuple):
 
 def standing_view(standing: Standing | None, earlier: float | None, problem: str) -> StandingView:
     """Your standing."""
-    rated = f"{sentence(problem)}." if problem else ""
+    rated = f"{capitalised(problem)}." if problem else ""
     if standing is None:
         return StandingView("", rated)
     if not problem and earlier is not None and round(standing.rating) != round(earlier):
@@ -114,14 +113,16 @@ def puzzle_view(
     colours = preferences.colours
     sides = (colours[game.starter], colours[1 - game.starter])
     if puzzle is None or tried is None:
-        return PuzzleView("Looking for a puzzle...", "", sentence(remark), Position(), sides, None, False, False, False)
+        return PuzzleView(
+            "Looking for a puzzle...", "", capitalised(remark), Position(), sides, None, False, False, False
+        )
     grade = f"{sides[puzzle.position.to_move][0]} to move. Grade: {puzzle.grade}."
     if puzzle.kind == ODD:
         grade += " Click the square."
     return PuzzleView(
         puzzle.task,
         grade,
-        sentence(remark or tried.message),
+        capitalised(remark or tried.message),
         tried.position,
         sides,
         square_mark(puzzle) if tried.done or shown else None,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
 from c4.practice.trees import Path
-from visualizer.ui.widgets import sentence
+from c4.text import capitalised
 
 RANDOM = "Random tree"
 REAL = "The position on the board"
@@ -192,7 +192,7 @@ def score_text(exercise: Exercise) -> str:
 
 def message_view(message: str) -> str:
     """A hint, or what the last entry was."""
-    return sentence(message)
+    return capitalised(message)
 
 
 # -- entries ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from c4.errors import C4Error
 from c4.practice.exercises import ALPHABETA, CUT, MINIMAX, VALUE, Entry, Exercise
 from c4.practice.trees import EXAMPLES, ExerciseNode, Path, format_tree, from_position, parse_tree, random_tree
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.practice.drawing import PracticeTree
 from visualizer.practice.view import (
@@ -35,7 +35,7 @@ from visualizer.practice.view import (
     unanswered,
 )
 from visualizer.state.app import App
-from visualizer.ui.widgets import Flow, choice, on, sentence, wrap
+from visualizer.ui.widgets import Flow, choice, on, wrap
 
 MODES = {"Alpha-beta: values, windows, cutoffs": ALPHABETA, "Minimax: values only": MINIMAX}
 ROOTS = {"MAX begins": True, "MIN begins": False}
@@ -234,7 +234,7 @@ class PracticeWindow(AppWindow):
         if isinstance(evaluator, str):
             raise C4Error(evaluator)
         tree = f"{pluralise(depth, 'ply', 'plies')} of the {pluralise(width, 'column')} nearest the middle"
-        about = f"{sentence(tree)}, leaves evaluated by {evaluator.label}. MAX is to move."
+        about = f"{capitalised(tree)}, leaves evaluated by {evaluator.label}. MAX is to move."
         return Chosen(from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale)
 
     # -- filling in ---------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from typing import Any
 
 from c4.errors import C4Error
 from c4.session.session import Session
+from c4.text import capitalised
 from visualizer.state.evaluators import EvaluatorLoader
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.requests import OpenWindow, PlaySound, Request
-from visualizer.state.sentences import capitalised
 from visualizer.state.state import FALL_SECONDS, GameState, Message, State
 from visualizer.state.tasks import Task, nothing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
@@ -362,8 +361,3 @@ def share_done(game: GameState, searches: Searches, progress: Progress) -> float
 
 
 # -- words ------------------------------------------------------------------------------------------------------------
-
-
-def capitalised(text: str) -> str:
-    """A text with a capital at its beginning, unless it begins with a name such as a file's."""
-    return text[:1].upper() + text[1:] if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text) else text

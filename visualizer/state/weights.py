@@ -11,9 +11,9 @@ from c4.game.position import Position
 from c4.game.values import number_text
 from c4.scripts import is_script
 from c4.search.watch import Watch
+from c4.text import capitalised
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
-from visualizer.state.sentences import capitalised
 from visualizer.state.state import WeightsState
 from visualizer.state.trees import chosen_node
 

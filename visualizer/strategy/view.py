@@ -14,10 +14,9 @@ from c4.strategy.answers import Walk, why
 from c4.strategy.diagram import LEGEND, MARKS, Diagram
 from c4.strategy.diagram_search import DiagramResult, of_diagram
 from c4.strategy.strategies import CERTIFICATES, WIN, Strategy
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState
-from visualizer.ui.widgets import sentence
 
 OPENING = "a first move"
 HERE = "the position on the board"
@@ -171,7 +170,7 @@ def study_view(
         diagram,
         "Columns played: " + (format_columns(walk.position.moves or ()) or "none yet"),
         "" if walk.last is None else why(walk.last, owner),
-        f"{sentence(problem)}." if problem else situation(walk, owner, other),
+        f"{capitalised(problem)}." if problem else situation(walk, owner, other),
         () if diagram is None else legend_of(diagram, walk.position),
     )
 
@@ -179,7 +178,7 @@ def study_view(
 def waiting_text(source: str, working: bool, failure: str) -> str:
     """What is done while there is no strategy, or why there is none."""
     if failure:
-        return f"{sentence(failure)}."
+        return f"{capitalised(failure)}."
     if not working:
         return ""
     if source == OPENING:

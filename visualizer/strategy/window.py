@@ -115,18 +115,10 @@ class StrategyWindow(AppWindow):
         self.hover.pack(fill="x")
 
     def _bind_keys(self) -> None:
-        keys: dict[str, Callable[[], object]] = {
-            "<BackSpace>": self.back,
-            "<Home>": self.restart,
-            "<space>": self.any_reply,
-        }
+        keys: dict[str, Callable[[], object]] = {"Backspace": self.back, "Home": self.restart, "Space": self.any_reply}
         for column in range(STANDARD.columns):
-            keys[f"<Key-{column + 1}>"] = partial(self.reply, column)
-        for key, action in keys.items():
-            self.bind(key, partial(self._pressed, action))
-
-    def _pressed(self, action: Callable[[], object], event: object) -> None:
-        action()
+            keys[str(column + 1)] = partial(self.reply, column)
+        self.bind_actions(keys)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

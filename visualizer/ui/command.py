@@ -7,7 +7,7 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from visualizer.ui.keys import digit_of
+from visualizer.ui.keys import CONTROL, SHIFT, digit_of
 
 NAMES = {
     "Escape": "Esc",
@@ -42,11 +42,9 @@ EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A", "Ctrl+Z", "Ctrl+Y", "Ctrl+→
 
 ARROWS = "←→↑↓"
 
-SHIFT = 1
-CONTROL = 4
 ALT = 0x20000 | {"win32": 0, "darwin": 16}.get(sys.platform, 8)
 COMMAND = 8 if sys.platform == "darwin" else 0
-"""The bits of a key event's state, by modifier."""
+"""The bits of a key event's state for the modifiers that differ between systems."""
 
 WINDOWING_SYSTEM = {"win32": "win32", "darwin": "aqua"}.get(sys.platform, "x11")
 """Tk's name of the system that sends the key codes."""

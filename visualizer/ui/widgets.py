@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -11,19 +10,13 @@ from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
 from visualizer.ui.background import Debounce
-from visualizer.ui.command import ALT, CONTROL, SHIFT
+from visualizer.ui.command import ALT
+from visualizer.ui.keys import CONTROL, SHIFT
 from visualizer.ui.scale import numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
 
 Anchor = Literal["w", "e", "center"]
-
-
-def sentence(text: str) -> str:
-    """A text with a capital at its beginning, unless it begins with a name such as a file's."""
-    if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text):
-        return text[:1].upper() + text[1:]
-    return text
 
 
 def table(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from visualizer.ui.command import key_of
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import largest, pixels
 from visualizer.ui.style import theme_of
@@ -70,6 +71,16 @@ class ToolWindow(tk.Toplevel):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
+
+    def bind_actions(self, actions: Mapping[str, Callable[[], object]]) -> None:
+        """Calls an action when its key is pressed; keys are named as `key_of` names them ("N", "4", "Space")."""
+
+        def act(event: tk.Event[tk.Misc]) -> None:
+            action = actions.get(key_of(event))
+            if action is not None:
+                action()
+
+        self.bind("<KeyPress>", act, add="+")
 
     def _escape(self, event: tk.Event[tk.Misc]) -> None:
         self.escape()

@@ -29,7 +29,7 @@ def test_a_game_is_walked_and_explained(window):
     assert window.reason.cget("text").startswith("Red plays column 4. ")
     window.focus_force()
     window.update()
-    window.event_generate("<Key-2>")
+    window.event_generate("<KP_Down>")  # the keypad without NumLock
     until(window, lambda: window.walk.position.ply == 3)
     window.event_generate("<BackSpace>")
     until(window, lambda: window.walk.position.ply == 1)

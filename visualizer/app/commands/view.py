@@ -7,9 +7,9 @@ from typing import Any
 
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT
+from c4.text import capitalised
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, DISC_COLOURS, SCALES, SYSTEM_THEME
-from visualizer.state.sentences import capitalised
 from visualizer.ui.command import INNER, Command, entry, possible
 from visualizer.ui.sounds import no_player
 
