@@ -11,6 +11,7 @@ from typing import Any
 from visualizer.state.moves import ListedMove
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
+from visualizer.ui.wheel import Steps, notches_of
 from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
 
 TO_THE_END = 10_000
@@ -64,6 +65,7 @@ class MoveList(tk.Text):
             on_plain_key(self, key, partial(self._step, by))
         on(self, "<Button-4>", partial(self.yview, "scroll", -2, "units"))
         on(self, "<Button-5>", partial(self.yview, "scroll", 2, "units"))
+        self._steps = Steps()
         self.bind("<MouseWheel>", self._wheel)
         self.bind("<Configure>", self._resized)
         self.tag_bind(LINK, "<Button-1>", self._clicked)
@@ -116,7 +118,7 @@ class MoveList(tk.Text):
         self.yview("@0,0")
 
     def _wheel(self, event: tk.Event[tk.Misc]) -> str:
-        rows = -2 if event.delta > 0 else 2
+        rows = -2 * self._steps.add(notches_of(event))
         self.yview("scroll", rows, "units")
         return "break"
 

@@ -35,6 +35,7 @@ from visualizer.tree.weights import PageChooser, PageView
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
+from visualizer.ui.wheel import Steps, notches_of
 from visualizer.ui.widgets import on_written, wrap
 
 OPTIONS_WIDTH = 300
@@ -134,6 +135,8 @@ class TrainingWindow(AppWindow):
         self._scrolled.bind("<Configure>", lambda event: self._scrolled.itemconfigure(item, width=event.width))
         self.bind("<Button-4>", partial(self._scroll, -1), add="+")
         self.bind("<Button-5>", partial(self._scroll, 1), add="+")
+        self._steps = Steps()
+        self.bind("<MouseWheel>", self._mouse_wheel, add="+")
         self.form = Form(self._inside, (), self._show_help)
 
     def _build_pictures(self) -> None:
@@ -211,6 +214,9 @@ class TrainingWindow(AppWindow):
 
     def _form_resized(self, event: object) -> None:
         self._scrolled.configure(scrollregion=self._scrolled.bbox("all"))
+
+    def _mouse_wheel(self, event: tk.Event[tk.Misc]) -> None:
+        self._scroll(-self._steps.add(notches_of(event)), event)
 
     def _scroll(self, step: int, event: object) -> None:
         self._scrolled.yview_scroll(step, "units")

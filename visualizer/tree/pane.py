@@ -23,6 +23,7 @@ from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
+from visualizer.ui.wheel import notches_of, zoom_factor
 from visualizer.ui.widgets import Flow, on, wrap
 
 LEGEND_HEIGHT = 560
@@ -37,7 +38,6 @@ WIDE_PANE = 600
 RECORD_MS = 350
 """Milliseconds without change after which the view is recorded, to come back to it."""
 
-ZOOM_STEP = 1.25
 
 CLICK_SLACK = 4
 """Pixels the pointer may move between press and release of a click."""
@@ -337,9 +337,9 @@ class InputController:
         bind("<Double-Button-1>", self._double_click, add="+")
         bind("<Motion>", self._moved, add="+")
         bind("<Leave>", lambda event: canvas.point_at(None), add="+")
-        bind("<Button-4>", lambda event: self._wheel(event, 1), add="+")
-        bind("<Button-5>", lambda event: self._wheel(event, -1), add="+")
-        bind("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
+        bind("<Button-4>", partial(self._wheel, 1), add="+")
+        bind("<Button-5>", partial(self._wheel, -1), add="+")
+        bind("<MouseWheel>", self._mouse_wheel, add="+")
         bind("<Button-2>" if sys.platform == "darwin" else "<Button-3>", self._menu_at_pointer, add="+")
         for name in ("Menu", "App"):
             with suppress(tk.TclError):  # a key that this system does not have
@@ -354,8 +354,8 @@ class InputController:
             (("Up",), model.up),
             (("Down",), model.down),
             (("space", "Return"), model.toggle_selected),
-            (("plus", "equal", "KP_Add"), partial(canvas.zoom, ZOOM_STEP)),
-            (("minus", "KP_Subtract"), partial(canvas.zoom, 1 / ZOOM_STEP)),
+            (("plus", "equal", "KP_Add"), partial(canvas.zoom, zoom_factor(1))),
+            (("minus", "KP_Subtract"), partial(canvas.zoom, zoom_factor(-1))),
             (("0", "Home", "KP_0"), canvas.fit),
         ):
             for name in names:
@@ -405,8 +405,11 @@ class InputController:
         if self._press is None:
             self.canvas.point_at(self.canvas.hit(event.x, event.y))
 
-    def _wheel(self, event: tk.Event, direction: int) -> str:
-        self.canvas.zoom(ZOOM_STEP**direction, event.x, event.y)
+    def _mouse_wheel(self, event: tk.Event) -> str:
+        return self._wheel(notches_of(event), event)
+
+    def _wheel(self, notches: float, event: tk.Event) -> str:
+        self.canvas.zoom(zoom_factor(notches), event.x, event.y)
         return "break"
 
     def _menu_at_pointer(self, event: tk.Event) -> None:

@@ -9,6 +9,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal
 
+from visualizer.ui.wheel import Steps, notches_of
+
 USE_WHEEL = ("Text", "Treeview", "Listbox", "Canvas", "TCombobox", "TSpinbox")
 """Classes of widgets that handle the wheel themselves."""
 
@@ -34,6 +36,7 @@ class Scrollable:
         top.bind("<FocusIn>", self._focused, add="+")
         top.bind("<Button-4>", partial(self._wheel, -1), add="+")
         top.bind("<Button-5>", partial(self._wheel, 1), add="+")
+        self._steps = Steps()
         top.bind("<MouseWheel>", self._mouse_wheel, add="+")
 
     def _move_contents(self) -> None:
@@ -118,7 +121,7 @@ class Scrollable:
         self._place()
 
     def _mouse_wheel(self, event: tk.Event[tk.Misc]) -> None:
-        self._wheel(-1 if event.delta > 0 else 1, event)
+        self._wheel(-self._steps.add(notches_of(event)), event)
 
     def _wheel(self, notches: int, event: tk.Event[tk.Misc]) -> None:
         if self._bars[1].winfo_manager() and event.widget.winfo_class() not in USE_WHEEL:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tkinter as tk
+
 NOTCH = 120
 """The delta of one notch of a wheel, except on macOS with Tk 8, where it is 1."""
 
@@ -14,6 +16,11 @@ PIXELS_OF_A_NOTCH = 60
 def notches(delta: int, system: str = "x11", tk_version: float = 8.6) -> float:
     """How many notches an event <MouseWheel> turns, fractions included; above 0 is away from you."""
     return delta / (1 if system == "aqua" and tk_version < 9 else NOTCH)
+
+
+def notches_of(event: tk.Event[tk.Misc]) -> float:
+    """How many notches an event <MouseWheel> turns (see `notches`)."""
+    return notches(event.delta, str(event.widget.tk.call("tk", "windowingsystem")), tk.TkVersion)
 
 
 def zoom_factor(turned: float) -> float:

@@ -38,3 +38,9 @@ def test_it_scrolls_by_whole_rows(root, height):
         assert cut() == 0
     moves.event_generate("<Button-4>")
     assert cut() == 0
+    moves.yview("moveto", "0.0")
+    for _ in range(11):
+        moves.event_generate("<MouseWheel>", delta=-10)
+    assert moves.index("@0,0") == "1.0", "less than a notch"
+    moves.event_generate("<MouseWheel>", delta=-10)
+    assert moves.index("@0,0") == "3.0"

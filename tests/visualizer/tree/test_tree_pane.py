@@ -61,6 +61,19 @@ def test_the_wheel_zooms_about_the_pointer(pane):
         assert pane.canvas.viewport.point(300, 200) == pytest.approx(under)
 
 
+def test_a_fine_wheel_zooms_as_far_as_a_coarse_one(pane):
+    """Twelve twelfths of a notch are one notch."""
+    before = pane.canvas.viewport.slot
+    for _ in range(12):
+        pane.canvas.widget.event_generate("<MouseWheel>", x=300, y=200, delta=10)
+    settle(pane)
+    fine = pane.canvas.viewport.slot
+    pane.canvas.widget.event_generate("<MouseWheel>", x=300, y=200, delta=-120)
+    settle(pane)
+    assert fine > before
+    assert pane.canvas.viewport.slot == pytest.approx(before)
+
+
 def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
     drawn = []
     draw = pane.canvas.picture.draw
