@@ -40,11 +40,11 @@ class DiagramMarks:
         self._take = take
         self._square: Square | None = None
         board.header = PLAIN_HEADER
-        tag = f"DiagramMarks{board}"
-        board.bindtags((tag, *board.bindtags()))  # it hears of clicks before the board
-        board.bind_class(tag, "<Motion>", self._moved)
-        board.bind_class(tag, "<Leave>", self._left)
-        board.bind_class(tag, "<Button-1>", self._pressed)
+        listener = tk.Frame(board)  # never shown; its bindings hear of clicks before the board, and end with it
+        board.bindtags((str(listener), *board.bindtags()))
+        listener.bind("<Motion>", self._moved)
+        listener.bind("<Leave>", self._left)
+        listener.bind("<Button-1>", self._pressed)
         board.bind("<<Redrawn>>", self._redrawn, add="+")
 
     def show(self, diagram: Diagram | None) -> None:
