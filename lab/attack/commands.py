@@ -72,6 +72,7 @@ LONG = {
     "lab measure strength": "lab measure strength engine:depth=14 --jobs 1",
     "lab make book": "lab make book --plies 7 --out {folder}/b.c4book --jobs 1",
     "lab measure book": "lab measure book --hardest 1000000",
+    "lab measure boards": "lab measure boards --largest 16 --file {folder}/boards.json",
     "lab report book": "lab report book",
     "review": "review 4",
     "library export": "library export {folder}/out.c4game --library {folder}/lib.sqlite",

@@ -276,3 +276,9 @@ def test_what_a_window_opens(tmp_path):
     assert read_openable(str(tmp_path / "tree.NPZ")) == tmp_path / "tree.NPZ"
     refused(lambda: read_openable(str(REPORTS / "three.txt")), "several positions")
     refused(lambda: read_openable("nothing.c4game"), "there is no file")
+
+
+def test_what_follows_a_hash_is_a_comment():
+    """A list of openings with comments is a list of positions, too; in JSON the sign is part of the text."""
+    lines = ["# a list", "44", "12  # twelve", '{"position": "4453", "note": "# 1"}']
+    assert [(entry.line, entry.text) for entry in read_entries(lines)] == [(2, "44"), (3, "12"), (4, "4453")]

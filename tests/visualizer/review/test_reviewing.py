@@ -44,7 +44,7 @@ def test_from_the_first_move_to_the_exported_review(hand, tmp_path, monkeypatch)
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda title, **_: str(tmp_path / names[title]))
     default_path().unlink(missing_ok=True)
     hand.session.recorder.path = default_path()
-    tree = hand.window.search.frame
+    tree = hand.window.search
     for key in GAME:
         hand.press(key)
     hand.until(in_library)
