@@ -144,7 +144,7 @@ def read_openable(text: str) -> Record | Position | Path:
 def read_entries(lines: Iterable[str], rules: Rules = STANDARD) -> Iterator[Entry]:
     """The positions of lines, each as soon as its line is read.
 
-    Blank lines are skipped, and what follows "#" in a line.  A line is a position, one with a score after it, an object
+    Blank lines and comments, from "#" to the end of a line, are skipped.  A line is a position, one with a score after it, an object
     of `c4 solve --json`, or a row of the UCI data set connect-4.  Lines of a picture belong together; a blank line or
     any other line ends it.  Raises C4Error that names the line.
     """
