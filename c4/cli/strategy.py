@@ -38,9 +38,11 @@ def list_command(as_json: bool) -> None:
         if as_json:
             print_json(facts)
         else:
+            owner = "XO"[facts["owner"] - 1]
+            result = "wins" if facts["result"] == "win" else "draws"
             positions = pluralise(facts["positions"], "position")
             click.echo(
-                f"{name:28} {'XO'[facts['owner'] - 1]} {'wins' if facts['result'] == 'win' else 'draws':5}  {positions:>16}"
+                f"{name:28} {owner} {result:5}  {positions:>15}, {facts['owner_to_move']:,} with {owner} to move"
             )
 
 
@@ -105,7 +107,9 @@ def verify(name: str, as_json: bool) -> None:
 
     report = verify_file(str(path_of(name)))
     if as_json:
-        print_json({"name": name, **vars(report), "holds": report.problem is None})
+        facts = vars(report) | report.size.facts() | {"holds": report.problem is None}
+        del facts["size"]
+        print_json({"name": name, **facts})
     else:
         click.echo(f"{name}: {report}")
     sys.exit(1 if report.problem is not None else 0)
@@ -119,18 +123,15 @@ def show(name: str, as_json: bool) -> None:
     from c4.strategy.strategies import load
 
     strategy = load(name)
-    leaves, diagrams = strategy.counts()[1], len(strategy.diagrams)
-    facts = {**_facts(name, strategy), "leaves": leaves, "diagrams": diagrams}
+    diagrams = len(strategy.diagrams)
+    facts = {**_facts(name, strategy), "diagrams": diagrams}
     if as_json:
         print_json(facts)
         return
-    owner, goal = ("first", "second")[strategy.owner], "wins" if strategy.result == "win" else "holds the draw"
-    counts = [
-        pluralise(facts["positions"], "position"),
-        pluralise(leaves, "leaf", "leaves"),
-        pluralise(diagrams, "diagram"),
-    ]
-    click.echo(f"{name}: the {owner} player {goal} from {facts['moves'] or 'the empty board'}; {', '.join(counts)}")
+    owner = ("first", "second")[strategy.owner]
+    goal = "wins" if strategy.result == "win" else "holds the draw"
+    start = facts["moves"] or "the empty board"
+    click.echo(f"{name}: the {owner} player {goal} from {start}; {strategy.size()}; {pluralise(diagrams, 'diagram')}")
 
 
 @command.command()
@@ -169,5 +170,5 @@ def _facts(name: str, strategy: Strategy) -> dict[str, Any]:
         "moves": format_position(strategy.root) if strategy.root.ply else "",
         "owner": strategy.owner + 1,
         "result": strategy.result,
-        "positions": strategy.counts()[0],
+        **strategy.size().facts(),
     }

@@ -1,6 +1,6 @@
 """Diagrams: marks on empty squares that say what to play to the end of the game.
 
-LEGEND and ORDER are the whole language, in the words that you read in the window and in the terminal.  It is that of
+LEGEND and ORDER are the whole language.  The window, the terminal and docs/strategy.md print these words.  It is that of
 WeakC4's steady-state diagrams (2024), with fork, the ban on squares below a loss, and the choice by column added.
 """
 
@@ -20,22 +20,28 @@ NONE = "."
 """An empty square without a mark."""
 
 ORDER = (
-    "Complete a line. Otherwise block the square where the other side would complete one. Otherwise make two threats at "
-    "once: two squares that can be played now, or one of these and the square directly above it. Otherwise play the "
-    "first mark below that can be played. Never play directly below a square that completes a line of the other side. "
-    "Of several squares play the one nearest to the middle; of two equally near the left one, in a mirrored diagram "
-    "the right one."
+    "A square is playable if a disc can land there now. It is safe if it is playable and the square directly above it "
+    "would not complete a line of the other side. "
+    "Complete a line. "
+    "Otherwise block: if the other side would complete a line on a playable square, play that square; the diagram fails "
+    "if there are two of them, or if the one is not safe. "
+    "Otherwise play a safe square that makes two threats: after it, two playable squares would complete your lines, or a "
+    "playable square and the square directly above it. "
+    "Otherwise play a safe square with the first mark below that any safe square has. "
+    "Otherwise play any safe square, marked or not; the diagram fails if there is none. "
+    "Of several squares that fit, play the one nearest to the middle; of two equally near the left one, in a mirrored "
+    "diagram the right one."
 )
 """What comes before the marks, and how to choose among squares; `Diagram.rule` says it of one diagram."""
 
 LEGEND = {
     "!": "Urgent: the first mark.",
-    "@": "Pair: the second mark, played only while exactly one square marked so can be played.",
+    "@": "Pair: the second mark, which counts only while exactly one safe square has it.",
     "o": "Claimed: the third mark.",
     "+": "First choice: the fourth mark.",
     "=": "Second choice: the fifth mark.",
     "-": "Third choice: the sixth mark.",
-    ".": "No mark: played only when no mark can be played.",
+    ".": "No mark: such a square is played only when no mark counts.",
     "X": "A disc of the first player.",
     "O": "A disc of the second player.",
 }
@@ -46,7 +52,7 @@ RULES = {
     "block": "The other side would complete a line there.",
     "fork": "It makes two threats of which only one can be parried.",
     **{mark: LEGEND[mark] for mark in MARKS},
-    ".": "No mark can be played: any square that does not lose at once, the nearest to the middle.",
+    ".": "No mark counts: of all safe squares, marked or not, the one nearest to the middle.",
 }
 """A sentence for every rule that can decide a move."""
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -73,6 +74,38 @@ def after_replies(own: int, other: int) -> list[Stones]:
     return list(positions)
 
 
+class Size(NamedTuple):
+    """How many positions a strategy has.
+
+    owner    those in which its owner is to move: each has an answer
+    other    those in which the other side is to move
+    leaves   those among `owner` whose answer is a diagram, which plays the rest of the game
+    """
+
+    owner: int
+    other: int
+    leaves: int
+
+    @property
+    def positions(self) -> int:
+        """All positions, whoever is to move."""
+        return self.owner + self.other
+
+    def facts(self) -> dict[str, int]:
+        """The numbers by name, as commands print them with --json."""
+        return {
+            "positions": self.positions,
+            "owner_to_move": self.owner,
+            "other_to_move": self.other,
+            "leaves": self.leaves,
+        }
+
+    def __str__(self) -> str:
+        """For example "2,025 positions with the owner to move (1,609 of them leaves) and 377 with the other side to move"."""
+        owner = f"{pluralise(self.owner, 'position')} with the owner to move ({self.leaves:,} of them leaves)"
+        return f"{owner} and {self.other:,} with the other side to move"
+
+
 @dataclass
 class Strategy:
     """A strategy from `root` on for `owner` (0 began, 1) with its `result`, "win" or "draw".
@@ -95,11 +128,12 @@ class Strategy:
             return after_replies(own, other)
         return [] if wins_at_once(own, other) else [canonical(own, other)]
 
-    def counts(self) -> tuple[int, int]:
-        """(positions, leaves among them): mirror images merged, wins at once left out, both sides to move."""
-        between = {canonical(own | cell, other) for (own, other), cell in self.moves.items()}
-        waiting = self.root.to_move != self.owner
-        return len(self.moves) + len(self.leaves) + len(between) + waiting, len(self.leaves)
+    def size(self) -> Size:
+        """How many positions it has: mirror images merged, wins at once left out."""
+        after_moves = {canonical(own | cell, other) for (own, other), cell in self.moves.items()}
+        root_waits = self.root.to_move != self.owner
+        leaves = len(self.leaves)
+        return Size(len(self.moves) + leaves, len(after_moves) + root_waits, leaves)
 
     def diagram(self, stones: Stones) -> Diagram:
         """The diagram of a leaf, oriented like the canonical position."""

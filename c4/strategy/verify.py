@@ -18,7 +18,7 @@ from c4.interrupts import check
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words, Words2, signed
 from c4.kernels.stop import stopped
-from c4.strategy.strategies import WIN, Strategy, read
+from c4.strategy.strategies import WIN, Size, Strategy, read
 from c4.text import pluralise
 
 ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
@@ -189,20 +189,19 @@ def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Report:
-    """The checker's result: `positions` and `leaves` of the strategy, positions `played`, the `deepest` line in discs.
+    """The checker's result: the `size` of the strategy, positions `played`, the `deepest` line in discs.
 
     `problem` is None if every reply leads to the `result`, otherwise a sentence.
     """
 
-    positions: int
-    leaves: int
+    size: Size
     played: int
     deepest: int
     result: str
     problem: str | None
 
     def __str__(self) -> str:
-        text = f"{pluralise(self.positions, 'position')}, {pluralise(self.leaves, 'leaf', 'leaves')}, {self.played:,} played out, "
+        text = f"{self.size}; {pluralise(self.played, 'position')} played to the end, "
         text += f"the longest line ends with disc {self.deepest}: "
         return text + (self.problem or f"every reply {'wins' if self.result == WIN else 'holds the draw'}")
 
@@ -219,7 +218,7 @@ def verify(strategy: Strategy) -> Report:
         problem = None
     except _Wrong as wrong:
         problem = str(wrong)
-    return Report(*strategy.counts(), walk.played, walk.deepest, strategy.result, problem)
+    return Report(strategy.size(), walk.played, walk.deepest, strategy.result, problem)
 
 
 def verify_file(path: str) -> Report:
@@ -227,7 +226,7 @@ def verify_file(path: str) -> Report:
     try:
         return verify(read(path))
     except C4Error as error:
-        return Report(0, 0, 0, 0, WIN, str(error))
+        return Report(Size(0, 0, 0), 0, 0, WIN, str(error))
 
 
 class _Walk:

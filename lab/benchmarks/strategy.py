@@ -79,7 +79,7 @@ def strategies(stones: int, number: int, seed: int) -> None:
         except Stopped:
             sizes.append(float("inf"))
         else:
-            sizes.append(maker.strategy(position, position.to_move).counts()[0])
+            sizes.append(maker.strategy(position, position.to_move).size().positions)
         times.append(process_time() - started)
     click.echo(
         f"{stones:2} stones {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"

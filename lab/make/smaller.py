@@ -24,7 +24,6 @@ from c4.storage import alone, write_text
 from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
-from c4.text import pluralise
 from lab.make.strategies import QUICK, Maker, Rows, Stopped, places_of, rows_of, take_over
 
 CHUNK = 60
@@ -81,7 +80,7 @@ class Graph:
 
     @property
     def size(self) -> int:
-        """The number of positions, as in `Strategy.counts`."""
+        """The number of positions, as in `Size.positions`."""
         return len(self.uses) + len(self.between) + self.waits
 
     def inner(self) -> list[Stones]:
@@ -437,7 +436,7 @@ def _round(
 def _write(improver: Improver, strategy: Strategy, path: str | Path, before: int) -> int:
     """Writes the strategy if it is smaller than before and holds; returns how many positions the file has."""
     made = improver.maker.strategy(strategy.root, strategy.owner)
-    size = made.counts()[0]
+    size = made.size().positions
     if size >= before:
         return before
     if (problem := verify(made).problem) is not None:
@@ -535,6 +534,4 @@ def command(file: str, hours: float, seed: int, jobs: int | None, dask: str | No
             bar.close()
             click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
             sys.exit(130)
-    positions, leaves = made.counts()
-    text = f"{file}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}"
-    show({"file": file, "positions": positions, "leaves": leaves}, text, as_json)
+    show({"file": file, **made.size().facts()}, f"{file}: {made.size()}", as_json)

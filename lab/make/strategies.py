@@ -30,7 +30,6 @@ from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import Pool, first_that_holds, task
 from c4.strategy.strategies import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
-from c4.text import pluralise
 from lab.progress import making
 
 TABLE_BITS = 22
@@ -437,7 +436,5 @@ def command(
         made = make(
             parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report, draws=holder
         )
-    positions, leaves = made.counts()
-    facts = {"file": path, "positions": positions, "leaves": leaves, "result": str(made.result)}
-    text = f"{path}: {pluralise(positions, 'position')}, {pluralise(leaves, 'leaf', 'leaves')}, {made.result}"
-    show(facts, text, as_json)
+    facts = {"file": path, **made.size().facts(), "result": str(made.result)}
+    show(facts, f"{path}: {made.size()}, {made.result}", as_json)

@@ -17,6 +17,9 @@ COLUMN = 0x010101010101
 """The left column."""
 
 BOARD = sum(0x7F << 8 * row for row in range(6))
+PAIR = 1
+"""The place of the mark `@` among the marks."""
+
 SLOTS = 1 << 18
 """Places for the positions that one diagram meets; it is an error if half of them are not enough."""
 
@@ -48,32 +51,50 @@ def nearest(squares: int, columns: np.ndarray) -> int:
 
 
 @njit(cache=True)
+def several(squares: int) -> bool:
+    """Whether there are two squares or more."""
+    return squares & (squares - uint64(1)) != 0
+
+
+@njit(cache=True)
+def makes_two_threats(square: int, own: int, occupied: int) -> bool:
+    """Whether a disc on this square leaves two playable squares that complete a line, or one and the square above it."""
+    filled = occupied | square
+    completing = gaps(own | square, filled)
+    playable = completing & landings(filled)
+    return several(playable) or playable << uint64(8) & completing != 0
+
+
+@njit(cache=True)
 def chosen(own: int, other: int, diagram: tuple, fork: bool, ban: bool) -> int:
-    """The square that a diagram plays; 0 if it has no answer."""
+    """The square that a diagram plays; 0 if it has no answer.  The sentences of the page, from the first to the last."""
     marks, columns = diagram
     occupied = own | other
-    playable, danger = landings(occupied), gaps(other, occupied)
+    playable = landings(occupied)
+    dangerous = gaps(other, occupied)
+    safe = playable
+    if ban:
+        safe &= ~(dangerous >> uint64(8))
     wins = gaps(own, occupied) & playable
     if wins:
         return nearest(wins, columns)
-    blocks = danger & playable
-    if ban:
-        playable &= ~(danger >> uint64(8))
+    blocks = dangerous & playable
+    if several(blocks):
+        return uint64(0)
     if blocks:
-        return blocks & playable if blocks & (blocks - uint64(1)) == 0 else uint64(0)
+        return blocks & safe
     for column in columns:
-        square = playable & column
-        if fork and square:
-            filled = occupied | square
-            two = gaps(own | square, filled)
-            now = two & landings(filled)
-            if now & (now - uint64(1)) or now << uint64(8) & two:
-                return square
+        square = safe & column
+        if fork and square and makes_two_threats(square, own, occupied):
+            return square
     for level in range(6):
-        marked = playable & marks[level]
-        if marked and (level != 1 or marked & (marked - uint64(1)) == 0):
+        marked = safe & marks[level]
+        counts = marked != 0
+        if level == PAIR:
+            counts = counts and not several(marked)
+        if counts:
             return nearest(marked, columns)
-    return nearest(playable, columns)
+    return nearest(safe, columns)
 
 
 @njit(cache=True)

@@ -41,7 +41,7 @@ class Study:
 
     source     what a strategy is for: OPENING or HERE
     chosen     the first move (column from 0), and the name of its strategy
-    sizes      the number of positions of each strategy that ships; empty until they have been read
+    sizes      the number of answers of each strategy that ships; empty until they have been read
     position   the position for which a diagram is looked for
     working    whether something is read or looked for
     result     the diagram that was found
@@ -202,13 +202,12 @@ def legend_of(diagram: Diagram, position: Position) -> tuple[tuple[str, str], ..
 def goal_of(walk: Walk, owner: str, other: str) -> str:
     """What a strategy is for, and its size; `owner` and `other` are the names of the sides."""
     strategy = walk.strategy
-    positions, leaves = strategy.counts()
+    size = strategy.size()
     wins = "wins" if strategy.result == WIN else "holds the draw"
     start = "the empty board" if walk.root.ply == 0 else format_position(walk.root)
-    are = "is" if positions == 1 else "are"
     return (
-        f"{owner} {wins} from {start} whatever {other} plays. There {are} {pluralise(positions, 'position')} to know;"
-        f" in {pluralise(leaves, 'of them', 'of them')} a diagram does the rest."
+        f"{owner} {wins} from {start} whatever {other} plays. It takes an answer in"
+        f" {pluralise(size.owner, 'position')}; in {size.leaves:,} of them a diagram does the rest."
     )
 
 

@@ -46,7 +46,7 @@ SIDE_WIDTH = 400
 LEGEND_WIDTH = 350
 """Pixels at 100 % of the texts beside the board, and of a mark's meaning."""
 
-CAPTION = "Below each first move: who can force what, and positions to know."
+CAPTION = "Below each first move: who can force what, and how many answers it takes."
 
 Shipped = tuple[Strategy, dict[str, int]]
 """A strategy, and the sizes of all that ship."""
@@ -156,7 +156,7 @@ class StrategyWindow(AppWindow):
 
     def _read(self, name: str) -> None:
         def work(watch: Watch) -> Shipped:
-            sizes = {one: load(one).counts()[0] for one in CERTIFICATES}
+            sizes = {one: load(one).size().owner for one in CERTIFICATES}
             return load(name), sizes
 
         self._searching.stop()

@@ -36,8 +36,8 @@ def test_what_is_made_holds(path):
     """The checker plays every reply to the end."""
     report = verify_file(str(path))
     assert report.problem is None
-    assert report.positions >= 10
-    assert report.played > report.positions
+    assert report.size.positions >= 10
+    assert report.played > report.size.positions
     assert str(report).endswith("every reply wins")
     assert not path.with_name(path.name + ".part").exists()
 
@@ -131,7 +131,7 @@ def test_what_was_stopped_is_resumed(tmp_path):
     )
     assert begun[0] >= 8
     assert verify(made).problem is None
-    assert strategies.read(path).counts() == made.counts()
+    assert strategies.read(path).size() == made.size()
     assert not part.exists()
 
 
@@ -140,14 +140,14 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
     """`improve` leaves a file that is no larger and that the checker accepts; several processes agree."""
     here = tmp_path / "improved"
     here.write_bytes(path.read_bytes())
-    before = strategies.read(here).counts()[0]
+    before = strategies.read(here).size().positions
     improve(here, 1 / 3600)
     middle = verify_file(str(here))
     assert middle.problem is None
-    assert middle.positions <= before
+    assert middle.size.positions <= before
     improve(here, 1 / 3600, number=2)
     assert verify_file(str(here)).problem is None
-    assert strategies.read(here).counts()[0] <= middle.positions
+    assert strategies.read(here).size().positions <= middle.size.positions
 
 
 SHIPPED = {

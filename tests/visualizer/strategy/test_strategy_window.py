@@ -25,7 +25,7 @@ def marks(window):
 
 def test_a_game_is_walked_and_explained(window):
     """You choose the replies in the window, and may go on against the strategy on the main board."""
-    assert "positions to know" in window.goal.cget("text")
+    assert "It takes an answer in" in window.goal.cget("text")
     assert window.reason.cget("text").startswith("Red plays column 4. ")
     window.focus_force()
     window.update()
@@ -61,7 +61,7 @@ def test_the_picture_of_the_opening_leads_to_each_strategy(window, column, name,
     assert format_columns(position.moves).startswith(moves)
     assert position.to_move != owner
     texts = [window.opening.itemcget(item, "text") for item in window.opening.find_withtag(f"{name}:{column + 1}")[2:]]
-    assert texts[1] == f"{window.walk.strategy.counts()[0]:,}"
+    assert texts[1] == f"{window.walk.strategy.size().owner:,}"
 
 
 def test_a_diagram_for_the_position_is_found(window):
