@@ -19,8 +19,8 @@ from c4.game.position import Position
 ROOT = 0
 """The node of the position a game begins with."""
 
-MARKS = ("", "!", "?!", "?", "??")
-"""Marks of a move: none, good, slip, mistake, blunder."""
+MARKS = ("", "!", "!!", "!?", "?!", "?", "??")
+"""Marks of a move: none, good, excellent, interesting, slip, mistake, blunder."""
 
 MOST_NODES = 20_000
 """The most moves that a tree holds, variations included."""

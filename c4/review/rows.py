@@ -99,6 +99,16 @@ class Review:
         """The positions before each move, and at the end."""
         return positions_of(self.start, self.columns)
 
+    def of_line(self, start: Position, columns: tuple[int, ...]) -> Review:
+        """The review of another line as far as its moves are the same."""
+        same = 0
+        if start == self.start:
+            for row, column in zip(self.rows, columns):
+                if row.column != column:
+                    break
+                same += 1
+        return Review(start, columns, self.rows[:same])
+
     def mistakes(self, slips: bool = False) -> tuple[Row, ...]:
         """The moves that worsened the result, the worst first, of equals the earlier; with `slips` also these."""
         mistakes = [row for row in self.rows if row.lost > 0 or (slips and row.mark)]

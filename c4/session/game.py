@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import strftime
@@ -26,7 +27,7 @@ from c4.session.settings import Settings
 from c4.session.worker import Worker
 
 if TYPE_CHECKING:
-    from c4.review.rows import Review
+    from c4.review.rows import Lines, Review
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
@@ -34,10 +35,14 @@ RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
 
 
 class Ended(NamedTuple):
-    """`winner` is 0 (the first player), 1, or None for a draw; `how` is one of RESIGNED, TIME, AGREED."""
+    """`winner` is 0 (the first player), 1, or None for a draw; `how` is one of RESIGNED, TIME, AGREED.
+
+    `node` is the last move of the game that ended: in other positions it still goes on.
+    """
 
     winner: int | None
     how: str
+    node: int
 
     @property
     def reason(self) -> str:
@@ -63,9 +68,10 @@ class Game:
 
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `ended` says how it was ended away from the board, if it was.  `opened` is the record
-    that the game was opened from: its headers stay with the game.  `review` is the latest review of its main line,
-    with which it is saved.
+    agent learns from it again.  `ended` says how it was ended away from the board, if it was.  `main` is the last move
+    that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
+    `opened` is the record that the game was opened from: its headers stay with the game.  `review` is the latest review
+    of its main line, with which it is saved.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
@@ -73,6 +79,7 @@ class Game:
     given: int = 0
     learned: bool = False
     ended: Ended | None = None
+    main: int = ROOT
     opened: Record | None = None
     review: Review | None = None
 
@@ -83,7 +90,7 @@ class Game:
         moves = position.moves if position.moves is not None else find_moves(position)
         start = Position(rules=rules) if moves is not None else position
         tree = GameTree.from_moves(moves or (), start)
-        return cls(tree, starter, given=len(tree.nodes), learned=bool(moves))
+        return cls(tree, starter, given=len(tree.nodes), learned=bool(moves), main=tree.at)
 
     @property
     def start(self) -> Position:
@@ -112,19 +119,61 @@ class Game:
         """The column of the last disc on the board; None at the start."""
         return self.tree.nodes[self.tree.at].column if self.tree.at != ROOT else None
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was set up, opened, played or written in it."""
+        return len(self.tree.nodes) == 1 and not self.start.occupied and not self.tree.nodes[ROOT].comment
+
+    @property
+    def ended_here(self) -> Ended | None:
+        """How the game was ended away from the board in the position that is on it; None if it goes on there."""
+        return self.ended if self.ended is not None and self.ended.node == self.tree.at else None
+
+    @property
+    def was_over(self) -> bool:
+        """Whether it was opened as a finished game: what is played in it are variations."""
+        return self.opened is not None and self.opened.result != OPEN
+
     def played(self, column: int) -> Game:
         """The game after one more legal move; moves that were undone stay as a variation.
 
-        Raises C4Error for a game that was ended away from the board.
+        Raises C4Error where the game was ended away from the board.
         """
-        if self.ended is not None:
-            raise C4Error(f"the game is over: {self.ended.reason}")
-        return replace(self, tree=self.tree.played(column, checked=True))
+        if self.ended_here is not None:
+            raise C4Error(f"the game is over: {self.ended_here.reason}")
+        tree = self.tree.played(column, checked=True)
+        if self.was_over or tree.at in tree.path(self.main):
+            return replace(self, tree=tree)
+        return replace(self, tree=tree, ended=None, main=tree.at)
 
     def gone(self, moves: int) -> Game:
-        """The game with so many moves of its line on the board; one that was ended away from the board goes on."""
+        """The game with so many moves of its line on the board."""
         line = (ROOT, *self.tree.line())
-        return replace(self, tree=self.tree.gone_to(line[max(0, min(moves, len(line) - 1))]), ended=None)
+        return replace(self, tree=self.tree.gone_to(line[max(0, min(moves, len(line) - 1))]))
+
+    def undone(self, moves: int) -> Game:
+        """The game with only so many moves of its line on the board; that somebody has resigned is undone, too."""
+        game = self.gone(moves)
+        return game if self.was_over else replace(game, ended=None)
+
+    def recorded(self) -> GameTree:
+        """The tree as it is saved: what was played is the main line, and ends where the game was ended."""
+        tree = self.tree
+        end = self.main
+        if set(tree.path(end)) & set(tree.pruned):
+            end = tree.tip
+        tree = tree.promoted(end)
+        if self.ended is not None and self.ended.node == end:
+            for later in tree.children(end):  # taken back before the game was ended
+                tree = tree.cut(later)
+        return tree
+
+    def reviewed(self, review: Review) -> Game:
+        """The game with a review, unless it has one that knows more of its main line."""
+        tree = self.recorded()
+        columns = tree.moves(tree.end_of(ROOT))
+        known = 0 if self.review is None else len(self.review.of_line(self.start, columns).rows)
+        return self if len(review.of_line(self.start, columns).rows) < known else replace(self, review=review)
 
     def earlier(self, seats: tuple[str, str]) -> int | None:
         """The number of moves when a person was last to move (with agents alone, one fewer); None if there is
@@ -142,26 +191,30 @@ class Game:
         return HUMAN not in seats or seats[(self.start.to_move + at + self.starter) % 2] == HUMAN
 
 
-def record_of(game: Game, settings: Settings) -> Record:
+def record_of(game: Game, settings: Settings, lines: Mapping[int, Lines] | None = None) -> Record:
     """The record of a game with all its variations, comments and marks, and with what a review of it gave.
 
-    A new game gets the names of who plays, today's date, and the line of undo and redo as its main line.  One that was
-    opened keeps all headers.  Its main line stays, too, unless it is unfinished and was played on in another line.
+    A new game gets the names of who plays, today's date, and what was played as its main line.  One that was opened
+    keeps all headers.  Its main line stays, too, unless it is unfinished and was played on in another line.  `lines` are
+    best play after the moves of the review by their ply, where it is known: comments then also say why.
     """
-    record = _unreviewed(game, settings)
-    if game.review is None or (game.review.start, game.review.columns) != (record.start, record.columns):
-        return record
-    return with_review(record, game.review)
+    record = unreviewed(game, settings)
+    review = review_of_record(game, record)
+    return record if review is None else with_review(record, review, lines)
 
 
-def _unreviewed(game: Game, settings: Settings) -> Record:
+def review_of_record(game: Game, record: Record) -> Review | None:
+    """The review of a game as far as its moves are those of a record; None if nothing is reviewed."""
+    review = None if game.review is None else game.review.of_line(record.start, record.columns)
+    return review if review is not None and review.rows else None
+
+
+def unreviewed(game: Game, settings: Settings) -> Record:
     """The record of a game without its review."""
     opened = game.opened
-    tree = game.tree
-    if opened is None or (opened.result == OPEN and tree.tip >= game.given):
-        tree = tree.promoted(tree.tip)
+    tree = game.recorded()
     end = tree.end_of(ROOT)
-    ended = game.ended if end == tree.tip else None
+    ended = game.ended if game.ended is not None and game.ended.node == end else None
     if opened is None:
         names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
         headers = Record(GameTree(game.start), names[0], names[1], date=strftime("%Y-%m-%d"))
@@ -185,12 +238,21 @@ def game_of(record: Record, starter: int = 0) -> Game:
 
     No agent learns from it.
     """
-    tree = record.tree.gone_to(record.tree.end_of(0))
+    end = record.tree.end_of(ROOT)
+    tree = record.tree.gone_to(end)
     away = None
     if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
-        away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended)
-    review = review_of(record)
-    return Game(tree, starter, given=len(tree.nodes), learned=True, ended=away, opened=record, review=review)
+        away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended, end)
+    return Game(
+        tree,
+        starter,
+        given=len(tree.nodes),
+        learned=True,
+        ended=away,
+        main=end,
+        opened=record,
+        review=review_of(record),
+    )
 
 
 MOST_ENDS = 100
@@ -207,16 +269,16 @@ class GameRecorder:
 
     def keep(self, game: Game, settings: Settings) -> None:
         """Puts a game into the library, unless this end of it was kept before."""
-        end = (game.start, game.tree.moves(), game.starter, game.ended)
+        end = (game.start, game.tree.moves(), game.starter, game.ended_here)
         if self.path is None or end in self._kept or not game.at:
             return
         self._kept.append(end)
         tree = game.tree
         for later in tree.children(tree.at):  # taken back before the game was ended
             tree = tree.cut(later)
-        if game.opened is not None and game.opened.result != OPEN:
+        if game.was_over:
             game = replace(game, opened=None)  # that game was over: this one was played by the seats
-        record, path = record_of(replace(game, tree=tree), settings), self.path
+        record, path = record_of(replace(game, tree=tree, main=tree.at), settings), self.path
 
         def work() -> None:
             from c4.library.library import Library

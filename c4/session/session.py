@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.base import require_moves
 from c4.agents.limits import Limits
 from c4.errors import C4Error, report
 from c4.game.columns import format_columns
-from c4.game.gametree import GameTree
+from c4.game.gametree import ROOT, GameTree
 from c4.game.position import Position
 from c4.game.rules import Outcome
+from c4.library.record import LONGEST_COMMENT, check_text
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
 from c4.session.game import RESIGNED, Ended, Game, GameRecorder, Searches, expand, of_saved_tree, outcome
@@ -28,8 +29,21 @@ from c4.session.worker import Thinker, Threads, Worker
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from c4.review.rows import Review
     from c4.tree.replay import Partial
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
+
+
+MOST_LEFT = 20
+"""Games that were left for others and can come back."""
+
+
+class Left(NamedTuple):
+    """A game that was left for another: what was found in it, and the node with which it came on the board."""
+
+    game: Game
+    searches: Searches
+    began_at: int
 
 
 class Session:
@@ -53,7 +67,10 @@ class Session:
         """What was found in this game."""
         self.live = Live()
         self._saved_tree: SearchResult | None = None
-        self._before: tuple[Game, Searches] | None = None
+        self._began_at = ROOT
+        """The node with which the game came on the board."""
+        self._earlier: list[Left] = []
+        self._later: list[Left] = []
         self._thinker = Thinker()
         self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
         self.threads = Threads()
@@ -132,6 +149,7 @@ class Session:
         if self.outcome is None and not self.humans_turn:
             help = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
             raise C4Error(f"it is not your turn: {help}, Undo (U) undoes your move")
+        self._later.clear()
         self._move(column)
 
     def _move(self, column: int) -> None:
@@ -161,7 +179,8 @@ class Session:
             raise C4Error(f"the game is over: {self.outcome.reason}")
         seats = [self.settings.seats[self.seat(player)] for player in (0, 1)]
         loser = seats.index(HUMAN) if seats.count(HUMAN) == 1 else self.position.to_move
-        self.game = replace(self.game, ended=Ended(1 - loser, RESIGNED))
+        game = self.game if self.game.was_over else replace(self.game, main=self.game.tree.at)
+        self.game = replace(game, ended=Ended(1 - loser, RESIGNED, game.tree.at))
         self._stand(self.line)
         self._events.append(Changed())
         self._over()
@@ -181,47 +200,73 @@ class Session:
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: a agent to move waits for `go`."""
-        if self.game.moves:
-            self._before = self.game, self.searches
-        self._put(game, Searches())
+        if not self.game.empty:
+            self._leave(self._earlier)
+        self._later.clear()
+        self._put(Left(game, Searches(), game.tree.at))
         self.paused = paused
         self._show()
 
-    def _put(self, game: Game, searches: Searches) -> None:
-        self.game, self.searches = game, searches
-        if game.start.rules != self.settings.rules:
+    def _leave(self, games: list[Left]) -> None:
+        """Puts the game aside; of games that are put aside only the latest keeps its trees."""
+        if games:
+            games[-1] = games[-1]._replace(searches=Searches())
+        games.append(Left(self.game, self.searches, self._began_at))
+        del games[:-MOST_LEFT]
+
+    def _put(self, left: Left) -> None:
+        self.game, self.searches, self._began_at = left
+        if self.game.start.rules != self.settings.rules:
             # the order of moves named the columns of the other board
-            self.settings = replace(self.settings, rules=game.start.rules, move_order=None)
+            self.settings = replace(self.settings, rules=self.game.start.rules, move_order=None)
+
+    @property
+    def undo_leaves_game(self) -> bool:
+        """Whether `undo` brings back the game that was on the board before this one was begun, pasted or opened."""
+        return bool(self._earlier) and self.game.tree.at in (self._began_at, ROOT)
+
+    @property
+    def redo_leaves_game(self) -> bool:
+        """Whether `redo` brings back the game that `undo` has left."""
+        return bool(self._later) and self.game.at == len(self.game.moves)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
-        return self.game.earlier(self.settings.seats) is not None or (self.game.at == 0 and self._before is not None)
+        """Whether there is a move, or a change of the game, to take back."""
+        return self.undo_leaves_game or self.game.earlier(self.settings.seats) is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to play again."""
-        return self.game.at < len(self.game.moves)
+        """Whether there is a move to play again, or a game to return to."""
+        return self.redo_leaves_game or self.game.at < len(self.game.moves)
 
     def undo(self) -> None:
-        """Undoes to a person's last turn (one disc if only agents play); at the start, to the game before."""
+        """Undoes to a person's last turn (one disc if only agents play).
+
+        Where the game was begun, pasted or opened, the game before it comes back; `redo` undoes that.
+        """
         earlier = self.game.earlier(self.settings.seats)
-        if earlier is not None:
-            self.game = self.game.gone(earlier)
-        elif self.game.at == 0 and self._before is not None:
-            before, self._before = self._before, None
-            self._put(*before)
+        if self.undo_leaves_game:
+            self._leave(self._later)
+            self._put(self._earlier.pop())
+        elif earlier is not None:
+            self.game = self.game.undone(earlier)
         else:
             return
         self.paused = HUMAN not in self.settings.seats
         self._show()
 
     def redo(self) -> None:
-        """Plays forward to a person's next turn."""
-        if self.can_redo:
+        """Plays forward to a person's next turn; at the last move, returns to the game that `undo` has left."""
+        if self.redo_leaves_game:
+            self._leave(self._earlier)
+            self._put(self._later.pop())
+        elif self.can_redo:
             self.game = self.game.gone(self.game.later(self.settings.seats))
-            self.paused = HUMAN not in self.settings.seats
-            self._show()
+        else:
+            return
+        self.paused = HUMAN not in self.settings.seats
+        self._show()
 
     def go_to(self, moves: int) -> None:
         """Goes to the position after so many moves; a agent to move there waits for `go`."""
@@ -229,9 +274,26 @@ class Session:
 
     def vary(self, tree: GameTree) -> None:
         """Replaces the game tree: another node on the board, lines changed.  A agent to move there waits for `go`."""
-        self.game = replace(self.game, tree=tree, ended=None)
+        self.game = replace(self.game, tree=tree)
         self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
+
+    def annotate(self, node: int, *, mark: str | None = None, comment: str | None = None) -> None:
+        """Changes the mark or the comment of a move (see `GameTree.annotated`); nobody stops thinking.
+
+        Raises C4Error for a comment that cannot be saved, and for a mark that is none.
+        """
+        if comment is not None:
+            check_text(comment, "comment", LONGEST_COMMENT)
+        self.game = replace(self.game, tree=self.game.tree.annotated(node, mark=mark, comment=comment))
+        self._change()
+
+    def keep_review(self, review: Review) -> None:
+        """Keeps a review with the game, so that it is saved with it."""
+        game = self.game.reviewed(review)
+        if game is not self.game:
+            self.game = game
+            self._change()
 
     def _show(self) -> None:
         self._saved_tree = None
@@ -242,7 +304,7 @@ class Session:
     def _stand(self, line: tuple[Position, ...]) -> None:
         """The game stands at the end of a line."""
         self.line = line
-        self.outcome = outcome(line[-1], self.game.ended)
+        self.outcome = outcome(line[-1], self.game.ended_here)
         shown = self.shown_search
         if shown is not None:
             self.searches.touch(shown.position)

@@ -190,7 +190,8 @@ class App(Core):
 
     def _board_changed(self) -> None:
         """Another position is on the board: what was about the earlier one goes."""
-        self.change(message=Message())
+        if self.state.message.line is not self.session.line:
+            self.change(message=Message())
         self.sync()
         self.tree.board_changed()
         self.review.board_changed()

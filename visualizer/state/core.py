@@ -57,8 +57,8 @@ class Core:
         self.change(preferences=replace(self.state.preferences, **changes))
 
     def say(self, text: str, seconds: float = 4.0) -> None:
-        """Shows a message in the status line for some seconds."""
-        self.change(message=Message(capitalised(text), monotonic() + seconds))
+        """Shows a message in the status line for some seconds, or until the board changes."""
+        self.change(message=Message(capitalised(text), monotonic() + seconds, self.session.line))
 
     def request(self, request: Request) -> None:
         """Asks the window to do something that only it can do."""

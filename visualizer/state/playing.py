@@ -64,12 +64,18 @@ class Playing:
         return ""
 
     def undo(self) -> None:
-        """Undoes the moves since your last turn."""
+        """Undoes the moves since your last turn, or that another game was begun, pasted or opened."""
+        leaves = self._core.session.undo_leaves_game
         self._core.attempt(self._core.session.undo)
+        if leaves:
+            self._core.say("this is the game before; Redo (R) returns to the other one", seconds=6)
 
     def redo(self) -> None:
-        """Plays the moves again that you undid."""
+        """Plays the moves again that you undid, or returns to the game that Undo has left."""
+        leaves = self._core.session.redo_leaves_game
         self._core.attempt(self._core.session.redo)
+        if leaves:
+            self._core.say("this is the other game again; Undo (U) returns to the one before", seconds=6)
 
     def go_to(self, number: int) -> None:
         """Puts the position after so many moves of the game on the board."""

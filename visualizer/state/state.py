@@ -197,10 +197,14 @@ class Shown:
 
 @dataclass(frozen=True, eq=False)
 class Message:
-    """A sentence in the status line, until the time `until` (as `time.monotonic` counts)."""
+    """A sentence in the status line, until the time `until` (as `time.monotonic` counts), or until the board changes.
+
+    `line` is what was on the board when it was said.
+    """
 
     text: str = ""
     until: float = 0.0
+    line: tuple[Position, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_another_board_and_beginning():
         ("44 {never", "line 1, place 4: the comment is never closed"),
         ("4 ({no} 3)", "line 1, place 4: a comment inside a variation comes after one of its moves"),
         ("!4", "line 1, place 1: the mark '!' has no move before it"),
-        ("4???", "line 1, place 2: '???' is not a mark: choose !, ?!, ?, ??"),
+        ("4???", "line 1, place 2: '???' is not a mark: choose !, !!, !?, ?!, ?, ??"),
         ("4{\x00}", "line 1, place 2: the comment of a game holds a character that cannot be written"),
         ("4" + "{" + "x" * 20_000 + "}", "may have 10,000 characters"),
         ("[First Anna]\n\n4", "line 1: '[First Anna]' is not a header: write [Name \"value\"]"),

@@ -95,17 +95,17 @@ def test_a_game_is_opened_reviewed_commented_saved_and_opened_again(late):
 
 
 def test_a_new_game_is_saved_with_its_review():
-    """A game that was played here is saved with the review of its main line, and without one of other moves."""
+    """A game that was played here is saved with the review of its main line, as far as that was reviewed."""
     session = Session(Settings(seats=(HUMAN, HUMAN)))
     session.set_up(LATE)
     session.play(session.position.legal_columns()[0])
-    found = review(Position(), session.game.moves[:1])
-    session.game = replace(session.game, review=found)
-    assert HEADER not in record_of(session.game, session.settings).others
     columns = session.game.moves
-    whole = Review(Position(), columns, found.rows)
-    session.game = replace(session.game, review=whole)
+    found = review(Position(), columns[:1])
+    session.game = replace(session.game, review=found)
     assert review_of(record_of(session.game, session.settings)).rows == found.rows
+    other = Review(Position(), (6 - columns[0], *columns[1:]), found.rows)
+    session.game = replace(session.game, review=replace(other, rows=(found.rows[0]._replace(column=6 - columns[0]),)))
+    assert HEADER not in record_of(session.game, session.settings).others
     session.close()
 
 

@@ -8,6 +8,8 @@ from refusal import refused
 from c4.agents import HUMAN
 from c4.library.library import Library
 from c4.library.record import format_game, parse_game
+from c4.review.rows import Review, Row
+from c4.review.saved import review_of
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
@@ -87,7 +89,7 @@ def test_a_game_is_written_down_and_opened_again(tmp_path):
     assert session.moves() == "443"
     assert session.outcome.reason == "the other side resigned"
     assert [session.game.tree.moves(node) for node in session.game.tree.children(2)] == [(3, 3, 2), (3, 3, 4)]
-    session.undo()
+    session.go_to(2)
     assert session.outcome is None
     assert not session.thinking
     session.close()
@@ -192,3 +194,171 @@ def test_a_game_that_was_resigned_after_it_was_opened_has_that_result():
     session.resign()
     record = parse_game(saved(session))
     assert (record.result, record.ended, record.first) == ("1-0", "resigned", "Ann")
+
+
+def friends() -> Session:
+    """A session of two people."""
+    return Session(Settings(seats=(HUMAN, HUMAN)))
+
+
+def play(session: Session, *columns: int) -> None:
+    for column in columns:
+        session.play(column)
+
+
+@pytest.mark.parametrize(
+    "browse",
+    [
+        lambda session: session.go_to(0),
+        lambda session: session.vary(session.game.tree.gone_to(2)),
+        lambda session: session.vary(session.game.tree.tried(1, [5, 5])),
+        lambda session: (session.go_to(1), session.play(3)),
+    ],
+    ids=["to the start", "to a node", "a better line", "the same moves again"],
+)
+def test_a_resigned_game_stays_resigned(browse):
+    """A new game that was resigned is saved with its result and its main line, wherever you went in it afterwards."""
+    session = friends()
+    play(session, 3, 3, 4)
+    session.resign()
+    browse(session)
+    assert session.outcome is None
+    record = parse_game(saved(session))
+    assert (record.moves, record.result, record.ended) == ("445", "1-0", "resigned")
+
+
+def test_a_resignation_can_be_taken_back():
+    """Undo takes it back, and so does another move in an earlier position; what was played then is the main line."""
+    session = friends()
+    play(session, 3, 3, 4)
+    session.resign()
+    session.go_to(2)
+    session.play(5)
+    assert session.outcome is None
+    record = record_of(session.game, session.settings)
+    assert (record.moves, record.result) == ("446", "*")
+    session.resign()
+    session.undo()
+    session.redo()
+    assert session.outcome is None
+    assert parse_game(saved(session)).result == "*"
+
+
+def test_moves_that_are_tried_after_the_end_do_not_change_the_game():
+    """A finished new game keeps its main line when better moves are played through."""
+    session = friends()
+    play(session, 0, 1, 0, 1, 0, 1, 0)
+    session.vary(session.game.tree.tried(5, [6, 6, 6, 6]))
+    record = parse_game(saved(session))
+    assert (record.moves, record.result) == ("1212121", "1-0")
+    assert len(record.tree) == 12
+
+
+def test_what_was_undone_before_resigning_is_not_part_of_the_game():
+    """The main line of a saved game ends where it was resigned."""
+    session = friends()
+    play(session, 3, 3, 4)
+    session.undo()
+    session.resign()
+    record = parse_game(saved(session))
+    assert (record.moves, record.result, record.ended) == ("44", "0-1", "resigned")
+
+
+def leave_by_pasting(session: Session) -> None:
+    session.open_game(game_of(parse_game("77 66 5")), paused=True)
+
+
+def leave_by_setting_up(session: Session) -> None:
+    session.set_up("112233")
+
+
+@pytest.mark.parametrize("leave", [leave_by_pasting, leave_by_setting_up, Session.new_game])
+def test_another_game_is_one_step_of_undo(leave):
+    """Whatever was pasted, set up or begun, one Undo brings the game before back, and Redo the other one."""
+    session = friends()
+    play(session, 3, 3, 4)
+    session.annotate(3, mark="!", comment="mine")
+    leave(session)
+    other = session.game
+    session.undo()
+    assert session.moves() == "445"
+    assert session.game.tree.nodes[3].comment == "mine"
+    assert session.can_redo
+    session.redo()
+    assert session.game is other
+    session.undo()
+    assert session.moves() == "445"
+    session.close()
+
+
+def test_several_games_come_back_one_after_the_other():
+    """Two pastes are two steps of Undo; what you have played in one of them is undone first."""
+    session = friends()
+    play(session, 3)
+    leave_by_pasting(session)
+    leave_by_setting_up(session)
+    play(session, 6)
+    moves = []
+    while session.can_undo:
+        session.undo()
+        moves.append(session.moves())
+    assert moves == ["112233", "77665", "4", ""]
+    for _ in range(4):
+        session.redo()
+    assert session.moves() == "1122337"
+    session.close()
+
+
+def test_a_move_forgets_the_game_that_was_undone():
+    """After a move of yours Redo does not leave the game."""
+    session = friends()
+    play(session, 3)
+    leave_by_pasting(session)
+    session.undo()
+    play(session, 2)
+    assert not session.can_redo
+    session.close()
+
+
+def test_a_long_row_of_games_is_limited(monkeypatch):
+    """Only the latest games that were left come back, and only the last one keeps its trees."""
+    monkeypatch.setattr("c4.session.session.MOST_LEFT", 3)
+    session = friends()
+    for column in range(6):
+        session.set_up(str(column + 1))
+    moves = []
+    while session.undo_leaves_game:
+        session.undo()
+        moves.append(session.moves())
+    assert moves == ["5", "4", "3"]
+    session.close()
+
+
+def test_notes_are_written_while_an_agent_thinks():
+    """Marks and comments change the game and nothing else: what is on the board, or in search, stays."""
+    session = Session(Settings(seats=(HUMAN, "alphabeta"), depth=20))
+    session.play(3)
+    revision = session.revision
+    session.annotate(1, mark="?!", comment="a  note ")
+    assert session.thinking
+    assert session.revision > revision
+    assert session.game.tree.nodes[1][2:4] == ("a note", "?!")
+    refused(lambda: session.annotate(1, comment="\x00"), "cannot be written")
+    refused(lambda: session.annotate(1, comment="x" * 10_001), "10,000")
+    refused(lambda: session.annotate(0, mark="?"), "is not a mark")
+    session.close()
+
+
+def test_a_review_of_more_moves_is_kept():
+    """The review of a variation does not replace the one of the main line; one that goes further does."""
+    session = friends()
+    play(session, 3, 3, 4)
+    rows = [Row(ply, 1 - ply % 2, column, 0, 0, (column,)) for ply, column in ((1, 3), (2, 3), (3, 4))]
+    session.keep_review(Review(session.game.start, (3, 3, 4), tuple(rows[:2])))
+    assert len(session.game.review.rows) == 2
+    session.keep_review(Review(session.game.start, (3, 5), (rows[0], Row(2, 1, 5, 0, 0, (5,)))))
+    assert len(session.game.review.rows) == 2
+    session.keep_review(Review(session.game.start, (3, 3, 4), tuple(rows)))
+    session.go_to(1)
+    record = parse_game(saved(session))
+    assert len(review_of(record).rows) == 3

@@ -90,7 +90,8 @@ def at_start(app: App) -> str:
 
 def at_end(app: App) -> str:
     """Why there is no move ahead; "" if there is."""
-    return "" if app.session.can_redo else "this is the last move"
+    game = app.session.game
+    return "" if game.at < len(game.moves) else "this is the last move"
 
 
 def next_variation(app: App) -> None:
@@ -157,7 +158,7 @@ def keeps_games(app: App) -> bool:
 GAME_COMMANDS: tuple[Command, ...] = (
     entry("Game", "new game", "New game", new_game, "N", "Ctrl+N"),
     entry("Game", "undo", "Undo", undo, "U", "Ctrl+Z", "Backspace",
-          tip="Undoes the moves since your last turn.", blocked=no_undo, separated=True),
+          tip="Undoes the moves since your last turn, or a paste.", blocked=no_undo, separated=True),
     entry("Game", "redo", "Redo", redo, "R", "Ctrl+Y",
           tip="Plays the moves again that you undid.", blocked=no_redo),
     entry("Game", "swap seats", "Swap seats", swap_seats, "X", separated=True, blocked=same_players),

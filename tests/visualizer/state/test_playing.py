@@ -1,0 +1,49 @@
+"""What the app does with games, without a display."""
+
+import pytest
+from paths import DATA
+
+from c4.agents import HUMAN
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.state.app import App
+
+RICH = (DATA / "reports" / "rich.c4game").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def app():
+    """An app in which two people play."""
+    made = App(Session(Settings(seats=(HUMAN, HUMAN))))
+    yield made
+    made.close()
+
+
+def play(app: App, *columns: int) -> None:
+    for column in columns:
+        app.game.play(column)
+        app.poll()
+
+
+def test_a_pasted_game_is_announced_until_the_board_changes(app):
+    """The sentence about it stays when the board shows the game, and goes with the next change."""
+    app.game.paste(RICH)
+    app.poll()
+    assert app.state.message.text.startswith("Opened the pasted game: Anna – ")
+    app.game.step(-1)
+    app.poll()
+    assert app.state.message.text == ""
+
+
+def test_a_paste_is_undone_in_one_step(app):
+    """The game before is back at once, which is said, and Redo returns to the pasted one."""
+    play(app, 3, 3)
+    app.game.paste(RICH)
+    app.game.undo()
+    app.poll()
+    assert app.state.game.moves() == "44"
+    assert "Redo (R) returns" in app.state.message.text
+    app.game.redo()
+    app.poll()
+    assert app.state.game.moves() == "444521"
+    assert "Undo (U) returns" in app.state.message.text
