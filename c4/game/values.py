@@ -51,6 +51,33 @@ def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
     return text.lstrip("+-") if not float(text) else text.replace("-", "−")
 
 
+def moves_to_end(value: Value, stones: int) -> int:
+    """The moves that the side to move still makes in a game that it wins or loses, for a value of a decided game.
+
+    `stones` is the number on the board.
+    """
+    plies = WIN - abs(value.points) - stones
+    return (plies + 1) // 2 if value.points > 0 else plies // 2
+
+
+def result_text(value: Value, stones: int = 0) -> str:
+    """The result that a value of a decided game or a draw means for the side to move, in words.
+
+    "Win in 7" and "Lose in 12" count that side's own moves; "Win", "Lose", "Draw or win" for bounds; "" for a value that
+    decides nothing.
+    """
+    points, bound = value
+    if points == 0:
+        return {EXACT: "Draw", LOWER: "Draw or win", UPPER: "Draw or lose"}.get(bound, "")
+    if abs(points) < WIN_FLOOR:
+        return ""
+    word = "Win" if points > 0 else "Lose"
+    if bound == EXACT:
+        return f"{word} in {moves_to_end(value, stones)}"
+    sure = (bound == LOWER) == (points > 0)
+    return word if sure else ""
+
+
 def points_text(points: float, scale: int) -> str:
     """A value in points, as commands print it: of a user evaluator as its file says, "0.4"; of a won game 999,979."""
     if scale == THOUSANDTHS and abs(points) < WIN_FLOOR:

@@ -21,8 +21,11 @@ from c4.scripts import is_script
 DEFAULT_OPPONENT = "amateur"
 """The agent that you meet in the window at the first start."""
 
-DEFAULT_PACE, LONGEST_PACE, LONGEST_PAUSE = 0.5, 60.0, 2.0
-"""Seconds that a move of two agents takes at least in the window, and the most that you can choose, also for a reply."""
+DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
+"""Seconds that a move of two agents takes at least in the window, and the most that you can choose."""
+
+DEFAULT_PAUSE, LONGEST_PAUSE = 0.5, 2.0
+"""Seconds that an agent's reply to you takes at least in the window, and the most that you can choose."""
 
 SEARCH, LEARNED, EXACT = "search", "learned", "exact"
 """Where values over the columns come from."""
@@ -189,7 +192,7 @@ class Settings(Limits):
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
-WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE)
+WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE)
 """The settings at the first start of the window."""
 
 

@@ -436,7 +436,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
     hand.change(seats=("human", "human"))
     hand.pump(0.3)
     yield from playing(hand, "L2", 16, "nothing searches", 100)
-    yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 180)
+    yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 350)
     hand.do("new game")
     hand.pump(0.3)
 

@@ -145,6 +145,7 @@ class Window:
         app.session.threads.load_ahead(app.session.settings.algorithm, MODULES, self._awaited)
         app.session.go()
         self._timer.start()
+        self.play.board.focus_set()
         set_icon(self.root)
         self.appearance.follow_system()
         self._collector.start()

@@ -14,17 +14,18 @@ from typing import Any
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
+from visualizer.state.preferences import RINGED
 from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
-from visualizer.ui.pictures import HOLE, Ring, disc, disc_rings, glow, hole
-from visualizer.ui.scale import font, font_of, scale
+from visualizer.ui.pictures import HOLE, LAST_RINGS, Ring, disc, disc_rings, glow, hole
+from visualizer.ui.scale import TEXT, font, font_of, scale
 from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import on_plain_key
 
 FRAME_MS = 12
 """Milliseconds between two pictures of a falling disc."""
 
-VALUES_HEADER = 46
+VALUES_HEADER = 54
 """Height of the column values with their caption, pixels at 100 %."""
 
 PLAIN_HEADER = 8
@@ -45,8 +46,14 @@ CORNER_DIAMETER = 38
 SIDE_ROOM = 24
 """Pixels to the left and right of the cells together: the board's margins and some space."""
 
+RIM_HEIGHT = 22
+"""Height of the lower rim of the board, which has the numbers of the columns, pixels at 100 %."""
+
 FOOTER_HEIGHT = 32
 """Height of the line below the board, pixels at 100 %."""
+
+BOUNCE = 0.2
+"""The share of its speed with which a disc bounces where it lands."""
 
 CAPTION_HEIGHT = 18
 """Height of the caption above the column values, pixels at 100 %."""
@@ -62,6 +69,12 @@ NOT_ON_SCREEN = (1, 1)
 
 SMALLEST_SCORE = 8
 """The smallest font size of a score, in pixels."""
+
+SMALLEST_CHIP = 11
+"""The font size of scores that all of them have if it fits, in pixels."""
+
+CHIP_CORNER = 7
+"""The radius of the corners of a chip, in pixels."""
 
 SMALLEST_RESULT = 12
 """The smallest font size of the result, in pixels."""
@@ -254,7 +267,7 @@ class Board(tk.Canvas):
         """Pixels above and below these rows."""
         if self.header == NO_HEADER:
             return 2 * BOARD_MARGIN
-        return (self.header + FOOTER_HEIGHT) * scale(self)
+        return (self.header + RIM_HEIGHT + FOOTER_HEIGHT) * scale(self)
 
     def _measure(self) -> None:
         """Computes the places of the cells from the size of the widget."""
@@ -272,8 +285,9 @@ class Board(tk.Canvas):
         self.top = above + (self._rows_needed - rules.rows) * self.cell
         self._right = self.left + self.cell * rules.columns
         self._bottom = self.top + self.cell * rules.rows
+        self._rim = 0 if self.header == NO_HEADER else RIM_HEIGHT * self.unit
 
-        size = min(round(17 * self.unit), int(self.cell * 0.42))
+        size = min(round(15 * self.unit), int(self.cell * 0.4))
         self._score_font.configure(size=-max(10, size))
 
     def fit(self, width: int, height: int) -> None:
@@ -342,7 +356,21 @@ class Board(tk.Canvas):
         picture = self._cached(("hole", size, face), lambda: hole(self, size, face))
         for row, column in product(range(rules.rows), range(rules.columns)):
             self.create_image(*self.centre(row, column), image=picture, tags="face")
+        self._draw_numbers()
         self._show_focus(self._focused)
+
+    def _draw_numbers(self) -> None:
+        """Draws the numbers of the columns on the lower rim."""
+        if not self._rim:
+            return
+        y = self._bottom + self._rim / 2
+        style: dict[str, Any] = {
+            "fill": ink_on(self.theme.board),
+            "font": font(self, TEXT, bold=True),
+            "tags": "number",
+        }
+        for column in range(self.position.rules.columns):
+            self.create_text(self._middle_of(column), y, text=str(column + 1), **style)
 
     def _draw_rounded(self, colour: str) -> None:
         """Draws a rectangle with round corners around the cells: four discs and two rectangles."""
@@ -362,7 +390,7 @@ class Board(tk.Canvas):
             self.left - BOARD_MARGIN,
             self.top - BOARD_MARGIN,
             self._right + BOARD_MARGIN,
-            self._bottom + BOARD_MARGIN,
+            self._bottom + self._rim + BOARD_MARGIN,
         )
 
     def _draw_discs(self) -> None:
@@ -395,8 +423,7 @@ class Board(tk.Canvas):
         """Marks the last disc and the winning line, and draws all other layers over the discs."""
         cell = None if self.last is None else last_cell(self.position, self.last)
         if cell is not None:
-            ring = self.picture((0.955, "#ffffff"), (0.86, ""))
-            self.create_image(*self.centre(*cell), image=ring, tags="last")
+            self.create_image(*self.centre(*cell), image=self.picture(*LAST_RINGS), tags="last")
         self._draw_glow()
         self._draw_result()
         self._draw_marks()
@@ -428,7 +455,6 @@ class Board(tk.Canvas):
 
         x = (self.left + self._right) / 2
         y = self.top - BOARD_MARGIN - NEXT_DISC_CELLS * self.cell / 2
-        self.delete("header")
         self.create_text(x, y, text=self.result, fill=self.theme.text, font=font_of(self, size), tags="result")
 
     def _draw_marks(self) -> None:
@@ -450,7 +476,7 @@ class Board(tk.Canvas):
             return
         room = self.winfo_width() - 8
         x = (self.left + self._right) / 2
-        y = self._bottom + 16 * self.unit
+        y = self._bottom + self._rim + 16 * self.unit
         chosen = self._footer_font(text, room)
         self.create_text(x, y, text=text, fill=self.theme.text, font=chosen, tags="footer", width=room)
 
@@ -469,7 +495,7 @@ class Board(tk.Canvas):
         """Draws a disc behind the board's face; returns the item of the canvas."""
         seat = self.seat_of[player]
         colour = self.colours[seat][1]
-        rings = disc_rings(seat, colour, ink_on(colour))
+        rings = disc_rings(colour, colour in RINGED)
         item = self.create_image(x, y, image=self.picture(*rings), tags=tags)
         self.tag_lower(item, "face")
         return item
@@ -499,18 +525,16 @@ class Board(tk.Canvas):
 
     def _draw_header(self) -> None:
         # Measure before deleting: once the old texts are gone, Tk opens their font anew for each text it measures.
-        room = self.cell - 8
-        sizes = {column: self._fitting_size(score.text, room) for column, score in self.scores.items()}
+        room = self.cell - 12
+        texts = self._chip_texts(room)
+        sizes = {column: self._fitting_size(text, room) for column, text in texts.items()}
         self.delete("header")
         if self.header == NO_HEADER:
             return
         self._draw_hint()
         if self.header == VALUES_HEADER:
             self._draw_caption()
-            self._draw_scores(sizes)
-        else:
-            self._draw_numbers()
-            self.tag_raise("next")
+            self._draw_scores(texts, sizes)
 
     def _draw_hint(self) -> None:
         """Draws a triangle over the column of the hint."""
@@ -526,61 +550,53 @@ class Board(tk.Canvas):
         style: dict[str, Any] = {"fill": self.theme.faint, "font": self._small_font, "tags": ("header", "caption")}
         self.create_text(x, y, text=text, **style)
 
-    def _draw_numbers(self) -> None:
-        """Draws the numbers of the columns, unless the result needs their room."""
-        if self.result:
-            return
-        y = self.top - BOARD_MARGIN - 9 * self.unit
-        for column in range(self.position.rules.columns):
-            if column != self.marked:
-                self._header_text(self._middle_of(column), y, str(column + 1))
-
     def _draw_caption(self) -> None:
         room = self._right - self.left
         fitting = (text for text in self.captions if self._small_font.measure(text) <= room)
         caption = next(fitting, self.captions[-1])
         self._header_text(self.left + room / 2, 9 * self.unit, caption)
 
-    def _draw_scores(self, sizes: Mapping[int, int]) -> None:
-        """Draws a box for each column with its score; `sizes` are the font sizes that fit, by column."""
-        common_size = max(11, min(sizes.values(), default=0))  # only scores that need it are smaller
-        for column in range(self.position.rules.columns):
-            score = self.scores.get(column)
-            self._draw_score_box(column, score)
-            if score is not None:
-                self._draw_score(column, score, min(common_size, sizes[column]))
+    def _chip_texts(self, room: float) -> dict[int, str]:
+        """The scores as they are written, by column: all of them shortened if one is too wide for `room` pixels."""
+        texts = {column: score.text for column, score in self.scores.items()}
+        if any(self._score_font.measure(text) > room for text in texts.values()):
+            texts = {column: shortened(text) for column, text in texts.items()}
+        return texts
 
-    def _score_box(self, column: int) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of a column's box."""
+    def _draw_scores(self, texts: Mapping[int, str], sizes: Mapping[int, int]) -> None:
+        """Draws a chip for each column that has a score; `sizes` are the font sizes that fit, by column."""
+        common_size = max(SMALLEST_CHIP, min(sizes.values(), default=0))  # only scores that need it are smaller
+        for column, score in self.scores.items():
+            if column < self.position.rules.columns:
+                self._draw_chip(column, score, texts[column], min(common_size, sizes[column]))
+
+    def _chip_box(self, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a column's chip."""
         left = self.left + column * self.cell + 2
         right = self.left + (column + 1) * self.cell - 2
-        top = 19 * self.unit
-        bottom = self.top - BOARD_MARGIN - 2 * self.unit
+        top = 20 * self.unit
+        bottom = self.top - BOARD_MARGIN - 3 * self.unit
         return left, top, right, bottom
 
-    def _draw_score_box(self, column: int, score: Score | None) -> None:
-        outline = self.theme.line
-        width = 1
-        if score is not None and score.best:
-            outline = self.theme.faint if score.stale else self.theme.accent
-            width = 2
-        box = self._score_box(column)
-        self.create_rectangle(box, fill=self.theme.panel, outline=outline, width=width, tags="header")
-
-    def _draw_score(self, column: int, score: Score, size: int) -> None:
-        left, top, right, bottom = self._score_box(column)
-        chosen = font_of(self, size)
-        fits = chosen.measure(score.text) <= right - left
-        text = score.text if fits else "…"
-        colour = self._score_colour(score)
-        self.create_text((left + right) / 2, (top + bottom) / 2, text=text, fill=colour, font=chosen, tags="header")
-
-    def _score_colour(self, score: Score) -> str:
+    def _draw_chip(self, column: int, score: Score, text: str, size: int) -> None:
+        """Draws a score: a win or a loss as a filled chip, anything else as an outlined one, the best with a thick edge."""
         theme = self.theme
-        if score.stale:
-            return theme.faint
+        box = self._chip_box(column)
         by_sign = {0: theme.text, 1: theme.good, -1: theme.bad}
-        return by_sign[score.sign]
+        ink = theme.faint if score.stale else by_sign[score.sign]
+        fill = theme.panel
+        if score.decided and score.sign and not score.stale:
+            fill = ink
+            ink = ink_on(fill)
+        edge = theme.text if score.best else theme.line
+        thickness = 3 if score.best else 1
+        round_rectangle(self, box, fill=fill, outline=edge, width=thickness, tags="header")
+
+        left, top, right, bottom = box
+        chosen = font_of(self, size)
+        if chosen.measure(text) > right - left:
+            text = "…"
+        self.create_text((left + right) / 2, (top + bottom) / 2, text=text, fill=ink, font=chosen, tags="header")
 
     def _fitting_size(self, text: str, width: float) -> int:
         """The size of the score font, or a smaller one for a text that is too wide."""
@@ -608,7 +624,7 @@ class Board(tk.Canvas):
             return
 
         self.delete("falling")
-        row = start - (start - end) * share * share
+        row = end + (start - end) * height_in_fall(share)
         self._disc(*self.centre(row, self.last), 1 - self.position.to_move, tags="falling")
         self._next_frame.after(FRAME_MS)
 
@@ -697,6 +713,36 @@ class Board(tk.Canvas):
         if column is not None:
             self.finish_fall()
             self._on_column(column)
+
+
+def shortened(text: str) -> str:
+    """A score in fewer letters: "Win in 7" is "Win 7"."""
+    return text.replace(" in ", " ")
+
+
+def round_rectangle(canvas: tk.Canvas, box: tuple[float, float, float, float], **options: Any) -> int:
+    """Draws a rectangle with round corners; returns the item."""
+    left, top, right, bottom = box
+    corner = min(CHIP_CORNER, (bottom - top) / 2, (right - left) / 2)
+    points: list[float] = []
+    for x, y, to_x, to_y in ((left, top, 1, 1), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1)):
+        across = (x + to_x * corner, y)
+        down = (x, y + to_y * corner)
+        first, last = (down, across) if to_x == to_y else (across, down)
+        points += [*first, *first, x, y, *last, *last]  # twice: the edge is straight up to there
+    return canvas.create_polygon(points, smooth=True, **options)
+
+
+def height_in_fall(share: float) -> float:
+    """The height of a falling disc above the square where it lands, from 1 (the start) to 0, after a share of the time.
+
+    It lands, bounces once with `BOUNCE` of its speed, and lies still when the share is 1.
+    """
+    time = share * (1 + 2 * BOUNCE)  # the fall takes 1, the bounce 2 * BOUNCE
+    if time < 1:
+        return 1 - time * time
+    in_bounce = time - 1
+    return in_bounce * (2 * BOUNCE - in_bounce)
 
 
 def before_turn(position: Position, last: int) -> Position | None:

@@ -16,7 +16,7 @@ from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
 from visualizer.ui.pictures import disc, disc_rings
-from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Flow, ring_for_keys, wrap
 
 EMPTY = -1
@@ -261,8 +261,8 @@ class Editor(AppWindow):
         """Draws the pictures of both seats' discs and of an empty cell, which comes last: its index is EMPTY."""
         first, second = self._colours
         self._pictures = (
-            disc(self.canvas, width, disc_rings(0, first, ink_on(first))),
-            disc(self.canvas, width, disc_rings(1, second, ink_on(second))),
+            disc(self.canvas, width, disc_rings(first, ringed=True)),
+            disc(self.canvas, width, disc_rings(second, ringed=False)),
             disc(self.canvas, width, ((1.0, self.theme.hole),)),
         )
 

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
-from c4.game.values import LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, turned, value_text
+from c4.game.values import (
+    LOWER,
+    UPPER,
+    WIN,
+    WIN_FLOOR,
+    Value,
+    moves_to_end,
+    number_text,
+    result_text,
+    turned,
+    value_text,
+)
 from c4.search.decision import Decision
 from c4.session.events import SearchResult
-from c4.session.live import News, can_be_asked, learned_name
+from c4.session.live import Known, News, can_be_asked, learned_name
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.text import pluralise
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.sentences import how_asked, scale_of
 from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress, Score, Searches, State
 
@@ -26,8 +38,14 @@ LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exa
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """The parts of the state that column values come from."""
+    """The parts of the state that column values come from.
 
+    `source` is where values are wanted from.  `in_words` says that they are results in words ("Win in 7") for the side
+    to move, otherwise they are a solver's terms ("W13") for the side of `names.view`.
+    """
+
+    source: str | None
+    in_words: bool
     game: GameState
     settings: Settings
     searches: Searches
@@ -35,18 +53,72 @@ class Facts:
     evaluators: Loaded
     names: Names
 
+    def wording(self, position: Position, solved: bool = False) -> Wording:
+        """How values of a position are written; `solved` says that 0 is a draw."""
+        own = self.in_words or self.names.views(position.to_move)
+        return Wording(own, self.in_words, solved)
+
+    def whose(self, position: Position) -> str:
+        """The side for which values of a position are shown."""
+        return self.names.player(position.to_move) if self.in_words else self.names.viewer()
+
+
+class Wording(NamedTuple):
+    """How values over the columns are written.
+
+    own        whether they count for the side to move, otherwise for the other side
+    in_words   whether a result is written in words ("Win in 7"), otherwise in a solver's terms ("W13")
+    solved     whether 0 is a draw, otherwise it may be an evaluator's opinion
+    """
+
+    own: bool
+    in_words: bool = False
+    solved: bool = False
+
+    def turned(self, value: Value) -> Value:
+        """A value for the side to move, as it is shown."""
+        return value if self.own else turned(value)
+
+    def text(self, value: Value, ply: int, scale: int) -> str:
+        """A value that has been turned as it is written."""
+        words = ""
+        if self.in_words and (value.points or self.solved):
+            words = result_text(value, ply)
+        return words or value_text(value, ply, scale)
+
+    def decides(self, value: Value) -> bool:
+        """Whether a value says who wins, or that nobody does."""
+        if abs(value.points) >= WIN_FLOOR:
+            return sign(value) != 0
+        return self.solved and value == Value(0, EXACTLY)
+
+    def explained(self, value: Value, position: Position, scale: int, names: Names) -> str:
+        """A value for the side to move in a sentence."""
+        if self.in_words and decided(value):
+            verb = "wins" if value.points > 0 else "loses"
+            moves = pluralise(moves_to_end(value, position.ply), "move")
+            return f"{names.player(position.to_move)} {verb} in {moves}"
+        if self.decides(value) and not value.points:
+            return "a draw"
+        return in_words(value, position, scale, names)
+
 
 def column_values(facts: Facts) -> ColumnValues:
-    """Live values if they are switched on, otherwise those of the running search or of the last one."""
+    """Live values if they are switched on, otherwise those of the running search or of the last one.
+
+    A search never stands in for exact values.
+    """
     if facts.searches.source is not None:
         return live_values(facts, facts.searches.source)
+    if facts.source == EXACT:
+        return NO_VALUES
     running = facts.searches.running
     snapshot = facts.progress.snapshot
     if snapshot is not None and snapshot.columns and running is not None and AGENTS[running.agent].searches:
-        own = facts.names.views(facts.game.position.to_move)
+        position = facts.game.position
         scale = facts.evaluators.scale(running.limits.evaluator)
-        scores = scores_of(snapshot.columns, snapshot.best, facts.game.position.ply, scale, own=own)
-        whose = facts.names.viewer()
+        scores = scores_of(snapshot.columns, snapshot.best, position.ply, scale, facts.wording(position))
+        whose = facts.whose(position)
         captions = (f"values for {whose}, still searching: {how_asked(running)}", f"for {whose}, searching")
         return ColumnValues(scores, captions)
     search = facts.searches.newest
@@ -56,7 +128,7 @@ def column_values(facts: Facts) -> ColumnValues:
 
 
 def live_values(facts: Facts, source: str) -> ColumnValues:
-    """The values of the source that is switched on: W5 wins on ply 5, L6 loses on ply 6."""
+    """The values of the source that is switched on."""
     position = facts.game.position
     names = facts.names
     if not can_be_asked(source, position):
@@ -65,25 +137,38 @@ def live_values(facts: Facts, source: str) -> ColumnValues:
     if facts.game.outcome is not None:
         return ColumnValues({}, ("the game is over",))
     known = facts.progress.known
-    whose = names.viewer()
+    whose = facts.whose(position)
     if not known.columns:
         if known.stopped:
             return ColumnValues({}, ("stopped: Go (G) continues", "stopped"))
         return ColumnValues({}, (f"values for {whose} appear here", "values appear here"))
-    own = names.views(position.to_move)
+    wording = facts.wording(position, solved=source == EXACT)
     exact = {column: news.value.points for column, news in known.columns.items() if news.value.bound == EXACTLY}
     settled = exact and (known.complete or source == SEARCH)
     best = max(exact.values()) if settled else None
     scores = {}
     for column, news in known.columns.items():
         is_best = best is not None and exact.get(column) == best
-        scores[column] = score_of(news, position, own, is_best, names)
+        scores[column] = score_of(news, position, wording, is_best, names)
+    if facts.in_words and source == EXACT:
+        return ColumnValues(scores, captions_in_words(known, whose))
     how = how_found(facts, source)
     search = facts.searches.newest
     if search is not None and search.hint and facts.game.age(search) == 0:
         how += f"; the hint: {search_words(search.decision, facts.evaluators)}"
     short = f"{how.partition(',')[0]}, for {whose}"
     return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", short))
+
+
+def captions_in_words(known: Known, whose: str) -> tuple[str, ...]:
+    """The captions of results in words, from long to short."""
+    doing = ""
+    if known.stopped:
+        doing = "stopped: "
+    elif not known.complete:
+        doing = "solving: "
+    long = f"{doing}what each column leads to with best play, in {whose}'s own moves"
+    return long, f"{doing}with best play, in {whose}'s moves", f"{doing}best play"
 
 
 def how_found(facts: Facts, source: str) -> str:
@@ -111,8 +196,11 @@ def searched_values(facts: Facts, search: SearchResult) -> ColumnValues:
     decision = search.decision
     searcher = names.searcher(search)
     old = facts.game.age(search) != 0
-    own = bool(decision.estimate) or names.views(search.position.to_move)  # estimates have no other side
-    whose = searcher if own and decision.estimate else names.viewer()
+    wording = facts.wording(search.position)
+    whose = facts.whose(search.position)
+    if decision.estimate:  # estimates have no other side
+        wording = wording._replace(own=True)
+        whose = searcher
     when = f"{move_number(search)}, " if old else ""
     if not decision.columns:
         captions = (f"{when}{searcher}: chosen without column values", f"{when}no values")
@@ -126,9 +214,11 @@ def searched_values(facts: Facts, search: SearchResult) -> ColumnValues:
     )
     if old:
         texts = (f"{texts[0]} (click to go back)", *texts)
-    scores = scores_of(decision.columns, best, search.position.ply, scale_of(decision), old, own)
+    scores = scores_of(decision.columns, best, search.position.ply, scale_of(decision), wording, old)
     for column, value in decision.columns.items():
-        words = "" if old or decision.estimate else in_words(value, search.position, scale_of(decision), names)
+        words = ""
+        if not (old or decision.estimate):
+            words = wording.explained(value, search.position, scale_of(decision), names)
         description = f"Column {column + 1}: {words}" if words else ""
         scores[column] = scores[column]._replace(line=line_from(decision, column), description=description)
     return ColumnValues(scores, texts, search if old else None)
@@ -148,12 +238,12 @@ def decided(value: Value) -> bool:
     return value.bound == EXACTLY and abs(value.points) >= WIN_FLOOR
 
 
-def score_of(news: News, position: Position, own: bool, best: bool, names: Names) -> Score:
-    """A column's score; `own` says whether the point of view is that of the side to move."""
-    value = news.value if own else turned(news.value)
-    text = value_text(value, position.ply, news.scale)
-    description = f"Column {news.column + 1}: {in_words(news.value, position, news.scale, names)}"
-    return Score(text, best, False, sign(value), description, news.line)
+def score_of(news: News, position: Position, wording: Wording, best: bool, names: Names) -> Score:
+    """A column's score."""
+    value = wording.turned(news.value)
+    text = wording.text(value, position.ply, news.scale)
+    description = f"Column {news.column + 1}: {wording.explained(news.value, position, news.scale, names)}"
+    return Score(text, best, False, sign(value), description, news.line, wording.decides(news.value))
 
 
 def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
@@ -221,16 +311,17 @@ def search_words(decision: Decision, evaluators: Loaded) -> str:
 
 
 def scores_of(
-    columns: dict[int, Value], best: int | None, ply: int, scale: int, old: bool = False, own: bool = True
+    columns: dict[int, Value], best: int | None, ply: int, scale: int, wording: Wording, old: bool = False
 ) -> dict[int, Score]:
     """Values by column as scores; `ply` is the number of discs on the board, `scale` the points in one unit.
 
-    Values are for the side that searched; without `own` they are shown for the other side.
+    Values are for the side that searched.
     """
     scores = {}
     for column, value in columns.items():
-        shown = value if own else turned(value)
-        scores[column] = Score(value_text(shown, ply, scale), column == best, old, sign(shown))
+        shown = wording.turned(value)
+        text = wording.text(shown, ply, scale)
+        scores[column] = Score(text, column == best, old, sign(shown), decided=wording.decides(value))
     return scores
 
 
@@ -240,11 +331,13 @@ def values_shown(state: State, names: Names, replayed: ColumnValues | None) -> C
         return NO_VALUES
     if replayed is not None:
         return replayed
-    facts = Facts(state.game, state.settings, state.searches, state.progress, state.evaluators, names)
+    wanted = source_shown(state)
+    in_words = state.shown.mode != ANALYSE
+    facts = Facts(wanted, in_words, state.game, state.settings, state.searches, state.progress, state.evaluators, names)
     now = column_values(facts)
     over = state.game.outcome is not None and not state.progress.falling
     if not (state.progress.ready or over or values_recorded(state)):  # no values come when the game is over
-        now = while_loading(now, state.preferences.source)
+        now = while_loading(now, wanted)
     source = state.searches.source
     waits = source is not None and state.game.outcome is None and state.game.game.moves and not state.searches.stopped
     if now.scores or not waits or not state.values.scores or not can_be_asked(source or "", state.game.position):
@@ -262,12 +355,20 @@ def scores_shown_in(preferences: Preferences, mode: str) -> bool:
     return preferences.scores.get(mode, False)
 
 
+def source_shown(state: State) -> str | None:
+    """Where the values on screen come from: in Analyse as you have chosen; elsewhere they are exact, if they can be."""
+    chosen = state.preferences.source
+    if state.shown.mode != ANALYSE and can_be_asked(EXACT, state.game.position):
+        return EXACT
+    return chosen
+
+
 def values_recorded(state: State) -> bool:
     """Whether the last search is about the board, so that its values are shown instead of those of a second search;
     not if you have asked for these in this position.
     """
     search = state.searches.newest
     position = state.game.position
-    if state.preferences.source != SEARCH or position == state.shown.values_at or search is None:
+    if source_shown(state) != SEARCH or position == state.shown.values_at or search is None:
         return False
     return state.game.age(search) == 0 and bool(search.decision.columns)

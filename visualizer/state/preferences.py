@@ -43,6 +43,9 @@ DISC_COLOURS = {
 }
 """(word, colour) of the discs of the first seat and of the second, by the name of the pair."""
 
+RINGED = tuple(first[1] for first, _ in DISC_COLOURS.values())
+"""The colours whose discs carry a ring; those of the other colours carry a dot."""
+
 GEOMETRY = re.compile(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}")
 
 

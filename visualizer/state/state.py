@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
 
 
-FALL_SECONDS = 0.17
-"""How long a disc falls to the lowest row.  Until it has landed, no other move is shown."""
+FALL_SECONDS = 0.35
+"""How long a disc falls to the lowest row and bounces.  Until it lies still, no other move is shown."""
 
 
 class Score(NamedTuple):
@@ -38,6 +38,7 @@ class Score(NamedTuple):
     sign          +1 good for the side for which values count, -1 bad, 0 open
     description   the value in words
     line          best play from it on (columns from 0, this one first)
+    decided       whether it says who wins
     """
 
     text: str
@@ -46,6 +47,7 @@ class Score(NamedTuple):
     sign: int = 0
     description: str = ""
     line: tuple[int, ...] = ()
+    decided: bool = False
 
 
 class ColumnValues(NamedTuple):

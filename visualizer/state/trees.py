@@ -15,7 +15,7 @@ from c4.search.watch import Watch
 from c4.session.events import Asked, Expanded, SearchResult
 from c4.session.settings import Settings
 from c4.text import pluralise
-from visualizer.state.column_values import scores_of
+from visualizer.state.column_values import Wording, scores_of
 from visualizer.state.core import Core
 from visualizer.state.names import Names
 from visualizer.state.preferences import ANALYSE
@@ -476,7 +476,7 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
             columns[int(shown.move[row])] = value_of(shown, row)
     own = names.views(search.position.to_move)
     whose = names.viewer()
-    scores = scores_of(columns, None, shown.root.ply, shown.scale, own=own)
+    scores = scores_of(columns, None, shown.root.ply, shown.scale, Wording(own))
     long = f"replies that the search knows by now, for {whose} (K ends the playback)"
     values = ColumnValues(scores, (long, f"known by now, for {whose}", "known by now"))
     seats = (search.starter, 1 - search.starter)

@@ -6,7 +6,7 @@ from c4.agents.limits import Limits
 from c4.game.rules import STANDARD
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
-from visualizer.state.column_values import LABELS, scores_shown, values_recorded
+from visualizer.state.column_values import LABELS, scores_shown, source_shown, values_recorded
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, SCALES
 from visualizer.state.searching import Searching
@@ -57,7 +57,7 @@ class Views:
     def shows_values(self, *sources: str) -> bool:
         """Whether column values are shown, of any source or of one of these."""
         state = self._core.state
-        return scores_shown(state) and (not sources or state.preferences.source in sources)
+        return scores_shown(state) and (not sources or source_shown(state) in sources)
 
     def choose_source(self, source: str | None) -> None:
         """Chooses where column values come from: a name of `c4.session.live.SOURCES`, None for the last search."""
@@ -69,15 +69,22 @@ class Views:
 
     def switch_live(self) -> None:
         """Has values for the position on the board found by themselves, or shows those of the last search."""
-        source = self._core.state.preferences.source
-        if source is not None and scores_shown(self._core.state):
+        state = self._core.state
+        source = state.preferences.source
+        if state.shown.mode != ANALYSE:
+            self.show_scores(not scores_shown(state))
+        elif source is not None and scores_shown(state):
             self.choose_source(None)
         else:
             self.choose_source(source or SEARCH)
 
     def switch_exact(self) -> None:
-        """Shows exact values, or those of the last search."""
-        self.choose_source(None if self.shows_values(EXACT) else EXACT)
+        """Shows exact values, or those of the last search; in Play, hides them."""
+        state = self._core.state
+        if state.shown.mode != ANALYSE and source_shown(state) == EXACT:
+            self.show_scores(not scores_shown(state))
+        else:
+            self.choose_source(None if self.shows_values(EXACT) else EXACT)
 
     def next_source(self) -> None:
         """Shows values by the next source."""
@@ -101,7 +108,7 @@ class Views:
         state = self._core.state
         wanted = None
         if scores_shown(state) and state.progress.ready and not values_recorded(state):
-            wanted = state.preferences.source
+            wanted = source_shown(state)
         if wanted != self._core.session.live.source:
             self._core.session.switch_live(wanted)
             self._core.sync()

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
-from visualizer.ui.theme import mixed
+from visualizer.ui.theme import ink_on, mixed
 
 FINE = 4
 """The factor by which a picture is drawn larger than it is shown."""
@@ -62,17 +62,21 @@ def check_box(size: int, gap: int, fill: str, edge: str, mark: str = "") -> byte
     return _png(image)
 
 
-def disc_rings(seat: int, colour: str, mark: str) -> tuple[Ring, ...]:
-    """A disc of a seat (0 or 1) with a rim.
+def disc_rings(colour: str, ringed: bool) -> tuple[Ring, ...]:
+    """A disc with a rim and a mark, both black or white, whichever stands out from it.
 
-    The first seat's discs carry a ring, the second one's a dot, so that they differ without colour.
+    One colour's discs carry a ring, the other's a dot, so that they differ without colour.
     """
-    rim = mixed(colour, "#000000", 0.5)
+    mark = ink_on(colour)
     shadow = mixed(colour, "#000000", 0.18)
-    body = ((1.0, rim), (0.96, colour), (0.83, shadow), (0.79, colour))
-    if seat == 0:
+    body = ((1.0, mark), (0.91, colour), (0.8, shadow), (0.76, colour))
+    if ringed:
         return (*body, (0.6, mark), (0.5, colour))
     return (*body, (0.24, mark))
+
+
+LAST_RINGS: tuple[Ring, ...] = ((1.0, "#ffffff"), (0.92, "#111111"), (0.85, ""))
+"""The mark of the last move: a white ring and a black one, of which one is visible on any disc."""
 
 
 def disc(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:

@@ -150,6 +150,9 @@ class Scrollable:
 INCH = 96
 """Pixels of an inch at 100 %."""
 
+ABOUT_USUAL = 1.15
+"""A screen that reports at most this times the usual resolution has the usual one: its pixels are the unit of all sizes."""
+
 SCREEN_SCALING = "c4scaling"
 """Tcl's variable for the screen's own scaling."""
 
@@ -181,7 +184,8 @@ def set_scale(root: tk.Tk, percent: int) -> None:
     tcl = root.tk
     if not tcl.getboolean(tcl.call("info", "exists", SCREEN_SCALING)):
         reported = float(tcl.call("tk", "scaling"))
-        tcl.call("set", SCREEN_SCALING, max(reported, INCH / 72))
+        usual = INCH / 72
+        tcl.call("set", SCREEN_SCALING, reported if reported > usual * ABOUT_USUAL else usual)
     usual = float(tcl.call("set", SCREEN_SCALING))
     tcl.call("tk", "scaling", usual * percent / 100)
 

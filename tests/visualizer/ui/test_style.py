@@ -9,6 +9,7 @@ from visualizer.state.preferences import DISC_COLOURS
 from visualizer.ui import scale as fonts
 from visualizer.ui import style as look
 from visualizer.ui import theme as system_look
+from visualizer.ui.pictures import LAST_RINGS
 from visualizer.ui.scale import fit, scale, set_scale
 from visualizer.ui.theme import CONTRAST, LIGHT, SYSTEM, THEMES, ink_on, luminance
 
@@ -41,7 +42,9 @@ def test_glyphs_and_edges_can_be_seen(theme):
     for name in ("text", "edge", "accent", "good", "bad"):
         for ground in (theme.window, theme.panel):
             assert contrast(getattr(theme, name), ground) >= GLYPH, f"{name} on {ground}"
-    assert contrast(theme.hole, theme.board) >= GLYPH or contrast(theme.line, theme.board) >= GLYPH
+    assert contrast(theme.hole, theme.board) >= GLYPH
+    assert contrast(theme.board, theme.window) >= GLYPH
+    assert contrast(ink_on(theme.board), theme.board) >= TEXT, "the numbers of the columns"
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -50,6 +53,18 @@ def test_discs_carry_marks_that_can_be_seen(theme, discs):
     """Ring and dot stand out from their discs, so that the seats differ without any colour."""
     for _, colour in DISC_COLOURS[discs]:
         assert contrast(ink_on(colour), colour) >= GLYPH
+        assert max(contrast(ring, colour) for _, ring in LAST_RINGS if ring) >= GLYPH, "the last move"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("discs", DISC_COLOURS)
+def test_discs_stand_out_from_the_board(theme, discs):
+    """A disc or its rim has at least 3 to 1 on holes, on the face of the board and over it, and so does the rim on it."""
+    for word, colour in DISC_COLOURS[discs]:
+        rim = ink_on(colour)
+        for ground in (theme.hole, theme.board, theme.window):
+            assert max(contrast(colour, ground), contrast(rim, ground)) >= GLYPH, f"{word} on {ground}"
+        assert contrast(rim, colour) >= GLYPH, word
 
 
 def test_high_contrast_is_high():
@@ -58,7 +73,9 @@ def test_high_contrast_is_high():
 
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear light.
+# Grey is the luminance of sRGB (IEC 61966-2-1).
 BLIND = {
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
@@ -85,8 +102,10 @@ def apart(one: str, other: str, matrix) -> float:
 @pytest.mark.parametrize("blindness", BLIND)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_colours_stay_apart_for_the_colour_blind(theme, blindness):
-    """What only colour tells, values for and against, differs by at least 15 for everybody."""
-    assert apart(theme.good, theme.bad, BLIND[blindness]) >= 15
+    """Values for and against differ by at least 15 for the colour blind; in grey, their words and signs say it."""
+    if blindness != "grey":
+        assert apart(theme.good, theme.bad, BLIND[blindness]) >= 15
+    assert apart(theme.board, theme.hole, BLIND[blindness]) >= 15
 
 
 @pytest.mark.parametrize("blindness", BLIND)
@@ -116,6 +135,7 @@ def test_the_scale_multiplies_what_was_written(root):
     seen = {}
     for percent in (100, 300, 75, 150, 100):
         set_scale(root, percent)
+        fonts.use_fonts(root)
         look.apply(LIGHT, root)
         fit(root)
         assert scale(root) == pytest.approx(base * percent / 100, rel=0.02)
@@ -123,7 +143,7 @@ def test_the_scale_multiplies_what_was_written(root):
         assert now() == seen[percent]
     if base == pytest.approx(1.0, rel=0.02):
         assert seen[100] == ((6, 4), 10, (3, 0), 80, -11)
-        assert seen[300] == ((18, 12), 30, (9, 0), 240, -33)
+        assert seen[300] == ((18, 12), 30, (9, 0), pytest.approx(240, rel=0.01), -33)  # Tk counts in whole millimetres
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,11 @@ def next_source(app: App) -> None:
     app.views.next_source()
 
 
+def not_analysing(app: App) -> str:
+    """Why no source of values can be chosen; "" if one can."""
+    return "" if analysing(app) else f"values are exact here; {MODE_KEY} shows those of searches and evaluators"
+
+
 def other_view(app: App) -> None:
     """Values count for the other side."""
     app.views.other_view()
@@ -190,13 +195,14 @@ VIEW_COMMANDS: tuple[Command, ...] = (
           tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
           checked=analysing),
     entry("View", "scores", "Column values", switch_scores, "V",
-          tip="Shows the values of the last search over the columns.", checked=scores_shown, separated=True),
+          tip="Shows a value over every column.", checked=scores_shown, separated=True),
     entry("View", "live values", "Values for the position on the board", switch_live, "M",
           tip="Shows the value of every column without a move: by search, by a learned evaluator, or exactly.",
           checked=live_shown),
     entry("View", "next source", "Values by: search, learned, exact", next_source, "Shift+M",
-          tip="Goes to the next source of values."),
-    entry("View", "point of view", "Values from the other side's point of view", other_view, "Ctrl+P"),
+          tip="Goes to the next source of values.", blocked=not_analysing),
+    entry("View", "point of view", "Values from the other side's point of view", other_view, "Ctrl+P",
+          blocked=not_analysing),
     entry("View", "exact values", "Exact values", switch_exact, "J",
           tip="Shows over the columns who wins with perfect play, and when.", checked=exact_shown),
     switch("graph", "Value graph", "C",
