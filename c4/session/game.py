@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from c4.agents.limits import Limits
 from c4.agents.specification import Specification
 from c4.errors import C4Error
 from c4.game.gametree import ROOT, GameTree
-from c4.game.notation import find_moves, parse_position
+from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import Outcome, Rules
 from c4.game.values import Value
@@ -54,6 +53,10 @@ class Ended(NamedTuple):
         return "the other side resigned" if self.how == RESIGNED else "the other side's time is up"
 
 
+End = tuple[tuple[int, ...], Ended | None]
+"""An end of a game: the moves (columns from 0) to it, and how it was ended away from the board."""
+
+
 def outcome(position: Position, ended: Ended | None) -> Outcome | None:
     """How a game has ended, on the board or away from it; None while it goes on."""
     on_board = position.outcome()
@@ -68,7 +71,7 @@ class Game:
 
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `ended` says how it was ended away from the board, if it was.  `main` is the last move
+    agent learns from it again.  `kept` are the ends of it that are in the library.  `ended` says how it was ended away from the board, if it was.  `main` is the last move
     that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
     `opened` is the record that the game was opened from: its headers stay with the game.  `review` is the latest review
     of its main line, with which it is saved.
@@ -78,6 +81,7 @@ class Game:
     starter: int = 0
     given: int = 0
     learned: bool = False
+    kept: tuple[End, ...] = ()
     ended: Ended | None = None
     main: int = ROOT
     opened: Record | None = None
@@ -85,9 +89,13 @@ class Game:
 
     @classmethod
     def set_up(cls, text: str, rules: Rules, starter: int) -> Game:
-        """The game that led to a position (see `c4.game.notation.parse_position`).  Raises C4Error for bad input."""
+        """The game of a position (see `c4.game.notation.parse_position`).  Raises C4Error for bad input.
+
+        A position that is written as moves has them behind it.  One that is written in another way is the start of the
+        game: nobody has made the moves that might lead to it.
+        """
         position = parse_position(text, rules)
-        moves = position.moves if position.moves is not None else find_moves(position)
+        moves = position.moves
         start = Position(rules=rules) if moves is not None else position
         tree = GameTree.from_moves(moves or (), start)
         return cls(tree, starter, given=len(tree.nodes), learned=bool(moves), main=tree.at)
@@ -248,6 +256,7 @@ def game_of(record: Record, starter: int = 0) -> Game:
         starter,
         given=len(tree.nodes),
         learned=True,
+        kept=() if record.result == OPEN else ((record.columns, away),),
         ended=away,
         main=end,
         opened=record,
@@ -255,30 +264,29 @@ def game_of(record: Record, starter: int = 0) -> Game:
     )
 
 
-MOST_ENDS = 100
-"""How many finished lines are remembered, so that none is kept twice."""
-
-
 class GameRecorder:
-    """Keeps each finished line of a game once; while `path` is None, none."""
+    """Keeps finished games; while `path` is None, none."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self._worker: Worker[None] = Worker("game recorder")
-        self._kept: deque[tuple[object, ...]] = deque(maxlen=MOST_ENDS)
 
-    def keep(self, game: Game, settings: Settings) -> None:
-        """Puts a game into the library, unless this end of it was kept before."""
-        end = (game.start, game.tree.moves(), game.starter, game.ended_here)
-        if self.path is None or end in self._kept or not game.at:
-            return
-        self._kept.append(end)
+    def keep(self, game: Game, settings: Settings) -> Game:
+        """Puts a game into the library, unless this end of it is there; returns the game, which knows that it is."""
+        end = (game.tree.moves(), game.ended_here)
+        if self.path is None or end in game.kept or not game.at:
+            return game
+        self._add(game, settings, self.path)
+        return replace(game, kept=(*game.kept, end))
+
+    def _add(self, game: Game, settings: Settings, path: Path) -> None:
+        """Writes a finished game into a library, in a thread."""
         tree = game.tree
         for later in tree.children(tree.at):  # taken back before the game was ended
             tree = tree.cut(later)
         if game.was_over:
             game = replace(game, opened=None)  # that game was over: this one was played by the seats
-        record, path = record_of(replace(game, tree=tree, main=tree.at), settings), self.path
+        record = record_of(replace(game, tree=tree, main=tree.at), settings)
 
         def work() -> None:
             from c4.library.library import Library

@@ -71,6 +71,8 @@ class Session:
         """The node with which the game came on the board."""
         self._earlier: list[Left] = []
         self._later: list[Left] = []
+        self._played: tuple[Game, bool] | None = None
+        """While a copy is studied: the game that was played, and whether it was paused."""
         self._thinker = Thinker()
         self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
         self.threads = Threads()
@@ -88,9 +90,24 @@ class Session:
         return ((self.position.to_move if player is None else player) + self.game.starter) % 2
 
     @property
+    def played(self) -> Game:
+        """The game that was played; while a copy of it is studied, another one than `game`."""
+        return self.game if self._played is None else self._played[0]
+
+    @property
+    def studying(self) -> bool:
+        """Whether a copy of the game is studied (see `study`)."""
+        return self._played is not None
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Who plays in both seats now: while a game is studied, you play both sides."""
+        return (HUMAN, HUMAN) if self.studying else self.settings.seats
+
+    @property
     def humans_turn(self) -> bool:
         """Whether a person may play now."""
-        return self.outcome is None and self.settings.seats[self.seat()] == HUMAN
+        return self.outcome is None and self.seats[self.seat()] == HUMAN
 
     @property
     def thinking(self) -> bool:
@@ -162,9 +179,9 @@ class Session:
 
     def _over(self) -> None:
         """When the game has ended: agents learn from it, and it is kept."""
-        if self.outcome is not None:
+        if self.outcome is not None and not self.studying:
             self._teach()
-            self.recorder.keep(self.game, self.settings)
+            self.game = self.recorder.keep(self.game, self.settings)
 
     def _change(self) -> None:
         """Something has changed: see `revision`."""
@@ -173,8 +190,10 @@ class Session:
     def resign(self) -> None:
         """Resigns for the person who plays: the only one there is, otherwise the side to move.
 
-        Raises C4Error when the game is over.
+        Raises C4Error when the game is over, or a copy of it is studied.
         """
+        if self.studying:
+            raise C4Error("a review shows a copy of the game: close it to go on playing")
         if self.outcome is not None:
             raise C4Error(f"the game is over: {self.outcome.reason}")
         seats = [self.settings.seats[self.seat(player)] for player in (0, 1)]
@@ -200,6 +219,9 @@ class Session:
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: a agent to move waits for `go`."""
+        if self._played is not None:
+            self.game = self._played[0]
+            self._played = None
         if not self.game.empty:
             self._leave(self._earlier)
         self._later.clear()
@@ -223,17 +245,18 @@ class Session:
     @property
     def undo_leaves_game(self) -> bool:
         """Whether `undo` brings back the game that was on the board before this one was begun, pasted or opened."""
-        return bool(self._earlier) and self.game.tree.at in (self._began_at, ROOT)
+        at_start = self.game.tree.at in (self._began_at, ROOT)
+        return bool(self._earlier) and at_start and not self.studying
 
     @property
     def redo_leaves_game(self) -> bool:
         """Whether `redo` brings back the game that `undo` has left."""
-        return bool(self._later) and self.game.at == len(self.game.moves)
+        return bool(self._later) and self.game.at == len(self.game.moves) and not self.studying
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move, or a change of the game, to take back."""
-        return self.undo_leaves_game or self.game.earlier(self.settings.seats) is not None
+        return self.undo_leaves_game or self.game.earlier(self.seats) is not None
 
     @property
     def can_redo(self) -> bool:
@@ -245,7 +268,7 @@ class Session:
 
         Where the game was begun, pasted or opened, the game before it comes back; `redo` undoes that.
         """
-        earlier = self.game.earlier(self.settings.seats)
+        earlier = self.game.earlier(self.seats)
         if self.undo_leaves_game:
             self._leave(self._later)
             self._put(self._earlier.pop())
@@ -262,7 +285,7 @@ class Session:
             self._leave(self._earlier)
             self._put(self._later.pop())
         elif self.can_redo:
-            self.game = self.game.gone(self.game.later(self.settings.seats))
+            self.game = self.game.gone(self.game.later(self.seats))
         else:
             return
         self.paused = HUMAN not in self.settings.seats
@@ -275,7 +298,7 @@ class Session:
     def vary(self, tree: GameTree) -> None:
         """Replaces the game tree: another node on the board, lines changed.  A agent to move there waits for `go`."""
         self.game = replace(self.game, tree=tree)
-        self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
+        self.paused = self.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
 
     def annotate(self, node: int, *, mark: str | None = None, comment: str | None = None) -> None:
@@ -286,14 +309,40 @@ class Session:
         if comment is not None:
             check_text(comment, "comment", LONGEST_COMMENT)
         self.game = replace(self.game, tree=self.game.tree.annotated(node, mark=mark, comment=comment))
+        if self._played is not None:
+            played, paused = self._played
+            if node < len(played.tree.nodes):  # a copy numbers the moves that were played in the same way
+                played = replace(played, tree=played.tree.annotated(node, mark=mark, comment=comment))
+                self._played = played, paused
         self._change()
 
     def keep_review(self, review: Review) -> None:
         """Keeps a review with the game, so that it is saved with it."""
-        game = self.game.reviewed(review)
-        if game is not self.game:
+        game = self.played.reviewed(review)
+        if game is self.played:
+            return
+        if self._played is None:
             self.game = game
-            self._change()
+        else:
+            self._played = game, self._played[1]
+        self._change()
+
+    def study(self) -> None:
+        """Puts a copy of the game on the board to look at and to try moves in; you play both sides.
+
+        Whatever is tried in the copy, the game that was played stays as it is, and `end_study` brings it back.  Another
+        game that is put on the board ends the study, too.
+        """
+        if not self.studying:
+            self._played = self.game, self.paused
+            self._show()
+
+    def end_study(self) -> None:
+        """Brings the game that was played back to the board, as it was."""
+        if self._played is not None:
+            self.game, self.paused = self._played
+            self._played = None
+            self._show()
 
     def _show(self) -> None:
         self._saved_tree = None
@@ -386,7 +435,7 @@ class Session:
         self._thinker.drop()
         self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
-            self._think(self.settings.seats[self.seat()], hint=False)
+            self._think(self.seats[self.seat()], hint=False)
         self._look()
 
     def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:

@@ -12,7 +12,7 @@ from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
-from visualizer.state.preferences import REVIEW, Preferences
+from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
 from visualizer.state.state import ColumnValues, GameState, Score, Searches, Shown, WeightsState
 from visualizer.state.trees import replayed
@@ -74,7 +74,7 @@ def board_view(
         position = game.position
         last = game.game.last
         seats = game.seats
-        announced = "" if is_reviewed(game, shown) else result(game, names).partition(":")[0]
+        announced = "" if game.aside else result(game, names).partition(":")[0]
         hint = hinted_column(game, searches)
     return BoardView(
         position,
@@ -90,11 +90,6 @@ def board_view(
         values.scores,
         values.captions or ("",),
     )
-
-
-def is_reviewed(game: GameState, shown: Shown) -> bool:
-    """Whether a review shows an earlier moment of the game."""
-    return shown.mode == REVIEW and game.game.at < len(game.game.moves)
 
 
 def hinted_column(game: GameState, searches: Searches) -> int | None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.session.settings import Settings
-from visualizer.board.board_panes import is_reviewed
 from visualizer.board.controls import Opponent
 from visualizer.board.game_bars import AfterGame, ComputersBar, Question
 from visualizer.board.move_list import MoveList
@@ -16,7 +15,7 @@ from visualizer.board.values_bar import ValuesBar
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, REVIEW, Preferences
-from visualizer.state.sentences import last_moves, moment, result, turn
+from visualizer.state.sentences import last_moves, result, turn
 from visualizer.state.state import GameState, Invitation, Progress, Searches, Shown, Teaching
 from visualizer.ui.pane import Pane
 
@@ -47,9 +46,8 @@ class HeadlinePane(Pane[HeadlineView]):
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
-        if is_reviewed(game, shown):
-            return HeadlineView(moment(game, names), False)
-        return HeadlineView(turn(game, settings, names), bool(result(game, names)))
+        ended = bool(result(game, names)) and not game.aside
+        return HeadlineView(turn(game, settings, names), ended)
 
     def draw(self, view: HeadlineView, before: HeadlineView | None) -> None:
         self.label.configure(text=view.text, style="Result.TLabel" if view.is_result else "Told.TLabel")

@@ -28,7 +28,7 @@ def reviewing(app: App) -> bool:
 
 def unplayed(app: App) -> str:
     """Why there is nothing to review; "" if there is."""
-    return "" if app.session.game.moves else "no move has been played yet"
+    return "" if app.session.played.moves else "no move has been played yet"
 
 
 def no_review(app: App) -> str:

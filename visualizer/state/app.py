@@ -77,7 +77,7 @@ class App(Core):
         self.search = Searching(self, self.weights)
         self.teaching = Teaching(self)
         self.views = Views(self, self.search)
-        self.game = Playing(self, self.tree, self.search, self.teaching, self.views)
+        self.game = Playing(self, self.tree, self.search, self.teaching)
         self.review = Reviewing(self, self.game)
         self.user_code = UserCode(self, self.search, self.weights)
         mode = preferences.mode
@@ -269,9 +269,11 @@ class App(Core):
     def _take_over(self) -> None:
         session = self.session
         game = self.state.game
-        now = (session.game, session.line, session.outcome, session.paused)
-        if now != (game.game, game.line, game.outcome, game.paused):
-            self.change(game=GameState(*now, drops=game.drops))
+        studied = session.played if session.studying else None
+        now = GameState(session.game, session.line, session.outcome, session.paused, game.drops, studied)
+        if game_parts(now) != game_parts(game):
+            self.change(game=now)
+            self.views.follow_study()
         if session.settings is not self.state.settings:
             self.change(settings=session.settings)
         searches = Searches(
@@ -323,6 +325,11 @@ class App(Core):
         """Ends all threads."""
         self.teaching.close()
         self.session.close()
+
+
+def game_parts(game: GameState) -> tuple[object, ...]:
+    """What makes two moments of the session different."""
+    return game.game, game.line, game.outcome, game.paused, game.studied
 
 
 def progress_parts(progress: Progress) -> tuple[object, ...]:

@@ -13,13 +13,11 @@ from c4.library.record import SUFFIX, Record, format_game
 from c4.session.game import game_of, record_of
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
-from visualizer.state.preferences import REVIEW
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees
-from visualizer.state.views import Views
 
 SHORT_TEXT = 60
 """Characters of a text that a message quotes at most."""
@@ -28,12 +26,11 @@ SHORT_TEXT = 60
 class Playing:
     """The topic `app.game`."""
 
-    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching, views: Views) -> None:
+    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching) -> None:
         self._core = core
         self._tree = tree
         self._search = search
         self._teaching = teaching
-        self._views = views
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -57,6 +54,8 @@ class Playing:
             return "the board shows the playback; press K to end it"
         if column >= rules.columns:
             return f"this board has {pluralise(rules.columns, 'column')}"
+        if game.outcome is not None and game.studied is not None:
+            return "the game ends here: the comma key goes back"
         if game.outcome is not None:
             return f"{result(game, core.names())}. Press N for a new game."
         if column not in game.position.legal_columns():
@@ -113,9 +112,7 @@ class Playing:
     # -- games --------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
-        """Begins a new game; one that is reviewed is left."""
-        if self._core.state.shown.mode == REVIEW:
-            self._views.swap_mode()
+        """Begins a new game."""
         self._core.attempt(self._core.session.new_game)
 
     def rematch(self) -> None:
@@ -152,7 +149,7 @@ class Playing:
     def save_file(self, path: str) -> None:
         """Saves the game in the format for the file's name, and says what that format leaves out."""
         core = self._core
-        record = record_of(core.session.game, core.session.settings)
+        record = record_of(core.session.played, core.session.settings)
         try:
             missing = left_out(path, record)
             write_games(path, [record])
@@ -186,7 +183,7 @@ class Playing:
 
     def copy_game(self) -> None:
         """Copies the whole game."""
-        self.copy(format_game(record_of(self._core.session.game, self._core.session.settings)))
+        self.copy(format_game(record_of(self._core.session.played, self._core.session.settings)))
 
     def copy(self, text: str) -> None:
         """Copies a text, and says so."""

@@ -50,15 +50,16 @@ class Reviewing:
 
     def begin(self) -> bool:
         """Reviews the game on the board from its first move to its last; says so if there is no move."""
-        if not self._core.session.game.moves:
+        if not self._core.session.played.moves:
             self._core.say(NO_GAME)
             return False
         self._start(with_lines=True)
         return True
 
     def show(self) -> None:
-        """Begins the review and shows it; says so if there is no move."""
+        """Begins the review and shows it, with a copy of the game on the board; says so if there is no move."""
         if self.begin():
+            self._core.session.study()
             self._core.show(mode=REVIEW, settings_open=False)
             self._core.sync()
 
@@ -69,10 +70,8 @@ class Reviewing:
         self._publish(busy=False)
 
     def board_changed(self) -> None:
-        """Another position is on the board: the review of a game that went on goes on with it."""
-        self._follow_at = 0.0 if self._core.state.shown.mode == REVIEW else self._now + REST_SECONDS
-        if self._core.state.shown.mode == REVIEW:
-            self._grow()
+        """Another position is on the board: the running game is reviewed on, once the disc has fallen."""
+        self._follow_at = self._now + REST_SECONDS
 
     def poll(self, now: float) -> None:
         """Takes over what the thread has found, and follows the running game."""
@@ -104,18 +103,9 @@ class Reviewing:
         if reviewed is None or not same or not (reviewed.complete or self._task.busy or reviewed.failure):
             self._start(with_lines=False)
 
-    def _grow(self) -> None:
-        """Goes on with the review if the game on the board went on."""
-        game = self._core.session.game
-        reviewed = self._core.state.review
-        if reviewed is None or reviewed.start != game.start or reviewed.positions[-1].outcome() is not None:
-            return
-        if game.moves[: len(reviewed.columns)] == reviewed.columns != game.moves:
-            self._start(self._with_lines)
-
     def _start(self, with_lines: bool) -> None:
         core = self._core
-        reviewed = Reviewed.of(core.session.game, self._searched())
+        reviewed = Reviewed.of(core.session.played, self._searched())
         old = core.state.review
         findings = Findings()
         if old is not None and old.start == reviewed.start:
@@ -164,7 +154,7 @@ class Reviewing:
     def _searched(self) -> tuple[float | None, ...]:
         """The value of the search before each move, for the first player; None if unknown."""
         state = self._core.state
-        game = state.game.game
+        game = self._core.session.played
         given = game.start.moves or ()
         values: list[float | None] = []
         for number in range(len(game.moves)):

@@ -68,6 +68,8 @@ def beginning(game: GameState, names: Names) -> str:
         aim = f"Get {number_word(rules.connect)} in a row"
     who = names.called(game.position.to_move)
     first = "You move" if who == "You" else f"{who} moves"
+    if game.game.start.ply:
+        return f"This position was set up. {first} first."
     return f"{first} first. Click a column to drop a disc. {aim}: across, up or diagonally."
 
 
@@ -82,6 +84,8 @@ def blocks(before: Position, column: int) -> bool:
 
 def turn(game: GameState, settings: Settings, names: Names) -> str:
     """Whose turn it is, or the result when the game is over."""
+    if game.studied is not None:
+        return moment(game, names)
     if game.outcome is not None:
         return result(game, names)
     if settings.seats[game.seat()] == HUMAN:
@@ -93,10 +97,18 @@ def turn(game: GameState, settings: Settings, names: Names) -> str:
 
 
 def moment(game: GameState, names: Names) -> str:
-    """The position of a review: "After move 8: Red to move"."""
-    at = game.game.at
-    where = f"After move {at}" if at else "Start of the game"
-    return f"{where}: {names.mover()} to move"
+    """The position of a review: "After move 8: Red to move", "Not played: Red wins", or how the game ended."""
+    outcome = game.outcome
+    if not game.aside and outcome is not None:
+        return result(game, names)
+    where = f"After move {game.position.ply}" if game.game.at else "Start of the game"
+    if game.aside:
+        where = "Not played"
+    if outcome is None:
+        return f"{where}: {names.mover()} to move"
+    if outcome.winner is None:
+        return f"{where}: a draw"
+    return f"{where}: {names.player(outcome.winner)} wins"
 
 
 def result(game: GameState, names: Names) -> str:

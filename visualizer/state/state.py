@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import HUMAN
 from c4.game.columns import format_columns
+from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
@@ -75,6 +76,7 @@ class GameState:
     outcome   how it ended; None while it goes on
     paused    whether an agent that is to move waits for `go`
     drops     how many discs have been played in this window so far: when it grows, the last disc may fall
+    studied   the game that was played, while a copy of it is on the board in which you may try anything
     """
 
     game: Game
@@ -82,6 +84,14 @@ class GameState:
     outcome: Outcome | None = None
     paused: bool = False
     drops: int = 0
+    studied: Game | None = None
+
+    @property
+    def aside(self) -> bool:
+        """Whether the board shows a line that was tried in a review and not played."""
+        if self.studied is None:
+            return False
+        return self.game.tree.at not in (ROOT, *self.studied.tree.line())
 
     @property
     def position(self) -> Position:
@@ -104,7 +114,7 @@ class GameState:
 
     def humans_turn(self, settings: Settings) -> bool:
         """Whether a person may play now."""
-        return self.outcome is None and settings.seats[self.seat()] == HUMAN
+        return self.outcome is None and (self.studied is not None or settings.seats[self.seat()] == HUMAN)
 
     def age(self, search: SearchResult) -> int | None:
         """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""

@@ -39,7 +39,7 @@ class Teaching:
     def play(self, column: int) -> None:
         """A person drops a disc into a column (from 0), which may be objected to first."""
         session = self._core.session
-        if not session.humans_turn:
+        if not session.humans_turn or session.studying:
             self._core.attempt(session.play, column)
             return
         self._waiting = (session.position, column)

@@ -23,12 +23,19 @@ class Views:
     # -- modes --------------------------------------------------------------------------------------------------------
 
     def show_mode(self, mode: str) -> None:
-        """Shows a mode, PLAY or ANALYSE, in which the window then opens next time."""
+        """Shows a mode, PLAY or ANALYSE, in which the window then opens next time; a review is closed."""
         if mode == self._core.state.shown.mode:
             return
         self._core.show(mode=mode)
         self._core.prefer(mode=mode)
+        self._core.session.end_study()
         self._core.sync()
+
+    def follow_study(self) -> None:
+        """Leaves the review when another game has been put on the board."""
+        state = self._core.state
+        if state.shown.mode == REVIEW and state.game.studied is None:
+            self._core.show(mode=state.preferences.mode)
 
     def swap_mode(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""

@@ -74,7 +74,8 @@ def test_a_position_is_set_up_in_the_editor(hand):
     editor.put(0, 3, 1)
     editor.done()
     hand.pump(0.02)
-    assert hand.session.moves() == "4"
+    assert hand.session.position.owner(0, 3) is not None
+    assert hand.session.moves() == "", "nobody has played this disc"
     assert hand.session.game.starter == 1
 
 

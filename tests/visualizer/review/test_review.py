@@ -10,10 +10,11 @@ from c4.evaluators import label_of
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
+from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.graph import Graph
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
-from visualizer.state.preferences import REVIEW
+from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.review import LEARNED, Curves, Findings, Reviewed, fill, searched_height
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
@@ -260,18 +261,36 @@ def test_the_first_seat_is_at_the_top_of_the_graph(root):
         assert (graph.coords(bar)[1] < graph.winfo_height() / 2 - 20) == (starter == 0)
 
 
-def test_a_running_game_is_followed(app, root):
-    """A game that goes on is reviewed on; what was reviewed stays; before the first move there is nothing to review."""
+def test_a_review_changes_nothing_in_the_game(app):
+    """Better moves to the end, and moves of your own: closing shows the game that was played; reviewing again judges it."""
     app.show_mode(REVIEW)
     assert "nothing to review" in app.messages[-1]
     assert app.state.shown.mode != REVIEW
-    moved(app.session, GAME[:12])
+    moved(app.session)
+    app.sync()
+    played = app.session.game
     app.show_mode(REVIEW)
-    pane = Pane(app, root)
-    pane.complete()
-    first = pane.reviewed.rows[0]
-    moved(app.session, GAME[12:14])
-    wait_until(lambda: len(pane.reviewed.columns) == 14, pane.work)
-    pane.complete()
-    assert len(pane.reviewed.rows) == 14
-    assert pane.reviewed.rows[0] is first
+    wait_until(lambda: app.state.review.complete and not app.state.review.busy, app.poll)
+    judged = app.state.review.columns
+    app.review.worst()
+    app.review.try_line(True)
+    assert app.state.game.aside
+    while app.session.can_redo:
+        app.game.redo()
+    assert app.state.game.outcome is not None
+    assert HeadlinePane.view(*seen_by(HeadlinePane, app.state)).text.startswith("Not played: ")
+    app.game.step(-4)
+    app.game.play(app.session.position.legal_columns()[0])
+    app.show_mode(PLAY)
+    assert app.session.game is played
+    assert app.session.moves() == GAME
+    app.show_mode(REVIEW)
+    assert app.state.review.columns == judged
+    app.game.new()
+    app.sync()
+    assert app.state.shown.mode == PLAY, "a new game is not shown in the review of another one"
+
+
+def seen_by(pane, state):
+    """The parts of the state that a pane reads."""
+    return [getattr(state, name) for name in pane.reads]

@@ -84,7 +84,7 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
     else:
         moves = session.game.moves[: session.game.at]
         assert board.position == discs_after(session.game.start, moves)
-        assert board.playable == (session.outcome is None and session.settings.seats[session.seat()] == HUMAN)
+        assert board.playable == session.humans_turn
         assert board.seat_of == (session.game.starter, 1 - session.game.starter)
     assert [move.column.split()[0] for move in says["moves"].moves] == [str(one + 1) for one in session.game.moves]
     assert says["moves"].at == session.game.at
@@ -96,6 +96,7 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
 def check_words(walk: Walk, says: dict[str, object]) -> None:
     """Headline, board, buttons and status line agree on who is to move, and on whether and how the game ended."""
     session = walk.app.session
+    assert session.studying == (walk.state.shown.mode == "review")
     headline, board, after = says["headline"], says["board"], says["after"]
     assert after.over == (session.outcome is not None and not walk.state.progress.falling)
     colours = [word for word, _ in DISC_COLOURS[walk.state.preferences.stones]]
