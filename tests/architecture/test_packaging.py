@@ -11,7 +11,7 @@ from paths import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIRED = PROJECT["project"]["dependencies"]
 OURS = {"c4", "visualizer", "interface", "saved_models"}
-OPTIONAL = {"dask", "distributed", "pandas", "safetensors"}
+OPTIONAL = {"dask", "distributed", "pandas", "pyspiel", "safetensors"}
 
 
 def name_of(requirement: str) -> str:
