@@ -101,6 +101,12 @@ AGENTS: dict[str, Entry] = {
     "trainer": Entry(
         "Trainer", "often completes its own rows and columns, but never blocks", "c4.agents.search:Trainer"
     ),
+    "disc-counter": Entry(
+        "Disc counter",
+        "looks three moves ahead but only counts discs: sees wins and threats, else plays the leftmost column",
+        "c4.agents.search:DiscCounter",
+        repeats=True,
+    ),
     "random": Entry("Random", "any legal column", "c4.agents.search:Random"),
 }
 

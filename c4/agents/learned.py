@@ -142,6 +142,12 @@ SHOWN = 12
 """How many findings it returns, besides all that it tried."""
 
 
+def is_careful(memory: Memory) -> bool:
+    """Whether a memory was trained with the setting `careful`."""
+    settings = memory.training.get("settings", {})
+    return isinstance(settings, dict) and settings.get("careful") is True
+
+
 class Patterns:
     """Plays for the best pattern whose cell is playable and passes the veto, within a few tries; otherwise any column.
 
@@ -164,7 +170,7 @@ class Patterns:
             raise C4Error(
                 f"this pattern memory is for {memory.rules}, not for {position.rules}: name another one, or train one"
             )
-        thought = think(position, memory, limits.seed)
+        thought = think(position, memory, limits.seed, is_careful(memory))
         candidates, verdicts = thought.candidates, thought.verdicts
         findings = []
         for place in sorted({*range(min(SHOWN, len(candidates))), *verdicts}):

@@ -1,5 +1,5 @@
-"""Agents that search to a fixed depth, greedy, which looks at its own moves only, and two that have no values: the Sarsa
-learner's opponent (R1-8), and random moves."""
+"""Agents that search to a fixed depth, greedy, which looks at its own moves only, and three that have no values: the
+opponents of reference systems 0 and 1 (R0-13, R1-8), and random moves."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
 from c4.kernels.board import board_of
 from c4.kernels.kinds import U
-from c4.learning.opponents import FAVOUR, favoured
+from c4.learning.opponents import FAVOUR, favoured, minimax
 from c4.search.decision import Decision
 from c4.search.fixed_depth import search
 from c4.search.one_ply import LOSES, WINS, choose
 from c4.search.watch import Watch
 from c4.text import pluralise
+
+DISC_COUNTER_DEPTH = 3
+"""How many plies the disc counter looks ahead (R0-13)."""
 
 
 class Searching:
@@ -74,6 +77,37 @@ class Greedy:
             estimate=f"{evaluator.label} after each move, without search",
             scale=evaluator.scale,
         )
+
+
+class DiscCounter:
+    """Minimax of depth 3 whose values are discs, the opponent of reference system 0 (R0-13).
+
+    All leaves have the same number of discs but those behind a win, so it sees wins and threats, and otherwise plays
+    the leftmost column.  Unlike the original it prefers the earlier win.
+    """
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        started = perf_counter()
+        value, moves = minimax(U(position.mine), U(position.theirs), DISC_COUNTER_DEPTH, board_of(position.rules))
+        best = [column for column in position.legal_columns() if int(moves) & position.rules.column_mask(column)]
+        return Decision(
+            best[0], seconds=perf_counter() - started, reason=f"{says_of(int(value))}: {leftmost_of(len(best))}"
+        )
+
+
+def leftmost_of(equal: int) -> str:
+    """Why one of so many equal columns is played."""
+    return "no other column is as good" if equal == 1 else f"the leftmost of {pluralise(equal, 'equal column')}"
+
+
+def says_of(value: int) -> str:
+    """A value of `c4.learning.opponents.minimax` in words."""
+    if value > 0:
+        return f"wins with move {1000 - value}"
+    if value < 0:
+        return f"loses with move {1000 + value}"
+    return f"no win within {pluralise(DISC_COUNTER_DEPTH, 'move')}"
 
 
 class Random:

@@ -37,7 +37,7 @@ HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
 @rules_options
 @json_option
 def command(first: str, second: str, learn: bool, start: str, as_json: bool, **board: Any) -> None:
-    """Plays a game in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
+    """Plays games in the terminal.  Type a column (from 1); u undoes, h gives a hint, q quits.
 
     An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
     "engine:time_ms=100,model=mine.npz"; `c4 help agents` lists them.
@@ -45,12 +45,16 @@ def command(first: str, second: str, learn: bool, start: str, as_json: bool, **b
     With --json the game is one object on standard output at its end; everything else goes to standard error.
     """
     seats = tuple(None if text == HUMAN else parse_agent(text) for text in (first, second))
-    game = Game(seats, read_position(start, Rules(**board)), as_json)
-    game.play()
-    if as_json:
-        print_json(game.to_json())
-    if learn:
-        game.teach()
+    position = read_position(start, Rules(**board))
+    another = True
+    while another:
+        game = Game(seats, position, as_json)
+        game.play()
+        if as_json:
+            print_json(game.to_json())
+        if learn:
+            game.teach()
+        another = not as_json and game.invite()
 
 
 class Game:
@@ -126,6 +130,12 @@ class Game:
     def hint(self) -> Decision:
         """What alpha-beta would play."""
         return parse_agent("alphabeta").load().choose(self.position)
+
+    def invite(self) -> bool:
+        """Whether a person who has finished a game wants another one."""
+        if None not in self.seats or self.position.outcome() is None:
+            return False
+        return ask("another game? (y/n)") in ("y", "yes")
 
     @property
     def moves(self) -> tuple[int, ...]:

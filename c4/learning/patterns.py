@@ -15,7 +15,7 @@ end anywhere.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -235,8 +235,11 @@ class Thought(NamedTuple):
     verdicts: dict[int, str]
 
 
-def think(position: Position, memory: Memory, seed: int | None = None) -> Thought:
-    """The move of a memory in an unfinished game; the same for the same seed."""
+def think(position: Position, memory: Memory, seed: int | None = None, careful: bool = False) -> Thought:
+    """The move of a memory in an unfinished game; the same for the same seed.
+
+    `careful`: the veto reaches random moves, too.
+    """
     chance = random.Random(None if seed is None else f"{seed} {position.stones} {position.to_move}")
     options = candidates(position, memory, chance)
     gaps = completing(position) if not options or options[0].urgency < COMPLETES else []
@@ -244,8 +247,17 @@ def think(position: Position, memory: Memory, seed: int | None = None) -> Though
         return Thought(gaps[0], None, True, options, {})
     played, verdicts = decide(options, position)
     if played is None or played.response is None:
-        return Thought(chance.choice(position.legal_columns()), None, False, options, verdicts)
+        return Thought(chance.choice(random_columns(position, careful)), None, False, options, verdicts)
     return Thought(played.response[1], played, False, options, verdicts)
+
+
+def random_columns(position: Position, careful: bool) -> Sequence[int]:
+    """The columns among which it draws: all, or if it is `careful` those that give nothing away, where there are any."""
+    legal = position.legal_columns()
+    if not careful:
+        return legal
+    safe = [column for column in legal if not gives_away((position.height(column), column), position)]
+    return safe or legal
 
 
 def completing(position: Position) -> list[int]:
@@ -287,7 +299,7 @@ class PatternsLearner(Learner):
         self._opponent = self._think if self.settings.opponent == SELF else opponent
 
     def _think(self, position: Position, seed: int) -> int:
-        return think(position, self.memory, seed).column
+        return think(position, self.memory, seed, self.settings.careful).column
 
     def find_opponent(self, find: FindOpponent) -> None:
         settings = self.settings

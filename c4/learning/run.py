@@ -184,6 +184,15 @@ def figure_text(value: object) -> str:
 # -- a run ------------------------------------------------------------------------------------------------------------
 
 
+def is_importable(kind: type[Learner], path: Path, given: dict[str, Any]) -> bool:
+    """Whether a learner can begin with what a file of an earlier program holds."""
+    try:
+        kind.create(0, start=path, **given)
+    except C4Error:
+        return False
+    return True
+
+
 class TrainingRun:
     """A learner, its file, and what is to be done with it.
 
@@ -221,7 +230,7 @@ class TrainingRun:
                     f"{path} already exists and has been trained: name another file with --model, or replace it with"
                     " --fresh"
                 )
-            learner = kind.from_file(path, seed=options.seed, rules=options.rules, **given)
+            learner = self._resumed(kind, given)
             self.opening = f"resuming {path} after {pluralise(learner.episodes, 'game')}: {options.episodes:,} more"
         else:
             seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -230,6 +239,18 @@ class TrainingRun:
             learner = kind.create(seed, start=options.source, **given)
             self.opening = f"new model {path}, seed {learner.seed}: {pluralise(options.episodes, 'game')}"
         return learner
+
+    def _resumed(self, kind: type[Learner], given: dict[str, Any]) -> Learner:
+        """The learner of the model file.  Raises C4Error, which names --import if that could read the file."""
+        path = self.path
+        try:
+            return kind.from_file(path, seed=self.options.seed, rules=self.options.rules, **given)
+        except C4Error as error:
+            if not is_importable(kind, path, given):
+                raise
+            raise C4Error(
+                f"{error}; --import {path} begins with what it holds: name a new file with --model"
+            ) from error
 
     def reports(self, stop: Callable[[], bool] = lambda: False, *, statistics: bool = True) -> Generator[Progress]:
         """Trains, saves, and yields about twenty reports a second; ends as `train` does.

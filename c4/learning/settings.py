@@ -333,7 +333,7 @@ class TDLambdaSettings(Settings):
     """How the td-lambda learner learns; the author's alpha is 0.03, gamma 0.9, `eps_end` 0.05, `eps_episodes` 5000 (R0-4,
     R0-9).
 
-    The share of random moves falls linearly from 1 and reaches `eps_end` after `eps_episodes` episodes; by default it is
+    The share of random moves falls linearly from `eps_start` and reaches `eps_end` after `eps_episodes` episodes; by default it is
     that from the second game on, because the weights that random moves leave behind are worse than none.  `tactics` says whether all rules of R0-5 come before the value in training and measuring, or only the
     one that takes a win.  Without `counts` a step takes discs in the middle and threats as the author does, as shares of
     6 and 69: the weights of threats then hardly move before those of the cells have fitted its opponents.
@@ -346,7 +346,8 @@ class TDLambdaSettings(Settings):
     lambda_: float = option(
         0.8, "trace decay (lambda): What the traces of earlier moves are multiplied by at each move.", "0..1"
     )
-    eps_end: float = option(0.2, "random moves at the end: The share to which they fall, from 1.", "0..1")
+    eps_start: float = option(1.0, "random moves at first: Their share in the first game.", "0..1")
+    eps_end: float = option(0.2, "random moves at the end: The share to which they fall.", "0..1")
     eps_episodes: int = option(
         1, "random moves fall over: Games until they reach it.", "1.. games", flag="epsilon-games"
     )
@@ -601,6 +602,11 @@ class PatternsSettings(Settings):
     opponent: str = option("novice", f"opponent: Whom it plays against: an agent, or itself ({SELF}).", agent=True)
     depth: int = option(3, "opponent's depth: How far the opponent looks ahead.", "1.. plies")
     evaluator: str = option("v2", "opponent's evaluator: The evaluator of the opponent.", choices=tuple(EVALUATORS))
+    careful: bool = option(
+        False,
+        "careful: Random moves, too, avoid squares above which the other side would win at once.",
+        opposite="no-careful",
+    )
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,9 @@ class TDLambdaLearner(LinearLearner):
 
     def epsilon(self) -> float:
         """The share of random moves in the next episode (R0-9)."""
-        return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
+        how = self.settings
+        fallen = (how.eps_start - how.eps_end) * self.episodes / how.eps_episodes
+        return max(how.eps_end, how.eps_start - fallen)
 
     def figures(self) -> Figures:
         """Tallies, epsilon, success against minimax at the last checkpoint and at the best, the weights."""
@@ -200,6 +202,7 @@ class Rates(NamedTuple):
     alpha: float
     gamma: float
     lambda_: float
+    eps_start: float
     eps_end: float
     eps_episodes: int
     tactics: bool
@@ -342,7 +345,8 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
         drawn = random[0]
         for i in range(features):
             before[i] = learned.weights[i]
-        epsilon = max(rates.eps_end, 1.0 - (1.0 - rates.eps_end) * episode / rates.eps_episodes)
+        fallen = (rates.eps_start - rates.eps_end) * episode / rates.eps_episodes
+        epsilon = max(rates.eps_end, rates.eps_start - fallen)
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
         for i in range(features):
             traces[0, i] = traces[1, i] = 0.0

@@ -120,6 +120,7 @@ class PlainLearner:
         alpha=0.003,
         gamma=0.9,
         lambda_=0.8,
+        eps_start=1.0,
         eps_end=0.05,
         eps_episodes=5000,
         tactics=True,
@@ -127,7 +128,9 @@ class PlainLearner:
     ) -> None:
         self.paces = [1.0] * 84 + ([36.0, 4761.0, 4761.0] if counts else [1.0] * 3)
         self.alpha, self.gamma, self.lambda_, self.tactics = alpha, gamma, lambda_, tactics
-        self.eps_end, self.eps_episodes = eps_end, eps_episodes
+        self.eps_start = eps_start
+        self.eps_end = eps_end
+        self.eps_episodes = eps_episodes
         self.weights, self.episode, self.tally, self.random = [0.0] * 87, 0, [0, 0, 0], splitmix.start(seed)
 
     def pick(self, columns: list[int]) -> int:
@@ -165,7 +168,8 @@ class PlainLearner:
 
     def play(self) -> None:
         """One episode (R0-8 to R0-11): both learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""
-        epsilon = max(self.eps_end, 1.0 - (1.0 - self.eps_end) * self.episode / self.eps_episodes)
+        fallen = (self.eps_start - self.eps_end) * self.episode / self.eps_episodes
+        epsilon = max(self.eps_end, self.eps_start - fallen)
         minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
         board, player, plies = Board(), FIRST, 0
         last, traces = {}, {FIRST: [0.0] * 87, SECOND: [0.0] * 87}

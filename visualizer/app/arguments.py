@@ -35,9 +35,18 @@ class Arguments(NamedTuple):
                 names = [self.limits.get("evaluator") or identify(self.model)]
                 settings = settings.changed(evaluator=names[0])
             settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
-        session.adopt(settings.seated(self.first, self.second))
+        session.adopt(settings.seated(*seats_of(self.first, self.second)))
         if self.position is not None:
             open_argument(session, self.position)
+
+
+def seats_of(first: str | None, second: str | None) -> tuple[str | None, str | None]:
+    """Who sits where: if one agent was named alone, the other seat is yours.  None leaves a seat to the preferences."""
+    if first is None and second not in (None, HUMAN):
+        return HUMAN, second
+    if second is None and first not in (None, HUMAN):
+        return first, HUMAN
+    return first, second
 
 
 def open_argument(session: Session, text: str) -> None:
@@ -67,9 +76,11 @@ def read_arguments(words: list[str]) -> Arguments:
         "position", nargs="?", help="What to open: 4453, empty, packed:NUMBER, or a file with a game or a tree."
     )
     parser.add_argument(
-        "--first", metavar="AGENT", help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100".'
+        "--first",
+        metavar="AGENT",
+        help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100"; the other seat is then yours.',
     )
-    parser.add_argument("--second", metavar="AGENT", help="Who plays second.")
+    parser.add_argument("--second", metavar="AGENT", help="Who plays second; the first move is then yours.")
     parser.add_argument("--depth", type=int, help="Plies that agents look ahead.")
     parser.add_argument(
         "--time-ms", type=float, metavar="MS", help="Milliseconds per move, for agents that play by time."

@@ -171,3 +171,16 @@ def test_a_part_of_the_work_stops_with_the_whole():
     complete.stop()
     assert other.stopped
     assert complete.part().stopped
+
+
+def test_the_disc_counter():
+    """It wins, blocks, sees a loss coming, and otherwise plays the leftmost column (R0-13)."""
+    expected = {
+        "": (0, "no win within 3 moves: the leftmost of 7 equal columns"),
+        "273747": (0, "wins with move 1: the leftmost of 2 equal columns"),
+        "17273": (3, "no win within 3 moves: no other column is as good"),
+        "47372": (0, "loses with move 2: the leftmost of 7 equal columns"),
+    }
+    for moves, (column, reason) in expected.items():
+        decision = load("disc-counter").choose(Position.from_moves(moves), Limits())
+        assert (decision.column, decision.reason) == (column, reason)

@@ -13,7 +13,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.learning import patterns
 from c4.learning.pattern_memory import Memory, Pattern, Record, extract, on_board
-from c4.learning.patterns import candidates, completing, decide, find_move, gives_away, kinds_of, process
+from c4.learning.patterns import candidates, completing, decide, find_move, gives_away, kinds_of, process, think
 
 CASES = golden("patterns")["positions"]
 
@@ -216,6 +216,19 @@ def test_two_threats_at_once_come_before_weights():
 def test_the_veto(rows, cell, refused):
     """A cell is refused when the other side would win above it, unless it must be blocked (R2-8)."""
     assert gives_away(cell, picture(*rows)) == refused
+
+
+def test_careful_random_moves():
+    """With `careful` the veto reaches random moves, too, unless every column gives something away (R2-8)."""
+    position = Position.from_moves("116617474225527")  # column 3 would let O win above it
+    assert gives_away((position.height(2), 2), position)
+    memory = Memory()
+    assert {think(position, memory, seed).column for seed in range(60)} == set(position.legal_columns())
+    careful = Memory(training={"settings": {"careful": True}})
+    played = {Patterns(careful).choose(position, Limits(seed=seed)).column for seed in range(60)}
+    assert played == {column for column in position.legal_columns() if column != 2}
+    lost = Position.from_moves("171375555243575774733331161621")  # every column gives a win away
+    assert think(lost, memory, 1, careful=True).column in lost.legal_columns()
 
 
 def test_what_was_refused_is_told():

@@ -27,6 +27,15 @@ def test_two_people_play_to_the_end():
     assert "X O . . . . ." in out
 
 
+def test_another_game():
+    """After the end a person is asked for another game; machines are not, nor is a game with --json."""
+    won = "1\n2\n1\n2\n1\n2\n1\n"
+    out, _ = play("--second", "human", typed=won + "y\n" + won + "no\n")
+    assert out.count("X wins") == out.count("another game?") == 2
+    assert "another game?" not in play("--first", "random", "--second", "random", typed="y\n")[0]
+    assert "another game?" not in "".join(play("--second", "human", "--json", typed=won))
+
+
 def test_nonsense_is_answered_with_help():
     """What is no column, or a full one, is answered in a sentence and asked again."""
     out, _ = play("--second", "human", typed="x\n0\n9\n" + "1\n" * 7 + "q\n")

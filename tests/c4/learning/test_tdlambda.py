@@ -117,7 +117,8 @@ def test_minimax_on_a_nearly_full_board():
 @pytest.mark.parametrize(("tactics", "counts"), [(True, False), (False, False), (True, True)])
 def test_compiled_is_plain(tactics, counts):
     """Compiled and plain training agree bit for bit: weights, random state and tallies, over games of every kind."""
-    how = {"alpha": 0.003, "gamma": 0.9, "eps_end": 0.1, "eps_episodes": 6, "tactics": tactics, "counts": counts}
+    shares = {"eps_start": 0.8, "eps_end": 0.1, "eps_episodes": 6}
+    how = {"alpha": 0.003, "gamma": 0.9, "tactics": tactics, "counts": counts, **shares}
     learner, plain = TDLambdaLearner(7, Settings(**how)), PlainLearner(7, **how)
     for _ in range(12):
         learner.train(1)
@@ -128,7 +129,7 @@ def test_compiled_is_plain(tactics, counts):
 
 
 def test_epsilon_schedule():
-    """Epsilon falls in a straight line from 1 to its floor, by the author after a twentieth of the episodes (R0-4, R0-9)."""
+    """Epsilon falls in a straight line to its floor, by the author from 1 and in a twentieth of the episodes (R0-4, R0-9)."""
     usual = Settings()
     assert (usual.alpha, usual.gamma, usual.lambda_, usual.eps_end) == (0.00003, 0.98, 0.8, 0.2)
     assert usual.eps_episodes == 1
@@ -139,6 +140,7 @@ def test_epsilon_schedule():
     assert learner.epsilon() == pytest.approx(1 - 0.95 / 2)
     learner.train(2500)
     assert learner.figures()["epsilon"] == learner.epsilon() == pytest.approx(0.05)
+    assert TDLambdaLearner(1, Settings(eps_start=0.4, eps_end=0.1)).epsilon() == 0.4
 
 
 def test_exploration_is_used():

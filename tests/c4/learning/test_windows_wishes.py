@@ -179,6 +179,7 @@ def test_import_of_model_json(tmp_path):
     c4("train", "windows", "--model", path, "--episodes", 0, "--export", back, "--measure", 0)
     assert json.loads(back.read_text()) == {"weights": list(PUBLISHED["a7e9f38"])}
     refuses(c4, "already exists", *arguments, "--episodes", 5)
+    refuses(c4, f"--import {source} begins with what it holds", "train", "windows", "--model", source)
     assert json.loads(c4(*arguments, "--episodes", 5, "--fresh"))["total_episodes"] == 5
     assert models.read(path, "windows", len(FEATURES))["weights"] != list(PUBLISHED["a7e9f38"])
 

@@ -79,6 +79,22 @@ def test_minimax_node_counts_on_an_open_board():
     assert counts == [8, 57, 400, 2801, 19608, 137257]
 
 
+@pytest.mark.parametrize(
+    ("moves", "depth", "algorithm", "evaluator", "nodes"),
+    [
+        ("1111", 4, "minimax", V1(), 2775),
+        ("36", 2, "alphabeta", V1(), 27),
+        ("33", 3, "alphabeta", V1(), 84),
+        ("37", 4, "alphabeta", V2(), 235),
+        ("714512", 5, "alphabeta", V2(), 1111),
+    ],
+)
+def test_positions_with_the_published_counts(moves, depth, algorithm, evaluator, nodes):
+    """The author's tables of expanded states name no positions; each of their numbers is that of some position."""
+    position = Position.from_moves(moves, STANDARD_COUNT)
+    assert search(position, depth, evaluator, algorithm).nodes == nodes
+
+
 def test_depth_is_asked_before_the_full_board():
     """Counting lines, a full board at the depth limit is evaluated, one ply deeper it is scored (R4-21)."""
     position = Position.from_packed(int(POSITIONS["rand_37"]["packed"]), STANDARD_COUNT)

@@ -28,6 +28,10 @@ def test_agents_with_their_options_take_the_seats():
         assert settings.seats == ("human", "engine")
         assert (settings.limits.time_ms, settings.limits.evaluator) == (50, "v1")
         assert window.session.moves() == "44"
+        read_arguments(["--first", "minimax"]).apply(window.session)
+        assert window.session.settings.seats == ("minimax", "human")
+        read_arguments(["--second", "engine"]).apply(window.session)
+        assert window.session.settings.seats == ("human", "engine")
         read_arguments(["--depth", "3"]).apply(window.session)
         assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
         table, nine = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
