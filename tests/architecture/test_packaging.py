@@ -1,6 +1,7 @@
 """The package says what it needs and holds what it promises (.ci/smoke installs it and uses it)."""
 
 import ast
+import inspect
 import re
 import sys
 import tomllib
@@ -74,3 +75,24 @@ def test_every_file_that_ships_is_in_the_build():
                 package = package.parent
             assert fits, f"{path.relative_to(ROOT)} would not be installed"
     assert fnmatch("my-windows.json", left_out["c4.saved_models"][0])
+
+
+def test_a_version_is_named_alike():
+    """pyproject.toml and CITATION.cff name the same version, and the changelog has an entry for it."""
+    version = PROJECT["project"]["version"]
+    assert (
+        re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)[1] == version
+    )
+    assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_issue_form_names_what_exists():
+    """The commands and menu entries that the form for faults names are there."""
+    from c4.cli.search import command
+    from visualizer.app.commands import file
+
+    form = (ROOT / ".github" / "ISSUE_TEMPLATE" / "defect.yml").read_text(encoding="utf-8")
+    options = {option for parameter in command.params for option in parameter.opts}
+    assert set(re.findall(r"c4 search (--\w+)", form)) <= options
+    for entry in re.findall(r"menu File, ([^)]*)\)", form):
+        assert f'"{entry}"' in inspect.getsource(file)
