@@ -13,7 +13,10 @@ from typing import Any
 
 from c4.game.position import Position
 from c4.game.rules import Outcome
+from c4.review.finish import Square
+from visualizer.board import highlights
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
+from visualizer.state.insight import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import RINGED
 from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
@@ -58,10 +61,10 @@ BOUNCE = 0.2
 CAPTION_HEIGHT = 18
 """Height of the caption above the column values, pixels at 100 %."""
 
-OVERLAYS = ("threat", "heat", "ghost", "line", "footer")
+OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "footer")
 """Tags of the layers over the discs, from the lowest to the highest."""
 
-DISC_LAYERS = ("threat", "heat", "ghost", "line")
+DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line")
 """Tags of the layers that are drawn again with the discs."""
 
 NOT_ON_SCREEN = (1, 1)
@@ -120,6 +123,7 @@ class Board(tk.Canvas):
         self.counts = ""
         self.heat: Mapping[tuple[int, int], float] = {}
         self.threats: tuple[ThreatMark, ...] = ()
+        self.highlights = NO_HIGHLIGHTS
         self.marked: int | None = None
 
         self._hover: int | None = None
@@ -239,6 +243,12 @@ class Board(tk.Canvas):
         """Shows what each cell adds to an evaluator's value: points by (row, column)."""
         if shares != self.heat:
             self.heat = shares
+            self._draw_marks()
+
+    def show_highlights(self, shown: Highlights) -> None:
+        """Shows what explains the position."""
+        if shown != self.highlights:
+            self.highlights = shown
             self._draw_marks()
 
     def show_threats(self, marks: tuple[ThreatMark, ...]) -> None:
@@ -458,7 +468,7 @@ class Board(tk.Canvas):
         self.create_text(x, y, text=self.result, fill=self.theme.text, font=font_of(self, size), tags="result")
 
     def _draw_marks(self) -> None:
-        """Draws threats and heat over the discs."""
+        """Draws threats, heat and highlights over the discs."""
         self.delete("threat", "heat")
         if self.falling:
             return
@@ -466,8 +476,23 @@ class Board(tk.Canvas):
             draw_threats(self, self.threats, self.centre, self.cell)
         if self.heat:
             draw_heat(self, self.heat, self.centre, self.cell)
+        self._draw_highlights()
         for tag in OVERLAYS:
             self.tag_raise(tag)
+
+    def _draw_highlights(self) -> None:
+        """Draws what explains the position."""
+        self.delete(highlights.TAG)
+        if self.highlights == NO_HIGHLIGHTS:
+            return
+        position = self.position
+        colour = self.colours[self.seat_of[self.highlights.side]][1]
+
+        def occupied(square: Square) -> bool:
+            return position.owner(*square) is not None
+
+        canvas = highlights.Canvas(self, self.centre, self.cell)
+        highlights.draw_highlights(canvas, self.highlights, colour, occupied)
 
     def _draw_footer(self) -> None:
         self.delete("footer")

@@ -11,6 +11,7 @@ from visualizer.board.board import Board
 from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.evaluators import Loaded
+from visualizer.state.insight import NO_HIGHLIGHTS, Highlights, highlights_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
@@ -19,6 +20,7 @@ from visualizer.state.trees import replayed
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
+    from visualizer.state.review import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
 Colours = tuple[tuple[str, str], tuple[str, str]]
@@ -129,12 +131,14 @@ class MarksView(NamedTuple):
 
     heat      what each cell adds to an evaluator's value, by (row, column)
     threats   squares that complete a line
-    foot      the line below the board
+    foot         the line below the board
+    highlights   what explains the position
     """
 
     heat: Mapping[tuple[int, int], float]
     threats: tuple[ThreatMark, ...]
     foot: str
+    highlights: Highlights = NO_HIGHLIGHTS
 
 
 def marks_view(
@@ -146,6 +150,7 @@ def marks_view(
     evaluators: Loaded,
     weights: WeightsState,
     tree: TreeState | None,
+    review: Reviewed | None,
 ) -> MarksView:
     """The marks on the board, and the line below it."""
     names = Names.of(game, settings, preferences, shown)
@@ -169,13 +174,13 @@ def marks_view(
             label, value = words
             texts.append(f"{label}: {value} for {names.mover()}; + helps, − hurts")
     texts.append(line_counts(game, names))
-    return MarksView(heat, marks, "   ".join(filter(None, texts)))
+    return MarksView(heat, marks, "   ".join(filter(None, texts)), highlights_of(game, review))
 
 
 class MarksPane(Pane[MarksView]):
     """Threats, what a learned evaluator sees, and the line below the board."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "evaluators", "weights", "tree")
+    reads = ("game", "settings", "preferences", "shown", "searches", "evaluators", "weights", "tree", "review")
     view = staticmethod(marks_view)
 
     def __init__(self, board: Board) -> None:
@@ -184,5 +189,6 @@ class MarksPane(Pane[MarksView]):
 
     def draw(self, view: MarksView, before: MarksView | None) -> None:
         self.board.show_heat(view.heat)
+        self.board.show_highlights(view.highlights)
         self.board.show_threats(view.threats)
         self.board.show_counts(view.foot)

@@ -281,8 +281,9 @@ class GraphPane(Pane[GraphView]):
 
 def curves_of(game: GameState, progress: Progress, review: Reviewed | None) -> Curves:
     """The curves of the game on the board, and what its exact values wait for."""
-    moves = len(game.game.moves)
-    ours = review is not None and review.is_of(game.game)
+    shown = game.game if game.studied is None else game.studied
+    moves = len(shown.moves)
+    ours = review is not None and review.is_of(shown)
     curves = review.curves() if review is not None and ours else Curves(moves)
     known = len(curves.exact)
     if known >= moves:

@@ -24,6 +24,7 @@ from visualizer.review.view import (
     review_view,
 )
 from visualizer.state.app import App
+from visualizer.state.state import BOTH, MINE, THEIRS
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import scale
 from visualizer.ui.style import theme_of
@@ -51,6 +52,7 @@ class ReviewPart:
         theme = theme_of(parent)
         self.summary = ttk.Label(self.frame, justify="left")
         self.summary.pack(fill="x", pady=(2, 4))
+        self._build_whose()
         self.graph = Graph(self.frame, theme, app.review.go)
         self.graph.pack(fill="x")
         self.legend = wrap(ttk.Label(self.frame, style="Faint.TLabel", justify="left"))
@@ -83,6 +85,21 @@ class ReviewPart:
         self.progress = wrap(ttk.Label(top, style="Faint.TLabel", justify="left"))
         self.progress.pack(side="left", fill="x", expand=True)
         self.share_bar = ProgressBar(top)
+
+    def _build_whose(self) -> None:
+        """Builds the choice of whose mistakes are listed."""
+        row = Flow(self.frame)
+        row.pack(fill="x")
+        row.add(ttk.Label(row, text="Mistakes:"))
+        self.whose = tk.StringVar(self.frame)
+        self.whose_buttons: dict[str, ttk.Radiobutton] = {}
+        for whose in (MINE, THEIRS, BOTH):
+            button = ttk.Radiobutton(row, value=whose, variable=self.whose, command=self._whose_chosen)
+            row.add(button)
+            self.whose_buttons[whose] = button
+
+    def _whose_chosen(self) -> None:
+        self.app.review.choose_whose(self.whose.get())
 
     def _build_buttons(self, bottom: ttk.Frame) -> None:
         review = self.app.review
@@ -135,6 +152,9 @@ class ReviewPane(Pane[ReviewView | None]):
             self._draw_moves(view.moves)
         if before is None or view.mistakes != before.mistakes:
             self._draw_mistakes(view.mistakes, None if before is None else before.mistakes)
+        self.part.whose.set(view.whose.chosen)
+        for whose, label in view.whose.labels:
+            self.part.whose_buttons[whose].configure(text=label)
         for label, button in self.part.buttons.items():
             button.configure(state="normal" if label in view.possible else "disabled")
 

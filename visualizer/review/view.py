@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
@@ -9,11 +10,12 @@ from c4.review.rows import SYMBOLS, Row
 from c4.review.words import summary, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of, legend
+from visualizer.state.insight import insight_of, owner
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
 from visualizer.state.review import Curves, Reviewed
-from visualizer.state.state import GameState, Progress, Shown
+from visualizer.state.state import BOTH, MINE, THEIRS, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"
 FORWARDS = "Mistake →"
@@ -22,7 +24,7 @@ BETTER = "Better move"
 BACK = "Back"
 """The labels of the buttons."""
 
-NOTATION = "Wins and losses are counted in plies; b3 is column 2, row 3."
+NOTATION = "A win or a loss is counted in that side's own moves."
 
 
 class Words(NamedTuple):
@@ -76,6 +78,13 @@ class Mistakes(NamedTuple):
     chosen: int | None
 
 
+class Whose(NamedTuple):
+    """The choice of whose mistakes are listed: what is chosen, and the labels of MINE, THEIRS and BOTH."""
+
+    chosen: str
+    labels: tuple[tuple[str, str], ...]
+
+
 class ReviewView(NamedTuple):
     """All that the review says.  `possible` are the labels of the buttons that can be pressed."""
 
@@ -83,6 +92,7 @@ class ReviewView(NamedTuple):
     graph: GraphOf
     moves: Moves
     mistakes: Mistakes
+    whose: Whose
     possible: frozenset[str]
 
 
@@ -103,17 +113,29 @@ def review_view(
     nearest = review.nearest(game.game)
     graph = GraphOf(curves_of(game, progress, review), nearest, players, names.player_colours(), game.starter)
     chosen = None if at is None else at + review.start.ply
-    rows = tuple(mistake(row, players) for row in review.errors(slips=True))
+    sides = names.sides_of(shown.mistakes_of)
+    rows = tuple(mistake(row, players) for row in review.errors(slips=True, sides=sides))
     return ReviewView(
-        words_of(review, at, nearest, players),
+        words_of(review, at, nearest, names),
         graph,
         Moves(moves_of(review), at, review.start.ply),
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
-        possible_in(review, at, nearest),
+        whose_of(names, shown.mistakes_of),
+        possible_in(review, at, nearest, sides),
     )
 
 
-def words_of(review: Reviewed, at: int | None, nearest: int, players: tuple[str, str]) -> Words:
+def whose_of(names: Names, chosen: str) -> Whose:
+    """The choice of whose mistakes are listed, by the names of the players."""
+    mine = names.sides_of(MINE)[0]
+    labels = {MINE: "Mine", THEIRS: f"{owner(names.called(1 - mine))}", BOTH: "Both"}
+    if not names.one_person:
+        labels[MINE] = owner(names.called(mine))
+    default = MINE if names.one_person else BOTH
+    return Whose(chosen or default, tuple(labels.items()))
+
+
+def words_of(review: Reviewed, at: int | None, nearest: int, names: Names) -> Words:
     """The texts of a review; `at` and `nearest` are the number of the move on the board (see `Reviewed`)."""
     progress = review.failure
     share = None
@@ -121,17 +143,29 @@ def words_of(review: Reviewed, at: int | None, nearest: int, players: tuple[str,
         progress = progress or review.progress()
         if review.busy:
             share = len(review.rows) / len(review.columns)
-    sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(players)]
+    sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(names.players())]
     about = f"{legend(review)} {NOTATION}"
-    return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, players))
+    return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
 
-def explanation(review: Reviewed, at: int | None, nearest: int, players: tuple[str, str]) -> str:
-    """The move on the board in sentences, or where a variation leaves the game."""
-    if at is not None:
-        return review.explanation(at, players)
-    since = f"after move {nearest} of the game" if nearest else "from the first move on"
-    return f"A variation {since}. The comma and full stop keys move along it."
+def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) -> str:
+    """The move on the board in sentences, or where a line that is tried leaves the game."""
+    if at is None:
+        since = f"after move {nearest} of the game" if nearest else "from the first move on"
+        return f"A line that was not played, {since}. The comma and full stop keys move along it."
+    if at == 0:
+        return "The start of the game."
+    row = review.row(at)
+    position = review.positions[at - 1]
+    who = f"Move {at + review.start.ply}, {names.player(position.to_move)}"
+    if row is None:
+        return f"{who}: not reviewed yet."
+    if not row.mark:
+        return f"{who}: column {DIGITS[row.column]} is a best move ({review.short(at)[1]})."
+    insight = insight_of(review, row)
+    if insight is None:
+        return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
+    return f"{who}: {insight.what_was_wrong(names.called)} {insight.what_was_better()}"
 
 
 def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:
@@ -150,13 +184,13 @@ def mistake(row: Row, players: tuple[str, str]) -> Mistake:
     return Mistake(row.ply, move, verdict(row), better)
 
 
-def possible_in(review: Reviewed, at: int | None, nearest: int) -> frozenset[str]:
+def possible_in(review: Reviewed, at: int | None, nearest: int, sides: Collection[int]) -> frozenset[str]:
     """The labels of the buttons that can be pressed."""
     row = None if at is None else review.row(at)
     has_lines = row is not None and row.ply in review.lines
     possible = {
-        BACKWARDS: review.next_error(nearest, -1) is not None,
-        FORWARDS: review.next_error(nearest, 1) is not None,
+        BACKWARDS: review.next_error(nearest, -1, sides) is not None,
+        FORWARDS: review.next_error(nearest, 1, sides) is not None,
         FOLLOWS: has_lines,
         BETTER: has_lines,
         BACK: at is None,

@@ -146,7 +146,8 @@ class App(Core):
         """Whether something is computed or moves, so that `poll` has to be called often."""
         progress = self.state.progress
         computing = self.session.thinking or progress.solving or progress.loading
-        return computing or self.falling() or self.tree.busy or any(task.busy for task in self.tasks)
+        moving = self.falling() or self.review.stepping
+        return computing or moving or self.tree.busy or any(task.busy for task in self.tasks)
 
     # -- what happened ------------------------------------------------------------------------------------------------
 

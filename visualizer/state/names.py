@@ -8,7 +8,7 @@ from c4.agents import AGENTS, HUMAN
 from c4.session.events import Asked, SearchResult
 from c4.session.settings import Settings
 from visualizer.state.preferences import Preferences
-from visualizer.state.state import GameState, Shown
+from visualizer.state.state import BOTH, THEIRS, GameState, Shown
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,13 @@ class Names:
             return self.player(player)
         agent = self.agents[self.seat(player)]
         return "You" if agent == HUMAN else AGENTS[agent].label
+
+    def sides_of(self, whose: str) -> tuple[int, ...]:
+        """The players whose mistakes are listed, by `Shown.mistakes_of`; "mine" are those of the seat with the view."""
+        mine = 0 if self.seat(0) == self.view else 1
+        if whose == BOTH or not (whose or self.one_person):
+            return (0, 1)
+        return (1 - mine,) if whose == THEIRS else (mine,)
 
     @property
     def one_person(self) -> bool:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import tanh
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.errors import C4Error
-from c4.game.columns import DIGITS
 from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import WIN, WIN_FLOOR
+from c4.game.values import WIN, WIN_FLOOR, exact_value, result_text
 from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
-from c4.review.words import reason_of, score_words, sentence
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numpy
+
+BOTH_SIDES = (0, 1)
+"""The players whose moves are reviewed."""
 
 LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
@@ -58,13 +59,12 @@ class Findings:
 
     learned      the value of a learned evaluator after each move, from -1 to 1 for the first player
     rows         one for each reviewed move, in order
-    lines, why   best play and reasons of the mistakes, by ply
+    lines        best play after the mistakes, by ply
     """
 
     learned: list[float] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     lines: dict[int, Lines] = field(default_factory=dict)
-    why: dict[int, str] = field(default_factory=dict)
 
     def counts(self) -> tuple[int, int, int]:
         """How much has been found: it has changed if and only if these have."""
@@ -78,7 +78,7 @@ class Reviewed:
     start, columns   the game; columns from 0
     nodes            its moves in the game's tree, without the root
     searched         the value of the search that chose each move, from -1 to 1 for the first player; None if unknown
-    learned, rows, lines, why   what was found (see `Findings`)
+    learned, rows, lines   what was found (see `Findings`)
     busy             whether the review goes on
     failure          why it ended too early, as a sentence
     """
@@ -91,7 +91,6 @@ class Reviewed:
     learned: tuple[float, ...] = ()
     rows: tuple[Row, ...] = ()
     lines: Mapping[int, Lines] = field(default_factory=lambda: MappingProxyType({}))
-    why: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     busy: bool = False
     failure: str = ""
 
@@ -111,8 +110,7 @@ class Reviewed:
         rows = list(other.rows[:same])
         plies = {row.ply for row in rows}
         lines = {ply: lines for ply, lines in other.lines.items() if ply in plies}
-        why = {ply: why for ply, why in other.why.items() if ply in plies}
-        return Findings([], rows, lines, why)
+        return Findings([], rows, lines)
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
@@ -161,13 +159,24 @@ class Reviewed:
         """The number of a row's move in this line, from 1."""
         return row.ply - self.start.ply
 
-    def errors(self, slips: bool = False) -> tuple[Row, ...]:
-        """The mistakes, the worst first."""
-        return self.review.mistakes(slips)
+    def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
+        """The mistakes of some sides (0 began), the worst first."""
+        return tuple(row for row in self.review.mistakes(slips) if row.side in sides)
 
-    def next_error(self, at: int, step: int) -> int | None:
+    @property
+    def explained(self) -> bool:
+        """Whether best play after every mistake is known."""
+        return self.complete and all(row.ply in self.lines for row in self.errors(slips=True))
+
+    @property
+    def turning_point(self) -> Row | None:
+        """The last move that changed the result; None if none did, as far as the game has been reviewed."""
+        turns = [row for row in self.rows if row.lost]
+        return turns[-1] if turns else None
+
+    def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
         """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
-        numbers = sorted(self.number(row) for row in self.errors())
+        numbers = sorted(self.number(row) for row in self.errors(sides=sides))
         if step > 0:
             return next((number for number in numbers if number > at), None)
         return next((number for number in reversed(numbers) if number < at), None)
@@ -178,22 +187,16 @@ class Reviewed:
         """How far the review is: "12 of 35 moves reviewed"."""
         return f"{len(self.rows)} of {pluralise(len(self.columns), 'move')} reviewed"
 
-    def explanation(self, number: int, names: Sequence[str]) -> str:
-        """A move in sentences: what it did, what was better, and the threats that prove it."""
-        if number == 0:
-            return "The start of the game."
-        row = self.row(number)
-        who = f"{number + self.start.ply}. {names[self.positions[number - 1].to_move]}"
-        if row is None:
-            return f"{who}: not reviewed yet."
-        position = self.positions[number - 1]
-        text = sentence(row, position) or f"Column {DIGITS[row.column]} {score_words(row.score, position)}: best."
-        return " ".join(filter(None, (f"{who}: {text}", self.why.get(row.ply, ""))))
-
     def short(self, number: int) -> tuple[str, str]:
-        """A move in the list: its mark, and what it leads to."""
+        """A move in the list: its mark, and what it leads to, in own moves: "win in 4"."""
         row = self.row(number)
-        return ("", "") if row is None else (SYMBOLS[row.mark], score_words(row.score, self.positions[number - 1]))
+        if row is None:
+            return "", ""
+        position = self.positions[number - 1]
+        value = exact_value(row.score, row.score, position)
+        assert value is not None
+        text = result_text(value, position.ply)
+        return SYMBOLS[row.mark], text[0].lower() + text[1:]
 
     def exact(self) -> tuple[float, ...]:
         """The exact curve: a height from -1 to 1 after each reviewed move, for the first player."""
@@ -210,11 +213,10 @@ def fill(
     findings: Findings,
     watch: Watch,
     evaluator: Callable[[], Evaluator] | None,
-    names: Sequence[str],
     with_lines: bool = True,
 ) -> None:
-    """Reviews a game into `findings`: rows first, in order, then the learned curve; with `with_lines` also the lines of the mistakes,
-    the worst first.
+    """Reviews a game into `findings`: rows first, in order, then the learned curve; with `with_lines` also the lines of
+    the mistakes, the turning point's first and then the worst.
 
     Raises C4Error if the first line does not win.
     """
@@ -230,18 +232,17 @@ def fill(
         findings.learned.extend(learned_curve(reviewed.positions[1:], evaluator))
     if not with_lines:
         return
-    review = Review(reviewed.start, reviewed.columns, tuple(findings.rows))
-    for row in review.mistakes(True):
+    full = replace(reviewed, rows=tuple(findings.rows))
+    first = full.turning_point
+    for row in (*([first] if first else []), *full.errors(slips=True)):
         if watch.stopped:
             return
         if row.ply in findings.lines:
             continue
         position = reviewed.positions[reviewed.number(row) - 1]
         lines = lines_of(row, position, table=table, watch=watch)
-        reason = reason_of(row, position, names, lines)
-        if reason:
-            findings.why[row.ply] = reason
-        findings.lines[row.ply] = lines
+        if not watch.stopped:
+            findings.lines[row.ply] = lines
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:

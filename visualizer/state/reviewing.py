@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from c4.errors import C4Error
-from c4.game.columns import format_columns
 from c4.game.gametree import ROOT
 from c4.review.page import review_page
 from c4.review.words import review_text
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 REST_SECONDS = 0.2
 """Seconds after a move until the running game is reviewed: the disc falls first."""
 
+STEP_SECONDS = 0.8
+"""Seconds between two moves of a line that is played through."""
+
 FILES = (("Page for a browser", "*.html"), ("Text", "*.txt"))
 """The files that a review can be exported as."""
 
@@ -42,7 +45,11 @@ class Reviewing:
         self._counts = self._findings.counts()
         self._with_lines = False
         self._seeking_worst = False
+        self._opening = False
+        self._step_from: int | None = None
+        self._step_at = 0.0
         self._follow_at = 0.0
+        self._followed: tuple[object, ...] = ()
         self._now = 0.0
         self._task = core.task("review", nothing, self._failed)
 
@@ -57,11 +64,34 @@ class Reviewing:
         return True
 
     def show(self) -> None:
-        """Begins the review and shows it, with a copy of the game on the board; says so if there is no move."""
+        """Begins the review and shows it at your own worst move, with a copy of the game on the board.
+
+        Says so if there is no move.
+        """
         if self.begin():
             self._core.session.study()
             self._core.show(mode=REVIEW, settings_open=False)
             self._core.sync()
+            self._opening = True
+            self._open()
+
+    def _open(self) -> None:
+        """Goes to the worst move of those that are listed, once all have been reviewed."""
+        reviewed = self._core.state.review
+        if reviewed is None or not reviewed.complete:
+            return
+        self._opening = False
+        rows = reviewed.errors(sides=self._sides())
+        if rows:
+            self.go(reviewed.number(rows[0]))
+
+    def choose_whose(self, whose: str) -> None:
+        """Lists the mistakes of MINE, THEIRS or BOTH."""
+        self._core.show(mistakes_of=whose)
+
+    def _sides(self) -> tuple[int, ...]:
+        """The players whose mistakes are listed."""
+        return self._core.names().sides_of(self._core.state.shown.mistakes_of)
 
     def stop(self) -> None:
         """Stops the review; what was reviewed stays."""
@@ -74,34 +104,50 @@ class Reviewing:
         self._follow_at = self._now + REST_SECONDS
 
     def poll(self, now: float) -> None:
-        """Takes over what the thread has found, and follows the running game."""
+        """Takes over what the thread has found, follows the running game, and plays a line through."""
         self._now = now
-        if self._with_lines and self._task.busy and self._core.state.shown.mode != REVIEW:
-            self.stop()
         reviewed = self._core.state.review
         counts = self._findings.counts()
         if reviewed is not None and (counts != self._counts or reviewed.busy != self._task.busy):
             self._publish(busy=self._task.busy)
+        if self._opening:
+            self._open()
         if self._seeking_worst and not self._task.busy:
             self.worst()
-        if self._wants_to_follow() and now >= self._follow_at:
+        if now >= self._follow_at:
             self._follow()
-
-    def _wants_to_follow(self) -> bool:
-        """Whether the value graph of the running game is to be seen."""
-        state = self._core.state
-        beside = state.shown.mode in (PLAY, ANALYSE) and state.preferences.graph and state.progress.ready
-        return beside and state.game.position.rules.solvable
+        if self._step_from is not None and now >= self._step_at:
+            self._step_through()
 
     def _follow(self) -> None:
-        """Reviews a running game as far as it goes, without the lines of its mistakes."""
-        game = self._core.session.game
-        reviewed = self._core.state.review
-        if not game.moves:
+        """Reviews the game on the board as far as it goes; once it is over, also what its mistakes led to."""
+        state = self._core.state
+        game = state.game
+        parts = (game, state.review, state.shown, state.preferences, state.progress.ready)
+        if all(map(operator.is_, parts, self._followed)) and self._followed:
             return
-        same = reviewed is not None and reviewed.is_of(game)
-        if reviewed is None or not same or not (reviewed.complete or self._task.busy or reviewed.failure):
-            self._start(with_lines=False)
+        self._followed = parts
+        if not game.game.moves:
+            self._task.stop()
+            return
+        if not game.position.rules.solvable:
+            return
+        if state.shown.mode == PLAY:
+            with_lines = game.outcome is not None
+        elif state.shown.mode == ANALYSE and state.preferences.graph:
+            with_lines = False
+        else:
+            return
+        if not (state.progress.ready or with_lines):
+            return
+        reviewed = state.review
+        if reviewed is None or not reviewed.is_of(game.game):
+            self._start(with_lines)
+            return
+        done = reviewed.explained if with_lines else reviewed.complete
+        working = self._task.busy and self._with_lines >= with_lines
+        if not (done or working or reviewed.failure):
+            self._start(with_lines)
 
     def _start(self, with_lines: bool) -> None:
         core = self._core
@@ -112,7 +158,6 @@ class Reviewing:
             findings = reviewed.shared_findings(old)
         self._findings = findings
         self._with_lines = with_lines
-        names = core.names().players()
         model = core.session.settings.models.get(LEARNED)
 
         def evaluator() -> Evaluator:
@@ -122,7 +167,7 @@ class Reviewing:
             return loaded
 
         def work(watch: Watch) -> None:
-            fill(reviewed, findings, watch, evaluator, names, with_lines)
+            fill(reviewed, findings, watch, evaluator, with_lines)
 
         self._task.start(work)
         core.change(review=reviewed)
@@ -142,7 +187,6 @@ class Reviewing:
                 learned=tuple(findings.learned[:learned]),
                 rows=tuple(findings.rows[:rows]),
                 lines=MappingProxyType(findings.lines.copy()),
-                why=MappingProxyType(findings.why.copy()),
                 busy=busy,
                 failure=failure,
             )
@@ -173,6 +217,7 @@ class Reviewing:
     def go(self, number: int) -> None:
         """Puts the position after a move of the reviewed line on the board."""
         core = self._core
+        self._opening = False
         reviewed = core.state.review
         if reviewed is None:
             return
@@ -194,7 +239,7 @@ class Reviewing:
         reviewed = self._core.state.review
         number = None
         if reviewed is not None:
-            number = reviewed.next_error(reviewed.nearest(self._core.session.game), step)
+            number = reviewed.next_error(reviewed.nearest(self._core.session.game), step, self._sides())
         if number is None:
             self._core.say(f"there is no mistake {'after' if step > 0 else 'before'} this move")
         else:
@@ -212,14 +257,14 @@ class Reviewing:
         if self._seeking_worst:
             core.say("looking for the worst mistake...")
             return
-        rows = () if reviewed is None else reviewed.errors()
+        rows = () if reviewed is None else reviewed.errors(sides=self._sides())
         if reviewed is None or not rows:
             core.say("no move changed the result of the game")
         else:
             self.go(reviewed.number(rows[0]))
 
     def try_line(self, better: bool) -> None:
-        """Puts the better move on the board with best play ahead of it, or best play after the mistake."""
+        """Plays the better move and best play after it through on the board, or best play after the mistake."""
         core = self._core
         reviewed = core.state.review
         at = None if reviewed is None else reviewed.at(core.session.game)
@@ -231,10 +276,32 @@ class Reviewing:
         line = lines.better if better else lines.refutation
         before = (ROOT, *reviewed.nodes)[at - 1]
         tree = core.session.game.tree.tried(before, line)
-        if not better:
-            tree = tree.forward(1)
         if self._game.vary(tree):
-            core.say(f"best play: {format_columns(line)}; press the full stop key to continue", seconds=8)
+            core.say("best play; the comma and full stop keys move along it, Escape stops here", seconds=8)
+            self._step_later()
+
+    @property
+    def stepping(self) -> bool:
+        """Whether a line is being played through."""
+        return self._step_from is not None
+
+    def stop_stepping(self) -> None:
+        """Stops where the line is."""
+        self._step_from = None
+
+    def _step_later(self) -> None:
+        """The next move of the line on the board follows after a while, unless you go elsewhere."""
+        self._step_from = self._core.session.game.tree.at
+        self._step_at = self._now + STEP_SECONDS
+
+    def _step_through(self) -> None:
+        """Plays the next move of the line, until its end."""
+        session = self._core.session
+        here = session.game.tree.at == self._step_from
+        self._step_from = None
+        if here and session.studying and session.can_redo:
+            self._game.redo()
+            self._step_later()
 
     # -- files --------------------------------------------------------------------------------------------------------
 

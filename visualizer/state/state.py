@@ -182,6 +182,11 @@ class Progress:
     falling: bool = False
 
 
+MINE = "mine"
+THEIRS = "theirs"
+BOTH = "both"
+
+
 class Invitation(NamedTuple):
     """A command that is offered beside the board, and the words on its button."""
 
@@ -198,6 +203,7 @@ class Shown:
     settings_open   whether the popover with players and search settings is open
     invitation      what is offered beside the board
     values_at       the position in which you chose a source of column values
+    mistakes_of     whose mistakes a review lists: MINE, THEIRS or BOTH; "" for yours, or for both if you play both sides
     """
 
     mode: str = PLAY
@@ -205,6 +211,7 @@ class Shown:
     settings_open: bool = False
     invitation: Invitation | None = None
     values_at: Position | None = None
+    mistakes_of: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,15 @@ from c4.evaluators import label_of
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
+from visualizer.board.board_panes import MarksPane
 from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.graph import Graph
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
+from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.review import LEARNED, Curves, Findings, Reviewed, fill, searched_height
+from visualizer.state.state import THEIRS
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -32,15 +35,13 @@ def moved(session, text=GAME):
 
 def with_findings(reviewed, findings):
     """A review with what was found."""
-    return replace(
-        reviewed, rows=tuple(findings.rows), lines=findings.lines, why=findings.why, learned=tuple(findings.learned)
-    )
+    return replace(reviewed, rows=tuple(findings.rows), lines=findings.lines, learned=tuple(findings.learned))
 
 
 def filled(reviewed, with_lines=True, other=None):
     """A review that was made to the end, with what another one has found, without curves of others."""
     findings = Findings() if other is None else reviewed.shared_findings(other)
-    fill(reviewed, findings, Watch(), None, PLAYERS, with_lines)
+    fill(reviewed, findings, Watch(), None, with_lines)
     return with_findings(reviewed, findings)
 
 
@@ -63,7 +64,7 @@ def test_the_rows_are_those_of_the_solver(reviewed):
 
 def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(reviewed):
     """Rows alone while the game runs; a review of its moves, all reviewed, adds the lines of the mistakes."""
-    running = filled(replace(reviewed, rows=(), lines={}, why={}), with_lines=False)
+    running = filled(replace(reviewed, rows=(), lines={}), with_lines=False)
     assert (running.rows, running.lines) == (reviewed.rows, {})
     complete = filled(running, other=running)
     assert complete.rows[0] is running.rows[0]
@@ -89,10 +90,26 @@ def test_mistakes_have_lines_and_words(reviewed):
         for column in lines.better:
             position = position.play(column)
         assert position.outcome() is not None
-        assert (
-            f"column {lines.better[0] + 1}" in reviewed.explanation(reviewed.number(row), PLAYERS).lower()
-            or len(row.best) > 1
-        )
+        insight = insight_of(reviewed, row)
+        assert insight.what_was_wrong(PLAYERS.__getitem__).startswith(f"Column {row.column + 1} ")
+        assert all(str(column + 1) in insight.what_was_better() for column in row.best)
+        assert (insight.finish is not None) == (row.score < 0)
+        assert insight.highlights().wrong == insight.square
+
+
+def test_what_was_wrong_is_said_to_you():
+    """Your own moves count, you are "you", and squares are drawn, not named."""
+    game = Game()
+    for digit in "4455":
+        game = game.played(int(digit) - 1)
+    review = filled(Reviewed.of(game.played(6)))
+    insight = insight_of(review, review.rows[-1])
+    you = ("You", "Amateur").__getitem__
+    assert insight.what_was_better() == "Columns 3 and 6 win in 2 moves."
+    wrong = "Column 7 lets Amateur keep a winning square in column 3: in the end you must play below it."
+    assert insight.what_was_wrong(you) == wrong
+    assert len(insight.missed.lines) == 2
+    assert insight_of(review, review.rows[0]) is None, "a best move needs no explanation"
 
 
 def test_next_and_previous_mistake(reviewed):
@@ -130,7 +147,10 @@ def test_what_is_said_without_a_display(app, reviewed):
     at_worst = seen(game=app.state.game, shown=in_review, review=reviewed)
     assert at_worst.mistakes.chosen == worst.ply
     assert BETTER in at_worst.possible
-    assert at_worst.words.explanation == reviewed.explanation(reviewed.number(worst), PLAYERS)
+    assert insight_of(reviewed, worst).what_was_better() in at_worst.words.explanation
+    theirs = seen(game=app.state.game, shown=replace(in_review, mistakes_of=THEIRS), review=reviewed)
+    assert [row.ply for row in theirs.mistakes.rows] == [row.ply for row in reviewed.errors(True, [1])]
+    assert theirs.whose.chosen == THEIRS
     assert (at_worst.words.progress, at_worst.words.share) == ("", None)
     partly = seen(game=app.state.game, shown=in_review, review=replace(reviewed, rows=reviewed.rows[:4], busy=True))
     assert partly.words.progress == f"4 of {len(GAME)} moves reviewed"
@@ -138,7 +158,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     app.game.go_to(3)
     app.game.play(0)
     aside = seen(game=app.state.game, shown=in_review, review=reviewed)
-    assert "A variation after move 3 of the game" in aside.words.explanation
+    assert "A line that was not played, after move 3 of the game" in aside.words.explanation
     assert (aside.moves.at, aside.mistakes.chosen) == (None, None)
     assert BACK in aside.possible
 
@@ -190,14 +210,18 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     app.review.worst()
     number = reviewed.number(worst)
     assert pane.at == number
-    assert part.explanation["text"] == reviewed.explanation(number, PLAYERS)
+    assert insight_of(reviewed, worst).what_was_better() in part.explanation["text"]
+    assert app.state.game.studied is not None
+    assert MarksPane(None).view(*seen_by(MarksPane, app.state)).highlights.better
     assert part.mistakes.selection() == (str(worst.ply),)
 
     part.buttons["Better move"].invoke()
     pane.work()
     assert app.session.game.last == reviewed.lines[worst.ply].better[0]
     assert app.session.can_redo
-    assert "A variation after move" in part.explanation["text"]
+    wait_until(lambda: app.session.game.at == number + 1, pane.work)
+    app.review.stop_stepping()
+    assert "A line that was not played, after move" in part.explanation["text"]
     part.buttons["Back"].invoke()
     assert pane.at == number - 1
 

@@ -89,7 +89,7 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
     assert [move.column.split()[0] for move in says["moves"].moves] == [str(one + 1) for one in session.game.moves]
     assert says["moves"].at == session.game.at
     assert says["graph"].at == session.game.at
-    assert says["graph"].curves.moves == len(session.game.moves)
+    assert says["graph"].curves.moves == len(session.played.moves)
     assert board.colours == DISC_COLOURS[walk.state.preferences.stones]
 
 

@@ -13,13 +13,16 @@ PAUSE = f"Search{INNER}Pause before a reply"
 
 
 def stop(app: App) -> None:
-    """Ends the running search."""
-    app.search.stop()
+    """Ends what moves on the board by itself, otherwise the running search."""
+    if app.review.stepping:
+        app.review.stop_stepping()
+    else:
+        app.search.stop()
 
 
 def no_stop(app: App) -> str:
     """Why nothing can be stopped; "" if something runs."""
-    return app.search.why_no_stop()
+    return "" if app.review.stepping else app.search.why_no_stop()
 
 
 def go(app: App) -> None:

@@ -1,0 +1,165 @@
+"""What was wrong with a move of a reviewed game: in words for people, and as marks to be drawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from c4.game.columns import DIGITS, name_columns
+from c4.game.position import Position
+from c4.game.values import exact_value, moves_to_end
+from c4.review.finish import Finish, Square, finish_of
+from c4.review.rows import SLIP, SYMBOLS, Lines, Row
+from c4.text import capitalised, pluralise
+from visualizer.state.review import Reviewed
+from visualizer.state.state import GameState
+
+Called = Callable[[int], str]
+"""The name of a player (0 or 1): "You", "Amateur", "Red"."""
+
+
+class Highlights(NamedTuple):
+    """What is drawn over the discs to explain a position.
+
+    lines    lines of four, as squares, of the player `side`; empty squares on them glow
+    wrong    the disc of a mistake, and `mark` is its mark
+    better   the squares of the moves that would have been better
+    """
+
+    lines: tuple[tuple[Square, ...], ...] = ()
+    side: int = 0
+    wrong: Square | None = None
+    mark: str = ""
+    better: tuple[Square, ...] = ()
+
+
+NO_HIGHLIGHTS = Highlights()
+
+
+@dataclass(frozen=True)
+class Insight:
+    """A move that was not the best one, and why.
+
+    position   before the move
+    lines      best play after the move, and best play with the better move
+    finish     how the other side wins after the move; None if it does not
+    missed     how the side that moved would have won; None if it would not
+    """
+
+    row: Row
+    position: Position
+    lines: Lines
+    finish: Finish | None
+    missed: Finish | None
+
+    @property
+    def square(self) -> Square:
+        """The square of the disc."""
+        return (self.position.height(self.row.column), self.row.column)
+
+    @property
+    def better_squares(self) -> tuple[Square, ...]:
+        """The squares of the better moves."""
+        return tuple((self.position.height(column), column) for column in self.row.best)
+
+    def highlights(self) -> Highlights:
+        """What is drawn on the position after the move."""
+        lines = () if self.finish is None else self.finish.lines
+        better = tuple(square for square in self.better_squares if square != self.square)
+        return Highlights(lines, 1 - self.row.side, self.square, SYMBOLS[self.row.mark], better)
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def what_was_wrong(self, called: Called) -> str:
+        """What the move did: "Column 5 lets Amateur make two threats at once: columns 2 and 6."."""
+        played = f"Column {DIGITS[self.row.column]}"
+        mover = as_object(called(self.row.side))
+        if self.finish is not None:
+            return f"{played} lets {self.finish.words(as_object(called(1 - self.row.side)), mover)}."
+        if self.row.mark == SLIP and self.row.score > 0:
+            return f"{played} still wins, but later: in {own_moves(self.row.score, self.position)}."
+        return f"{played} gives the win away." if self.row.lost else f"{played} loses sooner."
+
+    def what_was_better(self) -> str:
+        """What the better moves do: "Column 3 holds the draw."."""
+        several = len(self.row.best) > 1
+        columns = capitalised(name_columns(self.row.best))
+        ending = "" if several else "s"
+        if self.row.value > 0:
+            return f"{columns} win{ending} in {own_moves(self.row.value, self.position)}."
+        if self.row.value == 0:
+            return f"{columns} hold{ending} the draw."
+        return f"{columns} hold{ending} out longer: {own_moves(self.row.value, self.position)}."
+
+
+@lru_cache(256)
+def insight_into(row: Row, position: Position, lines: Lines) -> Insight:
+    """The insight into a move that was made in a position."""
+    finish = None
+    missed = None
+    if row.score < 0:
+        finish = finish_of(position.play(row.column), lines.refutation[1:])
+    if row.value > 0:
+        missed = finish_of(position, lines.better)
+    return Insight(row, position, lines, finish, missed)
+
+
+def as_object(name: str) -> str:
+    """The name of a player inside a sentence: "you"."""
+    return "you" if name == "You" else name
+
+
+def owner(name: str) -> str:
+    """The name of a player before what is theirs: "your", "Amateur's"."""
+    return "your" if name == "You" else f"{name}'s"
+
+
+def own_moves(score: int, position: Position) -> str:
+    """How many moves the side to move makes until the game ends, by an exact score that is not 0: "4 moves"."""
+    value = exact_value(score, score, position)
+    assert value is not None
+    return pluralise(moves_to_end(value, position.ply), "move")
+
+
+def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
+    """The insight into a move of a review; None for a best move, and before its lines are known."""
+    if row is None or row.ply not in reviewed.lines:
+        return None
+    return insight_into(row, reviewed.positions[reviewed.number(row) - 1], reviewed.lines[row.ply])
+
+
+def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
+    """What explains the position on the board: a mistake in a review, or what a line that is tried leads to.
+
+    When a game is over, its turning point has its mark.
+    """
+    if reviewed is None or not game.position.rules.solvable:
+        return NO_HIGHLIGHTS
+    if game.studied is None:
+        if game.outcome is None or not reviewed.is_of(game.game):
+            return NO_HIGHLIGHTS
+        insight = insight_of(reviewed, reviewed.turning_point)
+        return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=SYMBOLS[insight.row.mark])
+    at = reviewed.at(game.game)
+    if at is not None:
+        insight = insight_of(reviewed, reviewed.row(at))
+        return NO_HIGHLIGHTS if insight is None else insight.highlights()
+    return tried_highlights(game.game.tree.moves(), reviewed.nearest(game.game), reviewed)
+
+
+def tried_highlights(moves: tuple[int, ...], nearest: int, reviewed: Reviewed) -> Highlights:
+    """What a line that is tried leads to, if it is best play of a mistake at move `nearest` + 1 or before.
+
+    `moves` (columns from 0) lead from the start of the game to the board.
+    """
+    for number in range(nearest + 1, 0, -1):
+        insight = insight_of(reviewed, reviewed.row(number))
+        if insight is None:
+            continue
+        tried = moves[number - 1 :]
+        for finish, line in ((insight.missed, insight.lines.better), (insight.finish, insight.lines.refutation)):
+            if finish is not None and line[: len(tried)] == tried:
+                return Highlights(finish.lines, finish.side)
+    return NO_HIGHLIGHTS
