@@ -51,6 +51,7 @@ MEASURE = group(
         "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
         "boards": ("lab.measure.boards:command", "who wins on every small board"),
+        "beginner": ("lab.measure.beginner:command", "how often a beginner beats the weaker levels"),
         "reasons": ("lab.measure.reasons:command", "whether what is said about wins is true"),
     },
 )

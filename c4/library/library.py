@@ -93,6 +93,11 @@ CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT N
     rating REAL NOT NULL, at REAL NOT NULL)"""
 """The table of `c4.practice.puzzles`, which a library may have."""
 
+RATED_GAMES = """
+CREATE TABLE IF NOT EXISTS rated_game (id INTEGER PRIMARY KEY, opponent TEXT NOT NULL, score REAL NOT NULL,
+    rating REAL NOT NULL)"""
+"""The table of `c4.library.rating`, which a library may have."""
+
 VERSION_1 = "fc2cba54b23af067bda6157e6cc2c56afddfd29794768983430b2c1edb72d346"
 """SHA-256 of the schema of version 1."""
 
@@ -318,11 +323,12 @@ class Library:
                     self._index_all()
 
     def _state(self) -> tuple[int, int, list[Entry]]:
-        """The file's application, version, and the entries of its schema, but for those of `PUZZLES`."""
+        """The file's application, version, and the entries of its schema, but for those that it may have."""
         entries = schema_of(self.connection)
-        for entry in schema_entries(PUZZLES):
-            if entry in entries:
-                entries.remove(entry)
+        for optional in (PUZZLES, RATED_GAMES):
+            for entry in schema_entries(optional):
+                if entry in entries:
+                    entries.remove(entry)
         return self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), entries
 
     def _use_write_ahead_log(self) -> None:

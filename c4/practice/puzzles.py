@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from c4 import models
 from c4.agents.levels import LEVELS, elo
+from c4.agents.matching import rating_after
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, full_column
 from c4.game.position import Position
@@ -261,9 +262,6 @@ STRENGTH = {grade: elo(grade) or 0 for grade in GRADES}
 START = 800.0
 """The rating before the first puzzle."""
 
-STEP = 32.0
-"""The most that one puzzle changes the rating; twice as much for the first ten."""
-
 DAY = 86400.0
 """Seconds after which a puzzle that was failed comes back."""
 
@@ -303,8 +301,7 @@ class Progress:
         with self._library.transaction(write=True):
             tries = self._tries()
             before = _rating(tries)
-            expected = 1 / (1 + 10 ** ((STRENGTH[puzzle.grade] - before) / 400))
-            after = before + STEP * (2 if len(tries) < 10 else 1) * (solved - expected)
+            after = rating_after(before, len(tries), STRENGTH[puzzle.grade], float(solved))
             self._library.connection.execute(
                 "INSERT INTO puzzle_try (puzzle, solved, rating, at) VALUES (?, ?, ?, ?)",
                 (_name(puzzle), int(solved), after, self._clock()),

@@ -71,10 +71,11 @@ class Game:
 
     `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
     by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `kept` are the ends of it that are in the library.  `ended` says how it was ended away from the board, if it was.  `main` is the last move
-    that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
+    agent learns from it again.  `kept` are the ends of it that are in the library.  `ended` says how it was ended away
+    from the board, if it was.  `main` is the last move that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
     `opened` is the record that the game was opened from: its headers stay with the game.  `review` is the latest review
-    of its main line, with which it is saved.
+    of its main line, with which it is saved.  `identity` stays the same while a game goes on, and differs between games
+    with the same moves.
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
@@ -86,6 +87,7 @@ class Game:
     main: int = ROOT
     opened: Record | None = None
     review: Review | None = None
+    identity: object = field(default_factory=object, compare=False, repr=False)
 
     @classmethod
     def set_up(cls, text: str, rules: Rules, starter: int) -> Game:

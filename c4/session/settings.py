@@ -11,6 +11,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, is_user_agent
 from c4.agents.limits import Limits, check_depth, check_limits
+from c4.agents.matching import FIRST_LEVEL
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error
@@ -18,7 +19,7 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, Rules
 from c4.scripts import is_script
 
-DEFAULT_OPPONENT = "amateur"
+DEFAULT_OPPONENT = FIRST_LEVEL
 """The agent that you meet in the window at the first start."""
 
 DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
@@ -53,6 +54,7 @@ class Settings(Limits):
     pace        seconds that a move takes at least when two agents play, so that one can follow
     pause       seconds that an agent's reply to a person takes at least
     keep_games  whether finished games go into your library
+    matched     whether the agent opposite you is a level that fits your rating, chosen anew for every game
     """
 
     rules: Rules = STANDARD
@@ -65,6 +67,7 @@ class Settings(Limits):
     pace: float = 0.0
     pause: float = 0.0
     keep_games: bool = True
+    matched: bool = False
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -97,6 +100,8 @@ class Settings(Limits):
         rules = changes.get("rules", self.rules)
         if rules != self.rules:
             changes = {"depth": min(self.depth, rules.cells), **changes, "move_order": None}
+        if set(changes.get("seats", self.seats)) != set(self.seats):
+            changes = {"matched": False, **changes}
         if "own" not in changes:
             shared = ("models", *Limits.__dataclass_fields__)
             alike = all(changes.get(name, now) == now for name in shared for now in [getattr(self, name)])
@@ -192,7 +197,7 @@ class Settings(Limits):
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
-WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE)
+WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE, matched=True)
 """The settings at the first start of the window."""
 
 

@@ -71,6 +71,7 @@ class Walk:
                     self._wait,
                     self._review,
                     self._teach,
+                    self._rate,
                 )
             )()
         self._answer_requests()
@@ -95,6 +96,11 @@ class Walk:
         )
         self.done.append(str(change))
         self.app.search.change(**change)
+
+    def _rate(self) -> None:
+        """A rated game has ended."""
+        self.done.append("rate")
+        self.app.rating.note(self.rng.choice(("child", "master")), self.rng.choice((0.0, 0.5, 1.0)))
 
     def _go(self) -> None:
         self.done.append("go to")

@@ -16,6 +16,7 @@ BASE_WINDOWS = {
     "editor": "visualizer.board.editor:Editor",
     "errors": "visualizer.app.errors:ErrorWindow",
     "glossary": "visualizer.app.dialogs:GlossaryWindow",
+    "opponents": "visualizer.board.opponents:OpponentsWindow",
     "palette": "visualizer.app.dialogs:Palette",
     "preferences": "visualizer.app.dialogs:PreferencesWindow",
 }

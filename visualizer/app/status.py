@@ -11,9 +11,10 @@ from c4.session.settings import Settings
 from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
+from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import Situation, share_done, status_line
-from visualizer.state.state import GameState, Message, Progress, Searches, Shown
+from visualizer.state.state import GameState, Message, Progress, Searches, Shown, Standing
 from visualizer.ui.menus import Toolbar, ToolView
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import ProgressBar, wrap
@@ -96,31 +97,38 @@ class ToolbarPane(Pane[Sequence[tuple[str, ToolView]]]):
 
 
 class ControlsView(NamedTuple):
-    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators."""
+    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, and the card
+    of the opponent.
+    """
 
     opened: bool
     settings: Settings
     seats: tuple[str, str]
     evaluators: tuple[tuple[str, str], ...]
+    card: Card
 
 
 class ControlsPane(Pane[ControlsView]):
     """Players and search settings."""
 
-    reads = ("settings", "preferences", "shown", "evaluators")
+    reads = ("settings", "preferences", "shown", "evaluators", "standing")
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()
         self.controls = controls
 
     @staticmethod
-    def view(settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded) -> ControlsView:
+    def view(
+        settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded, standing: Standing
+    ) -> ControlsView:
         first, second = preferences.colours
         labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
-        return ControlsView(shown.settings_open, settings, (first[0], second[0]), labels)
+        return ControlsView(
+            shown.settings_open, settings, (first[0], second[0]), labels, present_card(settings, standing)
+        )
 
     def draw(self, view: ControlsView, before: ControlsView | None) -> None:
         if view.opened:
-            self.controls.show(view.settings, view.seats, dict(view.evaluators))
+            self.controls.show(view.settings, view.seats, dict(view.evaluators), view.card)
         if before is None or view.opened != before.opened:
             self.controls.open(view.opened)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from random import randrange
 from tkinter import ttk
 from typing import Any
@@ -13,17 +12,19 @@ from typing import Any
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS, title
 from c4.agents.limits import Limits, check_depth
-from c4.agents.specification import asks_evaluator
 from c4.errors import C4Error
-from c4.evaluators import EVALUATORS, label_of
+from c4.evaluators import EVALUATORS
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
+from visualizer.board.opponents import OpponentCard
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
 from visualizer.state.app import App
+from visualizer.state.opponents import Card, opponent_of, present_card
+from visualizer.state.state import Standing
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Tooltip, on, wrap
+from visualizer.ui.widgets import Tooltip, on
 
 FOR_BOTH = 0
 FOR_FIRST = 1
@@ -107,10 +108,11 @@ class Controls(ttk.Frame):
         self._top = top
         self._settings = Settings()
         self._names = ("Red", "Yellow")
+        self._card = present_card(self._settings, Standing())
         self._evaluators: Mapping[str, str] = {name: entry.label for name, entry in EVALUATORS.items()}
         self.columnconfigure(1, weight=1)
 
-        self.opponent = Opponent(self, app.search.change)
+        self.opponent = Opponent(self, partial(app.do, "opponents"), app.search.change)
         self.opponent.grid(column=0, columnspan=2, sticky="ew")
         rules = [*RULES, OTHER_BOARD]
         self.rules = box_in(self, self._rules_chosen, rules)
@@ -184,13 +186,16 @@ class Controls(ttk.Frame):
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str]) -> None:
-        """Shows settings; `names` are the colours of the seats, `evaluators` the labels with the models in use."""
+    def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str], card: Card) -> None:
+        """Shows settings; `names` are the colours of the seats, `evaluators` the labels with the models in use,
+        `card` is that of the opponent.
+        """
         before = self._limits
         self._settings = settings
         self._names = names
         self._evaluators = evaluators
-        self.opponent.show(settings, names)
+        self._card = card
+        self.opponent.show(settings, names, card)
         self.rules.set(rules_label(settings.rules))
 
         target = self.target.current()
@@ -230,7 +235,7 @@ class Controls(ttk.Frame):
     def _target_chosen(self) -> None:
         self.depth.set("")
         self.time.set("")
-        self.show(self._settings, self._names, self._evaluators)
+        self.show(self._settings, self._names, self._evaluators, self._card)
 
     def _set(self, **limits: Any) -> None:
         """Sets limits for the chosen sides or hints."""
@@ -368,45 +373,32 @@ class BoardDialog(AppWindow):
         self.app.attempt(self.app.session.set, rules=rules)
 
 
-ANOTHER_PERSON = "Another person"
-COMPUTERS = "Computer vs computer"
 FIRST_MOVES = ("You", "Your opponent")
 
-BOTH_COMPUTERS = "amateur"
-"""The agent for both sides when you choose `COMPUTERS` instead of a person."""
+CHANGE = "Change ▾"
+"""What stands in the corner of the card that opens the choice of an opponent."""
 
-COMPUTERS_PACE = 1.0
-"""Seconds that a move of computer vs computer takes at least, when you choose it."""
-
-ABOUT_PEOPLE = {0: "watch them play: the controls are below the board", 2: "two people play at this computer"}
-"""A description of a game by its number of people."""
-
-
-OPPONENT_ROW = 0
-ABOUT_ROW = 1
-SEAT_ROWS = (2, 3)
-FIRST_MOVE_ROW = 4
+CARD_ROW = 0
+SEAT_ROWS = (1, 2)
+FIRST_MOVE_ROW = 3
 """The rows of the grid of `Opponent`."""
 
 
 class Opponent(ttk.Frame):
-    """The choice of opponent and of the first move: the levels first, then all other agents.
+    """The card of your opponent, which opens the choice of another, and the choice of the first move.
 
-    `on_change(**settings)` gets the names of `c4.session.session.Session.set`.
+    `choose()` opens the choice; `on_change(**settings)` gets the names of `c4.session.session.Session.set`.
     """
 
-    def __init__(self, parent: tk.Misc, on_change: Callable[..., object]) -> None:
+    def __init__(self, parent: tk.Misc, choose: Callable[[], object], on_change: Callable[..., object]) -> None:
         super().__init__(parent)
         self._on_change = on_change
         self._settings = Settings()
         self._names: list[str] = []
         self.columnconfigure(1, weight=1)
 
-        self.who = box_in(self, self._chosen)
-        self._place(OPPONENT_ROW, ttk.Label(self, text="Opponent"), self.who)
-
-        self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
-        self.about.grid(row=ABOUT_ROW, column=1, sticky="ew", pady=(0, 4))
+        self.card = OpponentCard(self, choose)
+        self.card.grid(row=CARD_ROW, column=0, columnspan=2, sticky="ew", pady=(0, 4))
 
         self.first = box_in(self, self._first_chosen)
         self._place(FIRST_MOVE_ROW, ttk.Label(self, text="First move"), self.first)
@@ -423,26 +415,16 @@ class Opponent(ttk.Frame):
         label = ttk.Label(self)
         return label, box_in(self, partial(self._computer_chosen, seat))
 
-    def show(self, settings: Settings, seats: tuple[str, str]) -> None:
-        """Shows settings; `seats` are the colours of the two seats."""
+    def show(self, settings: Settings, seats: tuple[str, str], card: Card) -> None:
+        """Shows settings; `seats` are the colours of the two seats, `card` is that of the opponent."""
         self._settings = settings
-        mine, agent = opponent_of(settings)
+        mine, _ = opponent_of(settings)
         people = settings.seats.count(HUMAN)
         self._list_agents()
-
-        another_person = len(self._names)
-        computers = another_person + 1
-        if people == 0:
-            self.who.current(computers)
-        elif agent is None:
-            self.who.current(another_person)
-        else:
-            self.who.current(self._names.index(agent))
+        about = f"{card.stars}  {card.about}".strip()
+        self.card.show(card._replace(stars=CHANGE, about=about))
         for seat in (0, 1):
             self._show_seat(seat, seats[seat], shown=people == 0)
-
-        about = ABOUT_PEOPLE[people] if people in ABOUT_PEOPLE else described(settings, 1 - mine)
-        self.about.configure(text=capitalised(about) + ".")
         if people == 1:
             self.first.configure(values=list(FIRST_MOVES))
             self.first.current(int(settings.starter != mine))
@@ -457,7 +439,6 @@ class Opponent(ttk.Frame):
             return
         self._names = names
         titles = [title(name) for name in names]
-        self.who.configure(values=[*titles, ANOTHER_PERSON, COMPUTERS])
         for _, box in self.seats:
             box.configure(values=titles)
 
@@ -473,21 +454,6 @@ class Opponent(ttk.Frame):
         box.current(self._names.index(agent))
         self._place(SEAT_ROWS[seat], label, box)
 
-    def _chosen(self) -> None:
-        mine, agent = opponent_of(self._settings)
-        chosen = self.who.get()
-        if chosen == COMPUTERS:
-            if HUMAN in self._settings.seats:
-                name = agent or BOTH_COMPUTERS
-                self._on_change(seats=(name, name), pace=self._settings.pace or COMPUTERS_PACE)
-            return
-
-        name = HUMAN if chosen == ANOTHER_PERSON else self._names[self.who.current()]
-        if mine == 0:
-            self._on_change(seats=(HUMAN, name))
-        else:
-            self._on_change(seats=(name, HUMAN))
-
     def _computer_chosen(self, seat: int) -> None:
         seats = list(self._settings.seats)
         seats[seat] = self._names[self.seats[seat][1].current()]
@@ -499,25 +465,3 @@ class Opponent(ttk.Frame):
         if self._settings.seats.count(HUMAN) == 1:
             starter = mine if starter == 0 else 1 - mine
         self._on_change(starter=starter)
-
-
-def described(settings: Settings, seat: int) -> str:
-    """What the agent in a seat does, and its evaluator if that can be chosen."""
-    agent = settings.seats[seat]
-    about = AGENTS[agent].about
-    own = "" if settings.own[seat] is None else "; it has settings of its own"
-    if not asks_evaluator(agent):
-        return about + own
-    limits = settings.limits_of(agent, seat)
-    evaluator = label_of(limits.evaluator).removesuffix(" (learned)")
-    model = "" if limits.model is None else f" ({Path(limits.model).stem})"
-    return f"{about}; evaluator {evaluator}{model}{own}"
-
-
-def opponent_of(settings: Settings) -> tuple[int, str | None]:
-    """Your seat (the first of two people), and the agent opposite; None for another person."""
-    mine = settings.seats.index(HUMAN) if HUMAN in settings.seats else 0
-    other = settings.seats[1 - mine]
-    if other == HUMAN:
-        return mine, None
-    return mine, other

@@ -14,9 +14,10 @@ from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
+from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import PLAY, REVIEW, Preferences
 from visualizer.state.sentences import last_moves, result, turn
-from visualizer.state.state import GameState, Invitation, Progress, Searches, Shown, Teaching
+from visualizer.state.state import GameState, Invitation, Progress, Searches, Shown, Standing, Teaching
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
@@ -109,29 +110,30 @@ class MovesPane(Pane[MovesView]):
 
 
 class OpponentView(NamedTuple):
-    """Who plays; `agents` is how many agents there are to choose from."""
+    """Who plays, and the card of the opponent; `agents` is how many agents there are to choose from."""
 
     settings: Settings
     seats: tuple[str, str]
     agents: int
+    card: Card
 
 
 class OpponentPane(Pane[OpponentView]):
     """The choice of the opponent and of the first move."""
 
-    reads = ("settings", "preferences")
+    reads = ("settings", "preferences", "standing")
 
     def __init__(self, opponent: Opponent) -> None:
         super().__init__()
         self.opponent = opponent
 
     @staticmethod
-    def view(settings: Settings, preferences: Preferences) -> OpponentView:
+    def view(settings: Settings, preferences: Preferences, standing: Standing) -> OpponentView:
         first, second = preferences.colours
-        return OpponentView(settings, (first[0], second[0]), len(AGENTS))
+        return OpponentView(settings, (first[0], second[0]), len(AGENTS), present_card(settings, standing))
 
     def draw(self, view: OpponentView, before: OpponentView | None) -> None:
-        self.opponent.show(view.settings, view.seats)
+        self.opponent.show(view.settings, view.seats, view.card)
 
 
 class SourceView(NamedTuple):

@@ -107,7 +107,7 @@ class PlayPart:
 
     def _build_side(self, theme: Theme) -> None:
         """Builds the panel next to the board."""
-        self.opponent = Opponent(self.side, self.app.search.change)
+        self.opponent = Opponent(self.side, self._choose_opponent, self.app.search.change)
         self.rule = ttk.Separator(self.side)
         self.last_moves = wrap(ttk.Label(self.side, anchor="nw", justify="left", padding=(8, 6)))
         self._build_graph(theme)
@@ -145,6 +145,9 @@ class PlayPart:
 
     def _do(self, command: str) -> None:
         self.app.do(command)
+
+    def _choose_opponent(self) -> None:
+        self.app.do("opponents")
 
     def _choose_pace(self, seconds: float) -> None:
         self.app.search.change(pace=seconds)

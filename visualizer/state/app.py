@@ -27,6 +27,7 @@ from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, write_preferences
+from visualizer.state.rating import Rating
 from visualizer.state.reviewing import Reviewing
 from visualizer.state.searching import Searching, plan_of
 from visualizer.state.state import GameState, Invitation, Message, Progress, Searches, Shown
@@ -55,6 +56,7 @@ class App(Core):
     game       the game: playing, undoing, opening
     teaching   teaching mode
     search     searching, hints, and how agents search
+    rating     your rating, and the level that fits it
     views      what is shown: modes, column values, colours, sizes
     tree       the tree of the search
     weights    what learned weights say
@@ -77,7 +79,8 @@ class App(Core):
         self.search = Searching(self, self.weights)
         self.teaching = Teaching(self)
         self.views = Views(self, self.search)
-        self.game = Playing(self, self.tree, self.search, self.teaching)
+        self.rating = Rating(self)
+        self.game = Playing(self, self.tree, self.search, self.teaching, self.rating)
         self.review = Reviewing(self, self.game)
         self.user_code = UserCode(self, self.search, self.weights)
         mode = preferences.mode
@@ -164,6 +167,7 @@ class App(Core):
             task.poll()
         self._poll_evaluators()
         self.user_code.poll(now)
+        self.rating.poll()
         self.sync()
         self.teaching.poll()
         self.review.poll(now)
@@ -174,6 +178,7 @@ class App(Core):
         match event:
             case Moved():
                 self.change(game=replace(self.state.game, drops=self.state.game.drops + 1))
+                self.rating.moved()
                 self.let_fall("drop" if self.session.outcome is None else "win")
                 self._board_changed()
             case Changed():
@@ -196,6 +201,7 @@ class App(Core):
         self.sync()
         self.tree.board_changed()
         self.review.board_changed()
+        self.rating.board_changed()
         invitation = self.state.shown.invitation
         if invitation is not None and invitation.command == "analyse":
             last = self.state.searches.last_ended
@@ -208,6 +214,8 @@ class App(Core):
         self.change(searches=replace(self.state.searches, last_ended=search))
         self._require(search.limits)
         self.tree.board_changed()
+        if search.hint:
+            self.rating.helped()
         if search.hint and decision.column is not None:
             self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
         elif decision.findings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from c4.agents import HUMAN
 from c4.agents.specification import text_in_words
 from c4.errors import C4Error
 from c4.game.gametree import GameTree
@@ -13,11 +14,19 @@ from c4.library.record import SUFFIX, Record, format_game
 from c4.session.game import game_of, record_of
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
+from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
+from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees
+
+BOTH_COMPUTERS = "amateur"
+"""The agent for both sides when you choose `COMPUTERS` instead of a person."""
+
+COMPUTERS_PACE = 1.0
+"""Seconds that a move of computer vs computer takes at least, when you choose it."""
 
 SHORT_TEXT = 60
 """Characters of a text that a message quotes at most."""
@@ -26,11 +35,12 @@ SHORT_TEXT = 60
 class Playing:
     """The topic `app.game`."""
 
-    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching) -> None:
+    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching, rating: Rating) -> None:
         self._core = core
         self._tree = tree
         self._search = search
         self._teaching = teaching
+        self._rating = rating
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -109,10 +119,25 @@ class Playing:
         """Restores what was removed."""
         self.vary(self._core.session.game.tree.restored())
 
+    def choose_opponent(self, key: str) -> None:
+        """Chooses an opponent by the key of its card (see `visualizer.state.opponents`)."""
+        settings = self._core.session.settings
+        mine, agent = opponent_of(settings)
+        if key == COMPUTERS:
+            if HUMAN in settings.seats:
+                name = agent or BOTH_COMPUTERS
+                self._search.change(seats=(name, name), pace=settings.pace or COMPUTERS_PACE)
+            return
+        matched = key == MATCHED
+        name = self._rating.level() if matched else key
+        seats = (HUMAN, name) if mine == 0 else (name, HUMAN)
+        self._search.change(seats=seats, matched=matched)
+
     # -- games --------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
         """Begins a new game."""
+        self._rating.match()
         self._core.attempt(self._core.session.new_game)
 
     def rematch(self) -> None:

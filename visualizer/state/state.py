@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import HUMAN
+from c4.agents.matching import START
 from c4.game.columns import format_columns
 from c4.game.gametree import ROOT
 from c4.game.position import Position
@@ -227,6 +228,14 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """Your rating on the scale of the levels' Elo, and the number of games that it comes from."""
+
+    rating: float = START
+    games: int = 0
+
+
+@dataclass(frozen=True)
 class Teaching:
     """Teaching mode.
 
@@ -273,6 +282,7 @@ class State:
     shown: Shown = field(default_factory=Shown)
     message: Message = field(default_factory=Message)
     teaching: Teaching = field(default_factory=Teaching)
+    standing: Standing = field(default_factory=Standing)
     evaluators: Loaded = field(default_factory=Loaded)
     values: ColumnValues = NO_VALUES
     """The values over the columns."""

@@ -93,6 +93,7 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     _style_button(style, theme, "Toolbutton", (6, 3))
     style.configure("Low.TButton", padding=_px(style, 5, 1))
     _style_radio_buttons(style, theme)
+    _style_cards(style, theme)
     _style_labels(style, theme)
     _style_notebooks(style, theme)
 
@@ -182,6 +183,15 @@ def _style_notebooks(style: ttk.Style, theme: Theme) -> None:
     top_edges = [("selected focus", theme.accent), ("selected", theme.panel), ("", theme.window)]
     style.map("TNotebook.Tab", foreground=[("selected", theme.text), ("active", theme.text)], padding=[])
     style.map("TNotebook.Tab", background=grounds, lightcolor=top_edges)
+
+
+def _style_cards(style: ttk.Style, theme: Theme) -> None:
+    """Cards that you can press: frames with an edge that shows the focus and the choice."""
+    edges = [("focus", theme.accent), ("selected", theme.text), ("", theme.edge)]
+    style.configure("Card.TFrame", background=theme.panel, relief="solid", borderwidth=_px(style, 2)[0])
+    style.map("Card.TFrame", bordercolor=edges, lightcolor=edges, darkcolor=edges)
+    for name, colour in (("Card", theme.text), ("CardFaint", theme.faint), ("Stars", theme.accent)):
+        style.configure(f"{name}.TLabel", background=theme.panel, foreground=colour)
 
 
 class BoxColours(NamedTuple):

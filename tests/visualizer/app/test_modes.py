@@ -2,10 +2,11 @@
 
 import itertools
 
-from c4.agents import AGENTS, HUMAN
+from c4.agents import HUMAN
 from c4.agents.levels import LEVELS
-from c4.session.settings import WINDOW_DEFAULTS, Settings
-from visualizer.board.board import BOARD_MARGIN
+from c4.session.settings import DEFAULT_OPPONENT, WINDOW_DEFAULTS, Settings
+from visualizer.board.board import BOARD_MARGIN, RIM_HEIGHT
+from visualizer.state.opponents import COMPUTERS, FRIEND
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 
 SIZES = ("900x600", "1280x800", "1920x1180")
@@ -14,7 +15,7 @@ SIZES = ("900x600", "1280x800", "1920x1180")
 def test_the_first_start_opens_play():
     """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
     assert Preferences().mode == PLAY
-    assert (WINDOW_DEFAULTS.seats, WINDOW_DEFAULTS.starter) == ((HUMAN, "amateur"), 0)
+    assert (WINDOW_DEFAULTS.seats, WINDOW_DEFAULTS.starter) == ((HUMAN, DEFAULT_OPPONENT), 0)
     assert (WINDOW_DEFAULTS.algorithm, WINDOW_DEFAULTS.limits.depth) == ("alphabeta", 6)
     assert WINDOW_DEFAULTS.limits.evaluator == "v2"
 
@@ -35,7 +36,7 @@ def test_each_face_fits_the_window(drive):
         low = mode == ANALYSE and size == "900x600"  # the moves give way to the board
         assert hand.moves.winfo_height() >= (10 if low else 60)
         if mode == PLAY:
-            assert hand.board.cell * 6 >= 0.68 * height
+            assert hand.board.cell * 6 + RIM_HEIGHT >= 0.68 * height
         assert hand.window.search.winfo_ismapped() == (mode == ANALYSE)
         assert hand.window.play.opponent.winfo_ismapped() == (mode == PLAY)
 
@@ -124,17 +125,24 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
         box.event_generate("<<ComboboxSelected>>")
         hand.pump(0.02)
 
-    choose(opponent.who, 0)
+    def choose_card(key: str) -> None:
+        opponent.card.event_generate("<Button-1>")
+        hand.opened()
+        hand.tool("opponents").cards[key].event_generate("<Button-1>")
+        hand.pump(0.02)
+        assert hand.tool("opponents") is None
+
+    choose_card(LEVELS[0])
     assert hand.session.settings.seats == (HUMAN, LEVELS[0])
     choose(opponent.first, 1)
     assert hand.session.settings.starter == 1
     hand.answered()
     assert len(hand.session.moves()) == 1
-    choose(opponent.who, len(AGENTS))
+    choose_card(FRIEND)
     assert hand.session.settings.seats == (HUMAN, HUMAN)
     assert not opponent.seats[0][1].winfo_manager()
     hand.session.stop()
-    choose(opponent.who, len(AGENTS) + 1)
+    choose_card(COMPUTERS)
     choose(opponent.seats[1][1], 0)
     assert hand.session.settings.seats == ("amateur", LEVELS[0])
     assert hand.session.settings.pace

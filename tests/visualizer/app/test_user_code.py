@@ -7,7 +7,7 @@ import pytest
 
 from c4 import agents, evaluators
 from c4.agents import HUMAN
-from c4.session.settings import Settings
+from c4.session.settings import DEFAULT_OPPONENT, Settings
 from visualizer.state.preferences import Preferences, read_preferences, write_preferences
 
 IDEA = """
@@ -98,4 +98,4 @@ def test_files_are_not_run_at_the_next_start(write, tmp_path):
     evaluators.forget(idea)
     del agents.AGENTS[player]
     result, _, message = read_preferences(tmp_path / "preferences.json")
-    assert (message, result.evaluator, result.seats[1]) == ("", "v2", "amateur")
+    assert (message, result.evaluator, result.seats[1]) == ("", "v2", DEFAULT_OPPONENT)

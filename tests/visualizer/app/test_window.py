@@ -67,14 +67,13 @@ def test_depth_and_evaluator_change_in_the_middle_of_a_search(drive):
     assert (tree.depth, tree.evaluator) == (3, "v1")
 
 
-def test_the_seat_list_changes_the_algorithm(drive):
-    """Choosing minimax for the second seat while alpha-beta thinks lets minimax answer."""
+def test_another_opponent_changes_the_algorithm(drive):
+    """Choosing minimax as the opponent while alpha-beta thinks lets minimax answer."""
     hand = drive()
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
-    hand.controls.opponent.who.set("Minimax")
-    hand.controls.opponent.who.event_generate("<<ComboboxSelected>>")
+    hand.app.game.choose_opponent("minimax")
     hand.searching()
     hand.session.set(depth=3)
     hand.answered()

@@ -8,16 +8,8 @@ from refusal import refused
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
-from visualizer.board.controls import (
-    FOR_FIRST,
-    FOR_HINTS,
-    FOR_SECOND,
-    depth_tip,
-    described,
-    read_time,
-    reasons,
-    time_text,
-)
+from visualizer.board.controls import FOR_FIRST, FOR_HINTS, FOR_SECOND, depth_tip, read_time, reasons, time_text
+from visualizer.state.opponents import described
 from visualizer.ui.widgets import Tooltip
 
 

@@ -49,6 +49,11 @@ def same_players(app: App) -> str:
     return "both seats have the same player" if len(set(app.session.settings.seats)) == 1 else ""
 
 
+def choose_opponent(app: App) -> None:
+    """Opens the choice of an opponent."""
+    app.open("opponents")
+
+
 def other_board(app: App) -> None:
     """Opens the choice of a board."""
     app.open("board")
@@ -161,7 +166,8 @@ GAME_COMMANDS: tuple[Command, ...] = (
           tip="Undoes the moves since your last turn, or a paste.", blocked=no_undo, separated=True),
     entry("Game", "redo", "Redo", redo, "R", "Ctrl+Y",
           tip="Plays the moves again that you undid.", blocked=no_redo),
-    entry("Game", "swap seats", "Swap seats", swap_seats, "X", separated=True, blocked=same_players),
+    entry("Game", "opponents", "Opponent...", choose_opponent, "Shift+O", separated=True),
+    entry("Game", "swap seats", "Swap seats", swap_seats, "X", blocked=same_players),
     entry("Game", "other board", "Board and rules...", other_board, "B"),
     entry("Game", "learn", "Computers learn from their games", switch_learning, checked=agents_learn),
     *(

@@ -1,0 +1,115 @@
+"""Which games count for your rating, and who is matched with it.  Needs no display."""
+
+import pytest
+from sessions import settle
+
+from c4.agents import HUMAN
+from c4.agents.matching import START, level_for
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.state.app import App
+from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, groups, present_card, stars_of
+from visualizer.state.preferences import PLAY, Preferences
+from visualizer.state.state import Standing
+
+
+@pytest.fixture
+def make():
+    apps = []
+
+    def build(**settings):
+        session = Session(Settings(**{"seats": (HUMAN, "random"), **settings}))
+        apps.append(App(session, Preferences(mode=PLAY, animation=False, graph=False)))
+        return apps[-1]
+
+    yield build
+    for app in apps:
+        app.close()
+
+
+def finish(app, moves="121212"):
+    """A game that Red wins by its seventh move, against a toddler whose moves are played for it."""
+    session = app.session
+    session.set(seats=(HUMAN, HUMAN))
+    for column in moves:
+        app.game.play(int(column) - 1)
+        app.poll()
+    session.set(seats=(HUMAN, "toddler"))
+    app.game.play(0)
+    app.poll()
+    settle(session)
+    app.poll()
+    return app.state.standing
+
+
+def test_a_game_without_help_counts_once(make):
+    """A win raises the rating, and going back and forth in the finished game changes nothing; a loss lowers it."""
+    app = make()
+    standing = finish(app)
+    assert standing.games == 1
+    assert standing.rating > START
+    assert "Your rating" in app.state.message.text
+    app.game.step(-1)
+    app.game.step(1)
+    app.poll()
+    assert app.state.standing == standing
+    app.game.new()
+    app.session.set(starter=0)
+    app.game.play(0)
+    settle(app.session)
+    app.game.resign()
+    app.poll()
+    assert app.state.standing.games == 2
+    assert app.state.standing.rating < standing.rating
+
+
+def test_a_game_with_help_does_not_count(make):
+    """Values over the columns, teaching mode, a move taken back, a position set up: none of these games is rated."""
+    app = make()
+    app.views.show_scores(True)
+    assert finish(app) == Standing()
+    app.views.show_scores(False)
+    app.game.new()
+    app.teaching.switch()
+    app.teaching.switch()
+    app.session.set(seats=(HUMAN, HUMAN))
+    app.game.play(3)
+    app.poll()
+    app.game.undo()
+    assert finish(app) == Standing()
+    app.session.set_up("1212")
+    assert finish(app, "12") == Standing()
+
+
+def test_a_matched_level_follows_the_rating(make):
+    """Every new game has the level that fits; to choose another opponent ends this, to change sides does not."""
+    app = make()
+    app.game.choose_opponent(MATCHED)
+    assert app.session.settings.seats == (HUMAN, level_for(START))
+    app.change(standing=Standing(1500.0, 9))
+    app.game.new()
+    assert app.session.settings.seats == (HUMAN, level_for(1500))
+    app.search.swap_seats()
+    assert chosen(app.session.settings) == MATCHED
+    card = present_card(app.session.settings, app.state.standing)
+    assert "matched" in card.name
+    assert "Your rating: 1500 (9 games)." in card.about
+    app.game.choose_opponent("novice")
+    assert chosen(app.session.settings) == "novice"
+    assert not app.session.settings.matched
+
+
+def test_people_and_programs_are_apart_from_the_levels(make):
+    """Three groups; whatever is chosen is the choice in force, and stronger levels never have fewer stars."""
+    app = make()
+    titles = [title for title, _ in groups(Standing())]
+    assert titles == ["Levels", "People", "Programs and learners"]
+    levels = [card for card in groups(Standing())[0][1] if card.key != MATCHED]
+    counts = [card.stars.count("★") for card in levels]
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == (0, 6)
+    assert stars_of("engine") == ""
+    for key in (FRIEND, COMPUTERS, "toddler", "engine"):
+        app.game.choose_opponent(key)
+        assert chosen(app.session.settings) == key
+        app.session.stop()

@@ -1,0 +1,137 @@
+"""The window in which you choose an opponent: levels, another person, and programs, each on a card."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+from typing import NamedTuple
+
+from c4.session.settings import Settings
+from visualizer.board.app_window import AppWindow
+from visualizer.state.app import App
+from visualizer.state.opponents import Card, chosen, groups
+from visualizer.state.state import Standing
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import MEDIUM, fit, font
+
+CARDS_ACROSS = 3
+"""Cards in a row."""
+
+CARD_WIDTH = 250
+"""The width of a card, pixels at 100 %."""
+
+
+class OpponentCard(ttk.Frame):
+    """A card that you can press: name, stars, and a line; `pressed()` is called for a click, Return or Space."""
+
+    def __init__(self, parent: tk.Misc, pressed: Callable[[], object]) -> None:
+        super().__init__(parent, style="Card.TFrame", padding=(10, 6), takefocus=True)
+        self._pressed = pressed
+        self.name = ttk.Label(self, style="Card.TLabel")
+        self.stars = ttk.Label(self, style="Stars.TLabel")
+        self.about = ttk.Label(self, style="CardFaint.TLabel", justify="left")
+        self.columnconfigure(0, weight=1)
+        self.name.grid(row=0, column=0, sticky="w")
+        self.stars.grid(row=0, column=1, sticky="e")
+        self.about.grid(row=1, column=0, columnspan=2, sticky="w")
+        for part in (self, self.name, self.stars, self.about):
+            part.bind("<Button-1>", self._press)
+        for key in ("<Return>", "<KP_Enter>", "<space>"):
+            self.bind(key, self._press)
+        self.bind("<FocusIn>", partial(self._show_focus, True))
+        self.bind("<FocusOut>", partial(self._show_focus, False))
+        self.bind("<Configure>", self._wrap)
+
+    def _press(self, event: object) -> str:
+        self._pressed()
+        return "break"
+
+    def _show_focus(self, focused: bool, event: object) -> None:
+        self.state(["focus" if focused else "!focus"])
+
+    def _wrap(self, event: tk.Event[tk.Misc]) -> None:
+        room = event.width - 2 * int(str(self.cget("padding")[0])) - 4
+        if room > 0:
+            self.about.configure(wraplength=room)
+
+    def show(self, card: Card, is_chosen: bool = False) -> None:
+        """Shows an opponent; `is_chosen` marks the one whom you have."""
+        mark = "✓ " if is_chosen else ""
+        self.name.configure(text=mark + card.name, font=font(self, MEDIUM, bold=True))
+        self.stars.configure(text=card.stars)
+        self.about.configure(text=card.about)
+        self.state(["selected" if is_chosen else "!selected"])
+
+
+class OpponentsView(NamedTuple):
+    """The cards in groups with a title, and the key of the one that is chosen."""
+
+    groups: tuple[tuple[str, tuple[Card, ...]], ...]
+    chosen: str
+
+
+class OpponentsWindow(AppWindow):
+    """All opponents; choosing one closes the window."""
+
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(app, parent, "Choose an opponent")
+        self.body = ttk.Frame(self, padding=14)
+        self.body.pack(fill="both", expand=True)
+        self.cards: dict[str, OpponentCard] = {}
+        self.panes.append(OpponentsPane(self))
+
+    def show(self, view: OpponentsView) -> None:
+        """Shows the cards."""
+        keys = [card.key for _, cards in view.groups for card in cards]
+        if keys != list(self.cards):
+            self._build(view)
+        for _, cards in view.groups:
+            for card in cards:
+                self.cards[card.key].show(card, card.key == view.chosen)
+        self.cards[view.chosen].focus_set()
+
+    def _build(self, view: OpponentsView) -> None:
+        """Makes the cards."""
+        for child in self.body.winfo_children():
+            child.destroy()
+        self.cards = {}
+        for title, cards in view.groups:
+            self._add_group(title, cards)
+        fit(self)
+
+    def _add_group(self, title: str, cards: tuple[Card, ...]) -> None:
+        ttk.Label(self.body, text=title, font="TkHeadingFont").pack(anchor="w", pady=(8, 4))
+        grid = ttk.Frame(self.body)
+        grid.pack(fill="x")
+        for column in range(CARDS_ACROSS):
+            grid.columnconfigure(column, weight=1, uniform="cards")
+        for place, card in enumerate(cards):
+            made = OpponentCard(grid, partial(self.choose, card.key))
+            made.about.configure(wraplength=CARD_WIDTH)
+            row, column = divmod(place, CARDS_ACROSS)
+            made.grid(row=row, column=column, sticky="nsew", padx=3, pady=3)
+            self.cards[card.key] = made
+
+    def choose(self, key: str) -> None:
+        """Chooses an opponent, and closes the window."""
+        self.app.game.choose_opponent(key)
+        self.destroy()
+
+
+class OpponentsPane(Pane[OpponentsView]):
+    """The cards of all opponents."""
+
+    reads = ("settings", "standing")
+
+    def __init__(self, window: OpponentsWindow) -> None:
+        super().__init__()
+        self.window = window
+
+    @staticmethod
+    def view(settings: Settings, standing: Standing) -> OpponentsView:
+        return OpponentsView(groups(standing), chosen(settings))
+
+    def draw(self, view: OpponentsView, before: OpponentsView | None) -> None:
+        self.window.show(view)

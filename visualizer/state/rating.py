@@ -1,0 +1,146 @@
+"""Your rating from games against the levels, and the level that fits it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from c4.agents import HUMAN
+from c4.agents.levels import elo
+from c4.agents.matching import LADDER, level_for, rating_after
+from c4.errors import C4Error, report
+from c4.game.rules import STANDARD
+from c4.search.watch import Watch
+from c4.session.game import Game
+from visualizer.state.column_values import scores_shown
+from visualizer.state.core import Core
+from visualizer.state.state import Standing
+
+
+class Rating:
+    """The topic `app.rating`.
+
+    A game counts if you played it from the empty board against a level and without help: no hint, no column values, no
+    teaching mode, no move taken back.  It is stored in the library's file, or nowhere if games are not saved.
+    """
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._task = core.task("rating", self._read, core.say)
+        self._asked = False
+        self._helped: object = None
+        self._rated: object = None
+
+    @property
+    def standing(self) -> Standing:
+        """Your rating now."""
+        return self._core.state.standing
+
+    # -- the file -----------------------------------------------------------------------------------------------------
+
+    def poll(self) -> None:
+        """Reads your rating at the start, and says what could not be stored."""
+        if not self._asked:
+            self._asked = True
+            path = self._core.session.recorder.path
+            if path is not None and path.exists():
+
+                def work(watch: Watch) -> Standing:
+                    return read_standing(path)
+
+                self._task.start(work)
+        for error in self._task.worker.failures():
+            self._core.say(f"your rating was not stored: {report(error)}", seconds=8)
+
+    def _read(self, standing: Standing) -> None:
+        self._core.change(standing=standing)
+        if self._core.session.game.empty:
+            self.match()
+
+    def level(self) -> str:
+        """The level that fits your rating."""
+        return level_for(self.standing.rating)
+
+    # -- matching -----------------------------------------------------------------------------------------------------
+
+    def match(self) -> None:
+        """Gives you the level that fits your rating, if you have asked for that."""
+        session = self._core.session
+        settings = session.settings
+        if not settings.matched or settings.seats.count(HUMAN) != 1:
+            return
+        level = self.level()
+        seats = (HUMAN, level) if settings.seats[0] == HUMAN else (level, HUMAN)
+        self._core.attempt(session.set, seats=seats, matched=True)
+
+    # -- games --------------------------------------------------------------------------------------------------------
+
+    def moved(self) -> None:
+        """A move was played; with values over the columns or teaching mode you had help."""
+        state = self._core.state
+        if scores_shown(state) or state.teaching.on:
+            self.helped()
+
+    def helped(self) -> None:
+        """You had help: the game on the board does not count."""
+        self._helped = self._core.session.game.identity
+
+    def board_changed(self) -> None:
+        """Counts the game on the board, if it is over now."""
+        session = self._core.session
+        game = session.game
+        outcome = session.outcome
+        if outcome is None or game.identity in (self._helped, self._rated) or not played_in_one_go(game):
+            return
+        seats = session.settings.seats
+        opponent = next((agent for agent in seats if agent != HUMAN), "")
+        if seats.count(HUMAN) != 1 or opponent not in LADDER:
+            return
+        self._rated = game.identity
+        mine = (seats.index(HUMAN) + game.starter) % 2
+        score = 0.5
+        if outcome.winner is not None:
+            score = float(outcome.winner == mine)
+        self.note(opponent, score)
+
+    def note(self, opponent: str, score: float) -> None:
+        """Notes the result of a game against a level: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        before = self.standing
+        rating = rating_after(before.rating, before.games, elo(opponent) or 0, score)
+        self._core.change(standing=Standing(rating, before.games + 1))
+        self._core.say(f"your rating: {before.rating:.0f} → {rating:.0f}", seconds=8)
+        path = self._core.session.recorder.path
+        if path is None:
+            return
+
+        def work() -> None:
+            store_result(path, opponent, score)
+
+        self._task.worker.tell(work)
+
+
+def played_in_one_go(game: Game) -> bool:
+    """Whether a game was played from the empty board of the usual game, and no move of it was taken back."""
+    own = not game.given and not game.start.occupied and game.start.rules == STANDARD
+    return own and len(game.tree.nodes) == game.at + 1
+
+
+def read_standing(path: Path) -> Standing:
+    """Your rating in a library; the first one if the library cannot be used."""
+    from c4.library.library import Library
+    from c4.library.rating import RatedGames
+
+    try:
+        with Library(path) as library:
+            return Standing(*RatedGames(library).rating())
+    except C4Error:
+        return Standing()  # the recorder says what is wrong when it stores the next game
+
+
+def store_result(path: Path, opponent: str, score: float) -> None:
+    """Stores the result of a game.  Raises C4Error if the library cannot be used."""
+    from c4.library.library import Library
+    from c4.library.rating import RatedGames
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Library(path) as library:
+        RatedGames(library).note(opponent, score)
