@@ -34,6 +34,16 @@ class Entry(NamedTuple):
     repeats: bool = False
     learns: bool = False
 
+    @property
+    def records(self) -> bool:
+        """Whether it records the tree of its search."""
+        return self.searches or self.samples
+
+    @property
+    def timed(self) -> bool:
+        """Whether it can be given a time for a move."""
+        return self.deepens or self.samples
+
 
 AGENTS: dict[str, Entry] = {
     "alphabeta": Entry(

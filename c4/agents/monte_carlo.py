@@ -14,9 +14,6 @@ from c4.search.watch import Watch
 
 SEEDS = 1 << 32
 
-RECORDED_ROWS = 0
-"""Rows of the tree that comes with a move: none, as the window cannot draw it yet.  `c4.simulate` records all."""
-
 
 class MonteCarlo:
     """Runs `limits.simulations` from the position, or as many as `limits.time_ms` allows, or 1,000.
@@ -39,6 +36,5 @@ class MonteCarlo:
             time_ms=limits.time_ms,
             seed=seed,
             move_order=limits.move_order,
-            budget=RECORDED_ROWS,
             watch=watch,
         )

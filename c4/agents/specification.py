@@ -115,7 +115,7 @@ def in_words(agent: Specification) -> str:
     entry, limits, parts = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
     if asks_evaluator(agent.name) and not agent.plays_out:
         model = "" if limits.model is None else f": {Path(limits.model).stem}"
-        parts.append(evaluators.label_of(limits.evaluator).removesuffix(" (learned)") + model)
+        parts.append(evaluators.short_label_of(limits.evaluator) + model)
     elif limits.model is not None:
         parts.append(Path(limits.model).stem)
     if entry.searches and not (entry.deepens and (limits.time_ms, limits.nodes) != (None, None)):

@@ -97,7 +97,7 @@ def success_by_depth(table: Table) -> dict[str, list[AtDepth]]:
         limits, entry = specification.limits, AGENTS[specification.name]
         if not asks_evaluator(specification.name) or (limits.time_ms, limits.nodes) != (None, None):
             continue
-        label = evaluators.label_of(limits.evaluator).removesuffix(" (learned)")
+        label = evaluators.short_label_of(limits.evaluator)
         if limits.model is not None:
             label += f": {Path(limits.model).stem}"
         depth = limits.depth if entry.searches else 0

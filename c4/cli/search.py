@@ -24,6 +24,7 @@ from c4.cli.options import (
     write_tree,
 )
 from c4.errors import C4Error
+from c4.evaluators import PLAYOUTS
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -31,7 +32,7 @@ from c4.game.values import number_text, points_text
 from c4.search.decision import Decision
 from c4.text import pluralise
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
-from c4.tree.selection import PLAYOUTS, SCALE, USUAL
+from c4.tree.selection import SCALE, USUAL
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator

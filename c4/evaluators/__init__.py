@@ -130,9 +130,20 @@ def check_name(name: str, where: str = "") -> str:
     )
 
 
+PLAYOUTS = "playouts"
+"""Stands in place of an evaluator where random playouts value the leaves of a search."""
+
+
 def label_of(name: str) -> str:
-    """The label of an evaluator, also of one that is not registered, such as that of a saved tree."""
+    """The label of an evaluator, also of one that is not registered, such as that of a saved tree, and of PLAYOUTS."""
+    if name == PLAYOUTS:
+        return "random playouts"
     return EVALUATORS[name].label if name in EVALUATORS else Path(name).stem
+
+
+def short_label_of(name: str) -> str:
+    """The same label without the remark that it is learned."""
+    return label_of(name).removesuffix(" (learned)")
 
 
 @lru_cache(maxsize=8)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.errors import C4Error
+from c4.evaluators import PLAYOUTS
 from c4.evaluators.base import NO_NUMBERS, Evaluate, Evaluator, Tables, Update, no_update
 from c4.evaluators.v1 import evaluate_kernel as count_discs
 from c4.game.columns import format_columns
@@ -37,15 +38,24 @@ from c4.search.watch import Watch
 from c4.text import pluralise, positive_int
 from c4.tree.replay import Partial
 from c4.tree.searchtree import TERMINAL, Grafted, SearchTree
-from c4.tree.selection import ALGORITHM, MAX_SEED, MOST_NODES, PLAYOUTS, SCALE, USUAL, Selection, knee_and_unit
+from c4.tree.selection import (
+    ALGORITHM,
+    MAX_SEED,
+    MOST_NODES,
+    MOST_SIMULATIONS,
+    SCALE,
+    USUAL,
+    USUAL_SIMULATIONS,
+    Selection,
+    knee_and_unit,
+)
 from c4.tree.simulations import Samples, Simulations, fill_values, proved_result
-from c4.tree.treefile import MOST_SIMULATIONS
 
-SIMULATIONS = 1000
-"""How many simulations a search runs if nothing else limits it."""
+LIVE_NODES = 1_500_000
+"""The most nodes of a tree that can be seen while the search goes on: its copy takes a quarter of a second."""
 
-LIVE_NODES = 300_000
-"""The most nodes of a tree that can be seen while the search goes on."""
+LIVE_ROWS = 20_000
+"""The most rows of a tree that is seen while the search goes on."""
 
 
 def search(
@@ -122,7 +132,7 @@ def check_limits(simulations: int | None, time_ms: float | None) -> int:
     if time_ms is not None and not 0 < time_ms < 1e12:
         raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
     if simulations is None:
-        return SIMULATIONS if time_ms is None else MOST_SIMULATIONS
+        return USUAL_SIMULATIONS if time_ms is None else MOST_SIMULATIONS
     simulations = positive_int("the number of simulations", simulations)
     if simulations > MOST_SIMULATIONS:
         raise C4Error(f"a search has at most {MOST_SIMULATIONS:,} simulations, not {simulations:,}")
@@ -173,6 +183,7 @@ class Run:
         if not 0 <= seed <= MAX_SEED:
             raise C4Error(f"the seed must be a whole number from 0 to {MAX_SEED}, not {seed}")
         self.control = self._control()
+        self._copy = np.empty(0, NODE)  # the room for copies of `nodes`: new memory costs more time than the copying
         if evaluator is None:
             self.leaves = Leaves(Tables(NO_NUMBERS, NO_NUMBERS), count_discs, no_update)
         else:
@@ -229,9 +240,12 @@ class Run:
         used = int(self.control.used)
         if ran < 2 or used > LIVE_NODES:
             return None
-        nodes = self.nodes[:used].copy()
+        if len(self._copy) < used:
+            self._copy = np.empty(min(len(self.nodes), 2 * used), NODE)
+        nodes = self._copy[:used]
+        np.copyto(nodes.view(np.uint8), self.nodes[:used].view(np.uint8))
         recount(nodes, self.leaf, self.value, ran)
-        return Partial(self.tree(nodes, chosen_to_open(nodes, most), ran), ())
+        return Partial(self.tree(nodes, chosen_to_open(nodes, min(most, LIVE_ROWS)), ran), ())
 
     @property
     def ran(self) -> int:

@@ -12,6 +12,7 @@ from c4.agents import HUMAN
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification
 from c4.errors import C4Error
+from c4.evaluators import PLAYOUTS
 from c4.game.gametree import ROOT, GameTree
 from c4.game.notation import parse_position
 from c4.game.position import Position
@@ -381,8 +382,12 @@ class Searches:
 
 
 def tree_bytes(search: SearchResult) -> int:
-    """Bytes that a search's tree takes."""
-    return 0 if search.decision.tree is None else int(search.decision.tree.rows.nbytes)
+    """Bytes that a search's tree takes, with the log of its simulations."""
+    tree = search.decision.tree
+    if tree is None:
+        return 0
+    log = tree.simulations
+    return int(tree.rows.nbytes) + (0 if log is None else log.nbytes)
 
 
 def without_tree(search: SearchResult) -> SearchResult:
@@ -393,34 +398,45 @@ def without_tree(search: SearchResult) -> SearchResult:
 
 def of_saved_tree(tree: SearchTree, limits: Limits, starter: int) -> SearchResult:
     """The search that a saved tree is, as if it had been asked for as a hint; `limits` say what the tree does not."""
+    log = tree.simulations
     limits = replace(
         limits,
         depth=max(1, tree.depth),
-        evaluator=tree.evaluator or limits.evaluator,
+        evaluator=limits.evaluator if tree.evaluator in ("", PLAYOUTS) else tree.evaluator,
         move_order=tree.move_order,
         model=None,
     )
+    if log is not None:
+        limits = replace(limits, simulations=len(log), selection=log.selection, seed=log.seed)
     best = tree.best_child(0)
     column = None if best is None else int(tree.move[best])
     decision = Decision(column, Value(int(tree.value[0]), int(tree.bound[0])), tree=tree, nodes=tree.nodes)
+    decision = replace(decision, scale=tree.scale)
     return SearchResult(decision, tree.root, limits, starter, True)
 
 
 def expand(search: SearchResult, row: int, watch: Watch) -> tuple[SearchResult, Expanded] | None:
-    """The search, and its tree after a row was searched again with the same window; None if it was stopped.
+    """The search, and its tree after a row was searched again in the same way; None if it was stopped.
 
     Raises C4Error if nothing was left out there, or if the search cannot be repeated in part.
     """
     from c4 import evaluators
     from c4.exact import tree as exact_tree
+    from c4.mcts import search as mcts
     from c4.search.fixed_depth import open_node
 
     tree = search.decision.tree
     assert tree is not None, "only a search with a tree can be grown"
+    evaluator = None
+    if tree.evaluator not in ("", PLAYOUTS):
+        evaluator = evaluators.load(tree.evaluator, search.limits.model)
     if tree.algorithm == exact_tree.ALGORITHM:
         grafted = exact_tree.open_node(tree, row, watch=watch)
+    elif tree.simulations is not None:
+        grafted = mcts.open_node(tree, row, evaluator, watch=watch)
     else:
-        grafted = open_node(tree, row, evaluators.load(tree.evaluator, search.limits.model), watch=watch)
+        assert evaluator is not None, "only exact values and playouts do without one"
+        grafted = open_node(tree, row, evaluator, watch=watch)
     if grafted is None:
         return None
     return search, Expanded(search._replace(decision=replace(search.decision, tree=grafted.tree)), grafted, row)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4 import evaluators
 from c4.agents import AGENTS
 from c4.errors import C4Error
-from c4.evaluators import EVALUATORS
+from c4.evaluators import EVALUATORS, PLAYOUTS
 from c4.game.columns import format_columns
 from c4.game.rules import Rules
 from c4.search.watch import Snapshot, Watch
-from c4.text import positive_int
+from c4.text import pluralise, positive_int
+from c4.tree.selection import USUAL, USUAL_SIMULATIONS, Selection
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from c4.search.decision import Decision
     from c4.tree.compare import Comparison
 
-ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
+ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.records)
 
 MINIMAX_DEPTH = 6
 """The greatest depth of minimax in the pairs below: one ply more is seven times the work, and too much to record."""
@@ -34,7 +35,9 @@ MINIMAX_DEPTH = 6
 class Plan:
     """A search: its algorithm, evaluator, depth in plies, and move order (columns from 0; None: the middle first).
 
-    `model` is a model file of a learned evaluator, None for the built-in one.  Raises C4Error for unknown names.
+    `model` is a model file of a learned evaluator, None for the built-in one.  Monte-Carlo tree search has no depth but
+    a number of `simulations`, and its `selection` says how it selects replies and values leaves.  The same plan always
+    makes the same search.  Raises C4Error for unknown names and impossible numbers.
     """
 
     algorithm: str = "alphabeta"
@@ -42,18 +45,33 @@ class Plan:
     depth: int = 6
     move_order: tuple[int, ...] | None = None
     model: str | None = None
+    simulations: int = USUAL_SIMULATIONS
+    selection: Selection = USUAL
 
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
             raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
         evaluators.check_name(self.evaluator)
         object.__setattr__(self, "depth", positive_int("the depth", self.depth))
+        object.__setattr__(self, "simulations", positive_int("the number of simulations", self.simulations))
+
+    @property
+    def samples(self) -> bool:
+        """Whether it is Monte-Carlo tree search."""
+        return AGENTS[self.algorithm].samples
+
+    @property
+    def plays_out(self) -> bool:
+        """Whether random playouts value the leaves, and no evaluator."""
+        return self.samples and not self.selection.uses_priors
 
     @property
     def words(self) -> str:
         """The plan in a few words: "Alpha-beta, V2, depth 6, columns 1234567"."""
+        leaves = evaluators.label_of(PLAYOUTS if self.plays_out else self.evaluator)
+        effort = pluralise(self.simulations, "simulation") if self.samples else f"depth {self.depth}"
         order = "" if self.move_order is None else f", columns {format_columns(self.move_order)}"
-        return f"{AGENTS[self.algorithm].label}, {EVALUATORS[self.evaluator].label}, depth {self.depth}{order}"
+        return f"{AGENTS[self.algorithm].label}, {leaves}, {effort}{order}"
 
     def load(self) -> Evaluator:
         """The plan's evaluator.  Raises C4Error for an unusable model."""
@@ -73,11 +91,17 @@ class Plan:
         """
         from c4.agents.base import require_moves
         from c4.engine import deepening as engine
+        from c4.mcts import search as mcts
         from c4.search import fixed_depth, record
 
         require_moves(position)
-        evaluator = evaluator or self.load()
         order, rows = self.move_order, record.ROW_BUDGET if budget is None else budget
+        if self.samples:
+            leaves = None if self.plays_out else evaluator or self.load()
+            return mcts.search(
+                position, self.simulations, leaves, selection=self.selection, move_order=order, budget=rows, watch=watch
+            )
+        evaluator = evaluator or self.load()
         if self.algorithm == "engine":
             return engine.search(position, evaluator, depth=self.depth, move_order=order, budget=rows, watch=watch)
         return fixed_depth.search(
@@ -119,6 +143,7 @@ PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
         replace(plan, algorithm="alphabeta"),
         replace(plan, algorithm="engine"),
     ),
+    "alpha-beta and MCTS": lambda plan, rules: (replace(plan, algorithm="alphabeta"), replace(plan, algorithm="mcts")),
 }
 """Pairs by name, made from the current plan and the rules of the position."""
 
@@ -162,11 +187,15 @@ class Comparing:
         return None if self._part is None else self._part.snapshot()
 
     def share(self) -> float:
-        """How much is done, 0 to 1: of the running search the depths it has finished, or the replies to the root."""
+        """How much is done, 0 to 1: of the running search the simulations, depths or replies to the root so far."""
         snapshot, part = self.progress(), 0.0
         if snapshot is not None and self.done < len(self.plans):
-            replies = len(snapshot.columns) / len(self.position.legal_columns())
-            part = snapshot.depth / self.plans[self.done].depth if snapshot.depth else replies
+            plan = self.plans[self.done]
+            part = len(snapshot.columns) / len(self.position.legal_columns())
+            if plan.samples:
+                part = snapshot.nodes / plan.simulations
+            elif snapshot.depth:
+                part = snapshot.depth / plan.depth
         return min(1.0, (self.done + min(1.0, part)) / len(self.plans))
 
 

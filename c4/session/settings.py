@@ -73,8 +73,8 @@ class Settings(Limits):
         for seat in self.seats:
             if seat != HUMAN:
                 agents.check_name(seat)
-        if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
-            raise C4Error(f"{self.algorithm!r} does not search")
+        if not (self.algorithm in AGENTS and AGENTS[self.algorithm].records):
+            raise C4Error(f"{self.algorithm!r} does not record a search")
         for limits in (self, *filter(None, self.own)):
             check_limits(limits)
             check_depth(limits.depth, self.rules)
@@ -112,7 +112,7 @@ class Settings(Limits):
             changes["own"] = first, second
         settings = replace(self, **changes)
         for seat in settings.seats:
-            if seat in AGENTS and AGENTS[seat].searches and seat not in self.seats:
+            if seat in AGENTS and AGENTS[seat].records and seat not in self.seats:
                 settings = replace(settings, algorithm=seat)
         return settings
 
@@ -192,9 +192,9 @@ class Settings(Limits):
         return seats + (("hints",) if governed(self.algorithm, None) else ())
 
     @property
-    def deepens(self) -> bool:
-        """Whether anybody who searches can play by time instead of depth."""
-        return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
+    def timed(self) -> bool:
+        """Whether anybody who searches can play by time."""
+        return any(AGENTS[name].timed for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
 WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE, matched=True)

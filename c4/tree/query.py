@@ -39,6 +39,7 @@ from c4.tree.searchtree import (
     UNVISITED,
     SearchTree,
 )
+from c4.tree.selection import SCALE
 
 Mask = np.ndarray
 Condition = Callable[[SearchTree], Mask]
@@ -70,6 +71,11 @@ def visits(tree: SearchTree) -> np.ndarray:
     """How often the search visited a row: N in Monte-Carlo tree search; others have a row for each visit."""
     counted: np.ndarray = tree.was_searched.astype(np.int64)
     return counted if tree.simulations is None else tree.samples.visits
+
+
+def win_of(tree: SearchTree) -> int:
+    """The points from which a value says that the game is won; of simulations, that every one of them was."""
+    return WIN_FLOOR if tree.simulations is None else SCALE
 
 
 def maximizing(tree: SearchTree) -> Mask:
@@ -115,8 +121,8 @@ WORDS: dict[str, Condition] = {
     "table": _kind(TABLE),
     "threat": _kind(THREAT),
     "unvisited": _kind(UNVISITED),
-    "won": lambda tree: searched(tree) & (tree.value >= WIN_FLOOR) & (tree.bound != UPPER),
-    "lost": lambda tree: searched(tree) & (tree.value <= -WIN_FLOOR) & (tree.bound != LOWER),
+    "won": lambda tree: searched(tree) & (tree.value >= win_of(tree)) & (tree.bound != UPPER),
+    "lost": lambda tree: searched(tree) & (tree.value <= -win_of(tree)) & (tree.bound != LOWER),
     "draw": lambda tree: (tree.kind == TERMINAL) & (tree.value == 0),
     "exact": _bound(EXACT),
     "lower": _bound(LOWER),

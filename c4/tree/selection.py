@@ -15,10 +15,11 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.errors import C4Error
+from c4.evaluators import PLAYOUTS
 from c4.text import positive_int
 
 if TYPE_CHECKING:
@@ -27,13 +28,16 @@ if TYPE_CHECKING:
 ALGORITHM = "mcts"
 """The name of the search in trees and registries."""
 
-PLAYOUTS = "playouts"
-"""The evaluator of a tree whose leaves were valued by random playouts."""
-
 SCALE = 10_000
 """Points of a won game: the value of a simulation lies between minus this and this."""
 
 MAX_SEED = (1 << 64) - 1
+
+USUAL_SIMULATIONS = 1000
+"""How many simulations a search runs if nothing else limits it."""
+
+MOST_SIMULATIONS = 4_000_000
+"""The most simulations that a search runs, and that are read from a file."""
 
 MOST_NODES = 1 << 22
 """The most nodes of a tree, 160 MB.  When they are used up, simulations go on from the leaves that there are."""
@@ -80,6 +84,12 @@ class Selection:
     def uses_priors(self) -> bool:
         """Whether it selects by PUCT, and not by UCT."""
         return self.playouts == 0
+
+    def valued_by(self, leaves: str) -> Selection:
+        """These settings with leaves valued by an evaluator, or by playouts: at least one, for PLAYOUTS."""
+        if leaves != PLAYOUTS:
+            return replace(self, playouts=0)
+        return self if self.playouts else replace(self, playouts=1)
 
     def spoken(self) -> list[str]:
         """The settings that differ from the defaults, as you type them: ["exploration=2", "proofs=off"]."""

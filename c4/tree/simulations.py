@@ -41,6 +41,11 @@ class Simulations:
     def __len__(self) -> int:
         return len(self.leaf)
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes that the arrays take in memory."""
+        return sum(int(array.nbytes) for array in (self.prior, self.proved, self.leaf, self.value))
+
 
 class Samples(NamedTuple):
     """What the simulations found, by row.

@@ -25,7 +25,7 @@ from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, wante
 from c4.text import pluralise
 from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, ROW, UNVISITED, SearchTree
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
-from c4.tree.selection import MAX_SEED, SCALE, Selection
+from c4.tree.selection import MAX_SEED, MOST_SIMULATIONS, SCALE, Selection
 from c4.tree.simulations import Simulations
 
 FORMAT, VERSION = "c4-saved-tree", 2
@@ -41,9 +41,6 @@ LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
 
 MOST_ROWS = 1 << 21
 """The most rows that are read: twice what a search records."""
-
-MOST_SIMULATIONS = 4_000_000
-"""The most simulations that are read: as many as a search runs."""
 
 MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * MOST_SIMULATIONS + 2 * LONGEST_HEADER
 

@@ -52,7 +52,7 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
     if target == FOR_BOTH:
         return {
             "depth": "" if settings.depth_governs() else TIMED,
-            "time_ms": "" if settings.deepens else NO_TIME,
+            "time_ms": "" if settings.timed else NO_TIME,
             "evaluator": "",
         }
     name = settings.algorithm if target == FOR_HINTS else settings.seats[target - 1]

@@ -17,17 +17,22 @@ from c4.agents.levels import title
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification, asks_evaluator, in_words, name_of, parse_agent
 from c4.errors import C4Error
-from c4.evaluators import EVALUATORS
-from c4.text import read_positive_int
+from c4.evaluators import EVALUATORS, PLAYOUTS
+from c4.text import capitalised, read_positive_int
+from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.ui.widgets import Tooltip
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
 """Milliseconds per move for agents with iterative deepening."""
 
-TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
+TIME_TIP = (
+    "The time for each move of the engine or MCTS, any number of milliseconds;"
+    ' "by depth" gives them a depth, or a number of simulations, instead.'
+)
 
 TIMED = "The engine has a time per move and searches as deep as that allows."
-NO_TIME = "Only the engine can use a time: the other searches always finish their depth."
+HAS_SIMULATIONS = "MCTS has no depth to set, but a number of simulations."
+NO_TIME = "Only the engine and MCTS can use a time: the other searches always finish their depth."
 
 
 def agent_reasons(name: str, limits: Limits) -> dict[str, str]:
@@ -36,8 +41,10 @@ def agent_reasons(name: str, limits: Limits) -> dict[str, str]:
     depth = "" if entry.searches else f"{entry.label} has no depth to set: it {entry.about}."
     if entry.deepens and limits.time_ms is not None:
         depth = TIMED
+    elif entry.samples:
+        depth = HAS_SIMULATIONS
     evaluator = "" if asks_evaluator(name) else f"{entry.label} does not use an evaluator that you can choose."
-    return {"depth": depth, "time_ms": "" if entry.deepens else NO_TIME, "evaluator": evaluator}
+    return {"depth": depth, "time_ms": "" if entry.timed else NO_TIME, "evaluator": evaluator}
 
 
 def time_text(time_ms: float | None) -> str:
@@ -75,7 +82,7 @@ LONGEST_FILE_NAME = 20
 
 
 class EvaluatorChoice(NamedTuple):
-    """An evaluator by name, and its model file, None for the built-in one."""
+    """An evaluator by name, and its model file, None for the built-in one; or PLAYOUTS in place of an evaluator."""
 
     name: str
     model: str | None = None
@@ -83,6 +90,8 @@ class EvaluatorChoice(NamedTuple):
     @property
     def label(self) -> str:
         """Its label, with the name of the model file: the end of a long one."""
+        if self.name == PLAYOUTS:
+            return capitalised(evaluators.label_of(PLAYOUTS))
         label = EVALUATORS[self.name].label
         if self.model is None:
             return label
@@ -90,6 +99,9 @@ class EvaluatorChoice(NamedTuple):
         if len(file) > LONGEST_FILE_NAME:
             file = f"…{file[-LONGEST_FILE_NAME:]}"
         return f"{label.removesuffix(' (learned)')}: {file}"
+
+
+PLAYOUTS_CHOICE = EvaluatorChoice(PLAYOUTS)
 
 
 class EvaluatorBox(ttk.Combobox):
@@ -139,27 +151,29 @@ class EvaluatorBox(ttk.Combobox):
             self._on_refused(str(error))
         self._list()
 
-    def show(self, choice: EvaluatorChoice) -> None:
-        """Shows another evaluator."""
+    def show(self, choice: EvaluatorChoice, playouts: bool = False) -> None:
+        """Shows another evaluator; `playouts`: random playouts can be chosen in place of one."""
         self.choice = choice
+        listed = [one for one in self.choices if one != PLAYOUTS_CHOICE]
+        self.choices = [PLAYOUTS_CHOICE, *listed] if playouts else listed
         self._list()
 
     def take(self, choice: EvaluatorChoice) -> None:
         """Chooses another evaluator."""
-        self.show(choice)
+        self.show(choice, PLAYOUTS_CHOICE in self.choices)
         self._on_choice()
 
 
 NO_AGENT = "empty"
 """The text of a picker without an agent."""
 
-HEADINGS = ("Agent", "Evaluator", "Depth", "Time")
+HEADINGS = ("Agent", "Evaluator", "Depth or simulations", "Time")
 """Titles of the boxes of an `AgentPicker`, from the left."""
 
 PICKER_HELP = "Choose an agent, or type one as on the command line, such as alphabeta:depth=4."
 
 TIPS = {
-    "depth": "How many plies the search looks ahead.",
+    "depth": "How many plies the search looks ahead; of MCTS, how many simulations it runs.",
     "time_ms": TIME_TIP,
     "evaluator": "The evaluator whose values it plays by. You can choose a model file for a learned one.",
 }
@@ -192,7 +206,7 @@ class AgentPicker:
         self._refuse = on_refused
         self.who = ttk.Combobox(parent, width=26 if timed else 13, postcommand=self._list)
         self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self._changed, on_refused, width=24)
-        self.depth = ttk.Spinbox(parent, from_=1, to=99, width=4)
+        self.depth = ttk.Spinbox(parent, from_=1, to=99, width=8)
         self.time = ttk.Combobox(parent, values=list(TIMES), width=9)
 
         boxes: list[tk.Widget] = [self.who, self.evaluator, self.depth]
@@ -245,14 +259,24 @@ class AgentPicker:
         """The agent with the limits in the other boxes."""
         limits = agent.limits
         unused = agent_reasons(agent.name, limits)
-        if not unused["depth"]:
+        samples = AGENTS[agent.name].samples
+        if samples:
+            limits = replace(limits, simulations=self._simulations(limits))
+        elif not unused["depth"]:
             limits = replace(limits, depth=read_positive_int("the depth", self.depth.get()))
         if self._timed and not unused["time_ms"]:
             limits = replace(limits, time_ms=read_time(self.time.get()))
         if not unused["evaluator"]:
-            choice = self.evaluator.choice
-            limits = replace(limits, evaluator=choice.name, model=choice.model)
+            limits = with_leaves(limits, self.evaluator.choice, samples)
         return replace(agent, limits=limits)
+
+    def _simulations(self, limits: Limits) -> int | None:
+        """The number of simulations in the box; None for none of its own.  Raises C4Error for anything else."""
+        text = self.depth.get().replace(",", "").strip()
+        if not text:
+            return None
+        simulations = read_positive_int("the number of simulations", text)
+        return limits.simulations if simulations == USUAL_SIMULATIONS else simulations
 
     def _changed(self) -> None:
         try:
@@ -273,12 +297,18 @@ class AgentPicker:
             limits = agent.limits
             unused = agent_reasons(agent.name, limits)
             self.who.set(title(agent.name))
-        self.depth.set("" if unused["depth"] else str(limits.depth))
+        samples = agent is not None and AGENTS[agent.name].samples
+        self.depth.configure(to=MOST_SIMULATIONS if samples else 99, increment=100 if samples else 1)
+        if samples:
+            unused["depth"] = ""
+            self.depth.set(simulations_text(limits))
+        else:
+            self.depth.set("" if unused["depth"] else str(limits.depth))
         self.time.set("" if unused["time_ms"] else time_text(limits.time_ms))
         if unused["evaluator"]:
             self.evaluator.set("")
         else:
-            self.evaluator.show(EvaluatorChoice(limits.evaluator, limits.model))
+            self.evaluator.show(leaves_of(limits, samples), samples)
         self.depth.configure(state="disabled" if unused["depth"] else "normal")
         self.time.configure(state="disabled" if unused["time_ms"] else "normal")
         self.evaluator.configure(state="disabled" if unused["evaluator"] else "readonly")
@@ -287,6 +317,8 @@ class AgentPicker:
         """What a box sets, or why it has no effect."""
         if self._agent is None:
             return "There is no agent here."
+        if name == "depth" and AGENTS[self._agent.name].samples:
+            return TIPS[name]
         return agent_reasons(self._agent.name, self._agent.limits)[name] or TIPS[name]
 
     def _about(self) -> str:
@@ -294,6 +326,29 @@ class AgentPicker:
         if agent is None:
             return f"There is no agent here. {PICKER_HELP}"
         return f"{in_words(agent)}: {AGENTS[agent.name].about}."
+
+
+def simulations_text(limits: Limits) -> str:
+    """How many simulations a search runs at most: "1,000"; "" if only its time limits it."""
+    if limits.simulations is not None:
+        return f"{limits.simulations:,}"
+    return f"{USUAL_SIMULATIONS:,}" if limits.time_ms is None else ""
+
+
+def leaves_of(limits: Limits, samples: bool) -> EvaluatorChoice:
+    """What values the leaves of a search: an evaluator, or playouts in Monte-Carlo tree search (`samples`)."""
+    if samples and not limits.selection.uses_priors:
+        return PLAYOUTS_CHOICE
+    return EvaluatorChoice(limits.evaluator, limits.model)
+
+
+def with_leaves(limits: Limits, choice: EvaluatorChoice, samples: bool) -> Limits:
+    """Limits of a search whose leaves are valued as chosen."""
+    if samples:
+        limits = replace(limits, selection=limits.selection.valued_by(choice.name))
+    if choice == PLAYOUTS_CHOICE:
+        return limits
+    return replace(limits, evaluator=choice.name, model=choice.model)
 
 
 def typed_agent(text: str) -> Specification:

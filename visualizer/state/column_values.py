@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS
-from c4.evaluators import EVALUATORS
+from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import (
@@ -26,11 +26,15 @@ from c4.session.events import SearchResult
 from c4.session.live import Known, News, can_be_asked, learned_name
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.text import pluralise
+from c4.tree.selection import SCALE
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.sentences import how_asked, scale_of
 from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress, Score, Searches, State
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
 
 LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
 """Labels of the sources of column values."""
@@ -114,9 +118,10 @@ def column_values(facts: Facts) -> ColumnValues:
         return NO_VALUES
     running = facts.searches.running
     snapshot = facts.progress.snapshot
-    if snapshot is not None and snapshot.columns and running is not None and AGENTS[running.agent].searches:
+    if snapshot is not None and snapshot.columns and running is not None and AGENTS[running.agent].records:
         position = facts.game.position
-        scale = facts.evaluators.scale(running.limits.evaluator)
+        samples = AGENTS[running.agent].samples
+        scale = SCALE if samples else facts.evaluators.scale(running.limits.evaluator)
         scores = scores_of(snapshot.columns, snapshot.best, position.ply, scale, facts.wording(position))
         whose = facts.whose(position)
         captions = (f"values for {whose}, still searching: {how_asked(running)}", f"for {whose}, searching")
@@ -219,9 +224,21 @@ def searched_values(facts: Facts, search: SearchResult) -> ColumnValues:
         words = ""
         if not (old or decision.estimate):
             words = wording.explained(value, search.position, scale_of(decision), names)
+        if words and decision.tree is not None and decision.tree.simulations is not None:
+            words = visits_in_words(decision.tree, column, names.player(search.position.to_move, search.starter))
         description = f"Column {column + 1}: {words}" if words else ""
         scores[column] = scores[column]._replace(line=line_from(decision, column), description=description)
     return ColumnValues(scores, texts, search if old else None)
+
+
+def visits_in_words(tree: SearchTree, column: int, mover: str) -> str:
+    """What Monte-Carlo tree search found of a column: "412 of 999 visits, mean +0.310 for Red"."""
+    from c4.tree.simulation_story import replies_of, value_in_words
+
+    replies = replies_of(tree, 0)
+    reply = next(one for one in replies if one.column == column)
+    visits = f"{reply.visits:,} of {pluralise(sum(one.visits for one in replies), 'visit')}"
+    return f"{visits}, mean {value_in_words(reply.mean, mover)}"
 
 
 def sign(value: Value) -> int:
@@ -270,7 +287,12 @@ def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
 
 
 def best_column(decision: Decision) -> int | None:
-    """The column with the highest value, of equals the chosen one: a level that slips chooses another."""
+    """The column with the highest value, of equals the chosen one: a level that slips chooses another.
+
+    Monte-Carlo tree search chooses by visits, not by values.
+    """
+    if decision.tree is not None and decision.tree.simulations is not None:
+        return decision.column
     sure = {column: value.points for column, value in decision.columns.items() if value.bound != UPPER}
     return max(sure, key=lambda column: (sure[column], column == decision.column), default=decision.column)
 
@@ -307,6 +329,9 @@ def search_words(decision: Decision, evaluators: Loaded) -> str:
         return decision.estimate or "its tree was dropped"
     if not tree.evaluator:
         return decision.estimate or "exact"
+    if tree.simulations is not None:
+        ran = pluralise(len(tree.simulations), "simulation")
+        return f"{AGENTS[tree.algorithm].label}, {ran}, {short_label_of(tree.evaluator)}"
     return f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {evaluators.label(tree.evaluator)}"
 
 

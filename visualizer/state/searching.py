@@ -12,10 +12,11 @@ from c4.evaluators import EVALUATORS
 from c4.session.plans import Plan
 from c4.session.settings import Settings
 from c4.text import pluralise
+from c4.tree.selection import USUAL_SIMULATIONS
 from visualizer.state.core import Core
 from visualizer.state.weights import Weights
 
-OF_SEARCHES = frozenset({"depth", "time_ms", "evaluator", "algorithm", "move_order"})
+OF_SEARCHES = frozenset({"depth", "time_ms", "evaluator", "algorithm", "move_order", "simulations", "selection"})
 """Settings that hold for the next search."""
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
@@ -67,6 +68,7 @@ class Searching:
         snapshot = session.progress()
         hinting = session.hinting
         thinking = session.thinking
+        running = session.running
         core.attempt(session.stop)
         if not thinking:
             what = "the tree is unchanged"
@@ -74,7 +76,8 @@ class Searching:
                 what = "the column values stay as they are. Go (G) continues"
             core.say(f"stopped; {what}", seconds=8)
             return
-        nodes = "" if snapshot is None else f" after {pluralise(snapshot.nodes, 'node')}"
+        what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"
+        nodes = "" if snapshot is None else f" after {pluralise(snapshot.nodes, what)}"
         best = "" if snapshot is None or snapshot.best is None else f"; best column so far: {snapshot.best + 1}"
         then = "" if hinting else ". Press Go (G) to let it continue, or change its settings."
         core.say(f"stopped{nodes}{best}{then}", seconds=8)
@@ -101,7 +104,7 @@ class Searching:
     def next_algorithm(self) -> None:
         """Goes to the next searching agent, for hints and in the seats of searching agents."""
         settings = self._core.session.settings
-        names = [name for name, entry in AGENTS.items() if entry.searches]
+        names = [name for name, entry in AGENTS.items() if entry.records]
         following = names[(names.index(settings.algorithm) + 1) % len(names)]
         seats = tuple(following if seat in names else seat for seat in settings.seats)
         self.change(seats=seats, algorithm=following)
@@ -176,4 +179,7 @@ def plan_of(settings: Settings) -> Plan:
     """The search that the settings describe."""
     limits = settings.limits_of(settings.algorithm)
     model = limits.model if EVALUATORS[limits.evaluator].learned else None
-    return Plan(settings.algorithm, limits.evaluator, limits.depth, limits.move_order, model)
+    simulations = USUAL_SIMULATIONS if limits.simulations is None else limits.simulations
+    return Plan(
+        settings.algorithm, limits.evaluator, limits.depth, limits.move_order, model, simulations, limits.selection
+    )

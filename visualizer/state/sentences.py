@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
-from c4.evaluators import label_of
+from c4.agents.limits import Limits
+from c4.evaluators import PLAYOUTS, label_of, short_label_of
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE
@@ -17,6 +18,7 @@ from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED
 from c4.session.settings import Settings
 from c4.text import number_word, pluralise
+from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import PLAY, REVIEW
@@ -212,19 +214,60 @@ def _running(now: Situation, snapshot: Snapshot) -> str:
     best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
     who = "Looking for a hint" if now.searches.hinting else f"{now.names.mover()} is thinking"
     table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
-    nodes = f"{pluralise(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}"
+    running = now.searches.running
+    what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"
+    nodes = f"{pluralise(snapshot.nodes, what)}, {speed(snapshot.nodes, snapshot.seconds, what)}"
     return f"{who}: {_reached(now.searches.running, snapshot)}{nodes}{table}{best}"
 
 
 def _reached(running: Asked | None, snapshot: Snapshot) -> str:
     """The progress of the running search, and its limit."""
-    if running is None or not AGENTS[running.agent].searches:
+    if running is None or not AGENTS[running.agent].records:
         return ""
     limits = running.limits
+    if AGENTS[running.agent].samples:
+        return f"{_sampled(running, snapshot)}, "
     if AGENTS[running.agent].deepens and limits.time_ms is not None:
         depth = f"depth {snapshot.depth}, " if snapshot.depth else ""
         return f"{depth}{snapshot.seconds:.1f} s of {limits.time_ms / 1000:g} s, "
     return f"depth {snapshot.depth} of {limits.depth}, " if snapshot.depth else f"depth {limits.depth}, "
+
+
+def _sampled(running: Asked, snapshot: Snapshot) -> str:
+    """The progress of Monte-Carlo tree search: "40 % of 1,000 simulations", "0.3 s of 1 s"."""
+    share = limit_used(running, snapshot)
+    if running.limits.simulations is None and running.limits.time_ms is not None:
+        return f"{snapshot.seconds:.1f} s of {running.limits.time_ms / 1000:g} s"
+    return f"{100 * share:.0f} % of {pluralise(simulations_of(running.limits), 'simulation')}"
+
+
+def simulations_of(limits: Limits) -> int:
+    """The most simulations that limits allow."""
+    if limits.simulations is not None:
+        return limits.simulations
+    return USUAL_SIMULATIONS if limits.time_ms is None else MOST_SIMULATIONS
+
+
+def limit_used(running: Asked, snapshot: Snapshot) -> float:
+    """The share of its simulations, or of its time, that Monte-Carlo tree search has used, from 0 to 1."""
+    share = snapshot.nodes / simulations_of(running.limits)
+    if running.limits.time_ms is not None:
+        share = max(share, 1000 * snapshot.seconds / running.limits.time_ms)
+    return min(1.0, share)
+
+
+def simulations_in_words(search: SearchResult, names: Names) -> str:
+    """A finished Monte-Carlo tree search in one line: its effort, its column, and why this one."""
+    decision = search.decision
+    tree = decision.tree
+    if tree is None or tree.simulations is None:
+        return decision.reason
+    ran = len(tree.simulations)
+    effort = f"{pluralise(ran, 'simulation')}, {time_text(decision.seconds)}"
+    if decision.seconds:
+        effort += f", {speed(ran, decision.seconds, 'simulation')}"
+    column = "no column" if decision.column is None else f"column {decision.column + 1}"
+    return f"{effort}, {column}: {decision.reason}; mean {value_of(search, names)} for {names.viewer()}"
 
 
 def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> str:
@@ -236,6 +279,8 @@ def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> s
     tree = decision.tree
     if decision.estimate or decision.value is None or decision.column is None:
         return decision.reason
+    if tree is not None and tree.simulations is not None:
+        return simulations_in_words(search, names)
     effort = f"{pluralise(decision.nodes, 'node')}, {time_text(decision.seconds)}"
     if decision.nodes:
         effort += f", {speed(decision.nodes, decision.seconds)}"
@@ -296,6 +341,12 @@ def how_asked(running: Asked) -> str:
     """How a running search searches: "Alpha-beta, depth 9, V2"."""
     entry = AGENTS[running.agent]
     limits = running.limits
+    if entry.samples:
+        leaves = short_label_of(limits.evaluator if limits.selection.uses_priors else PLAYOUTS)
+        effort = pluralise(simulations_of(limits), "simulation")
+        if limits.simulations is None and limits.time_ms is not None:
+            effort = time_text(limits.time_ms / 1000)
+        return f"{entry.label}, {effort}, {leaves}"
     if not entry.searches:
         return entry.label
     depth = f"depth {limits.depth}"
@@ -306,7 +357,7 @@ def how_asked(running: Asked) -> str:
 
 def leaves_tree(agent: str) -> bool:
     """Whether an agent records the tree of its search."""
-    return AGENTS[agent].searches or (agent in LEVELS and agent != "random")
+    return AGENTS[agent].records or (agent in LEVELS and agent != "random")
 
 
 def value_of(search: SearchResult, names: Names) -> str:
@@ -336,12 +387,12 @@ def time_text(seconds: float) -> str:
     return f"{seconds:,.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
 
 
-def speed(nodes: int, seconds: float) -> str:
-    """Nodes per second: "7.6 M nodes/s", "480 k nodes/s", "350 nodes/s"."""
-    per_second = nodes / max(seconds, 1e-6)
+def speed(count: int, seconds: float, what: str = "node") -> str:
+    """Nodes, or something else, per second: "7.6 M nodes/s", "480 k nodes/s", "350 simulations/s"."""
+    per_second = count / max(seconds, 1e-6)
     if per_second >= 1e6:
-        return f"{per_second / 1e6:.1f} M nodes/s"
-    return f"{per_second / 1e3:.0f} k nodes/s" if per_second >= 1e3 else f"{per_second:.0f} nodes/s"
+        return f"{per_second / 1e6:.1f} M {what}s/s"
+    return f"{per_second / 1e3:.0f} k {what}s/s" if per_second >= 1e3 else f"{per_second:.0f} {what}s/s"
 
 
 FIXED_DEPTH_AGENTS = ("alphabeta", "minimax")
@@ -357,7 +408,7 @@ SHORT_SEARCH_SECONDS = 0.3
 def share_done(game: GameState, searches: Searches, progress: Progress) -> float | None:
     """The share of its work that a search has done, from 0 to 1; None if unknown.
 
-    It is the share of its time, or of the replies at the root.
+    It is the share of its time, of its simulations, or of the replies at the root.
     """
     snapshot = progress.snapshot
     running = searches.running
@@ -366,6 +417,8 @@ def share_done(game: GameState, searches: Searches, progress: Progress) -> float
     long_enough = running.agent in FIXED_DEPTH_AGENTS and snapshot.seconds > SHORT_SEARCH_SECONDS
     if long_enough or (running.agent == SOLVING_AGENT and snapshot.columns):
         return len(snapshot.columns) / len(game.position.legal_columns())
+    if AGENTS[running.agent].samples:
+        return limit_used(running, snapshot)
     limit = running.limits.time_ms
     if AGENTS[running.agent].deepens and limit:
         return min(1.0, 1000 * snapshot.seconds / limit)

@@ -12,7 +12,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.path import Path as Outline
 from matplotlib.transforms import IdentityTransform
 
-from c4.evaluators import EVALUATORS, label_of
+from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.state.tree.glyphs import ALGORITHMS
@@ -62,7 +62,7 @@ def unit_of(evaluator: str) -> str:
         return "exact score"
     if evaluator not in EVALUATORS:
         return "points"
-    label = label_of(evaluator).removesuffix(" (learned)")
+    label = short_label_of(evaluator)
     return f"{label} points" if evaluator in ("v1", "v2") else f"units of {label}"
 
 

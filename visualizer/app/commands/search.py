@@ -92,7 +92,7 @@ def next_time(app: App) -> None:
 
 def untimed(app: App) -> str:
     """Why nobody uses a time; "" if somebody does."""
-    return "" if app.session.settings.deepens else "only the engine uses a time per move"
+    return "" if app.session.settings.timed else "only the engine and MCTS use a time per move"
 
 
 def next_evaluator(app: App) -> None:

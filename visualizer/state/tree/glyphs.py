@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import networkx as nx
 
-from c4.evaluators import label_of
+from c4.evaluators import short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
@@ -99,20 +99,28 @@ def header_text(
     `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
     Of a `live` search the status line counts: two numbers of two moments would differ.
     """
-    evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
-    made = (
-        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
-        if evaluator
-        else "exact values, to the end of the game"
-    )
     counts = effort_text(tree.nodes, tree.pruned)
     if so_far is not None:
         counts = f"{effort_text(*so_far)} so far"
+    elif tree.simulations is not None:
+        counts = f"{pluralise(tree.nodes, 'node')}, to ply {tree.depth}"
     elif tree.pruned and seen is not None:
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if so_far is None:
         counts += not_recorded(tree)
-    return " · ".join(filter(None, (made, "" if live else counts, caption)))
+    return " · ".join(filter(None, (how_made(tree), "" if live else counts, caption)))
+
+
+def how_made(tree: SearchTree) -> str:
+    """The search that made a tree: "alpha-beta, depth 6, V2", "MCTS (UCT), 1,000 simulations, random playouts"."""
+    if not tree.evaluator:
+        return "exact values, to the end of the game"
+    if tree.simulations is not None:
+        formula = "PUCT" if tree.simulations.selection.uses_priors else "UCT"
+        ran = pluralise(len(tree.simulations), "simulation")
+        return f"MCTS ({formula}), {ran}, {short_label_of(tree.evaluator)}"
+    evaluator = short_label_of(tree.evaluator)
+    return f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
 
 
 def effort_text(nodes: int, pruned: int) -> str:
