@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS, elo
-from c4.agents.specification import asks_evaluator
-from c4.evaluators import label_of
+from c4.agents.specification import Specification, asks_evaluator
+from c4.evaluators import short_label_of
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
 from visualizer.state.state import Standing
@@ -107,9 +107,9 @@ def described(settings: Settings, seat: int) -> str:
     agent = settings.seats[seat]
     about = AGENTS[agent].about
     own = "" if settings.own[seat] is None else "; it has settings of its own"
-    if not asks_evaluator(agent):
-        return about + own
     limits = settings.limits_of(agent, seat)
-    evaluator = label_of(limits.evaluator).removesuffix(" (learned)")
+    if not asks_evaluator(agent) or Specification(agent, limits).plays_out:
+        return about + own
+    evaluator = short_label_of(limits.evaluator)
     model = "" if limits.model is None else f" ({Path(limits.model).stem})"
     return f"{about}; evaluator {evaluator}{model}{own}"
