@@ -123,8 +123,11 @@ def read_openable(text: str) -> Record | Position | Path:
     for anything else.
     """
     path = named_file(text)
-    if path is None:
-        return parse_position(text)
+    return parse_position(text) if path is None else read_openable_file(path)
+
+
+def read_openable_file(path: Path) -> Record | Position | Path:
+    """The game or the position of a file, or the path again if it is the file of a tree.  Raises C4Error for others."""
     if path.suffix.lower() == TREE_SUFFIX:
         return path
     with reading(path), open_regular(path) as file:

@@ -38,7 +38,12 @@ def with_review(record: Record, review: Review, lines: Mapping[int, Lines] | Non
             else:
                 words = sentence(row, position)
             tree = _annotated(tree, node, SYMBOLS[row.mark], words)
-    return replace(record, tree=tree, others={**record.others, HEADER: _header(review)})
+    return with_scores(replace(record, tree=tree), review)
+
+
+def with_scores(record: Record, review: Review) -> Record:
+    """The record with the scores of a review of its main line as a header, and with nothing else of it."""
+    return replace(record, others={**record.others, HEADER: _header(review)})
 
 
 def review_of(record: Record) -> Review | None:

@@ -43,7 +43,7 @@ from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make.suites import Plan, make, plan_of
 from lab.measure.sweep import Results
-from visualizer.state.preferences import Preferences, read_preferences, write_preferences
+from visualizer.state.preferences import Preferences, PreferencesFile
 
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.utime", "shutil.rmtree"}
 """What Python tells of before it happens: there a process can be killed."""
@@ -210,13 +210,13 @@ def prefer(folder: Path) -> None:
     number = preferred(folder)
     for later in range(number + 1, number + 21):
         preferences = Preferences(sashes={"changes": later / MOST_CHANGES})
-        message = write_preferences(path, Settings(), preferences)
+        message = PreferencesFile(path).write(Settings(), preferences)
         assert not message, message
 
 
 def preferred(folder: Path) -> int:
     """How often they were changed."""
-    _, preferences, message = read_preferences(folder / "window.json")
+    _, preferences, message = PreferencesFile(folder / "window.json").read()
     assert not message, message
     return round(preferences.sashes.get("changes", 0) * MOST_CHANGES)
 

@@ -55,6 +55,7 @@ from c4.practice import puzzles, trees
 from c4.practice.exercises import Exercise
 from c4.practice.puzzles import Attempt, Progress
 from c4.search.fixed_depth import search
+from c4.session.game import game_of
 from c4.session.settings import Settings
 from c4.storage import Archive, encode_arrays
 from c4.strategy import diagram, strategies
@@ -68,7 +69,8 @@ from lab.make import suites as labelling
 from lab.make.files import counts, smallest_codes, write_labels, write_suite
 from lab.measure import sweep
 from lab.measure.sweep import Point, SweepFolder, Training
-from visualizer.state.preferences import Preferences, read_preferences, write_preferences
+from visualizer.state.preferences import Preferences, PreferencesFile
+from visualizer.state.running import read_running, text_of
 
 RARE = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
 """Readers whose files take long to read get an input only every so many rounds."""
@@ -485,7 +487,8 @@ READERS: dict[str, tuple[str, Reader]] = {
     "positions": ("openings", lambda path: list(read_file(path))),
     "puzzles": ("puzzles.jsonl", solved),
     "strategy": ("strategy", walked),
-    "preferences": ("window.json", read_preferences),
+    "preferences": ("window.json", lambda path: PreferencesFile(path).read()),
+    "running game": ("running.json", read_running),
     "library": ("library.sqlite", opened),
     "labels": ("labels.npz", labels.read),
     "labels to add to": ("labels.npz", added_to),
@@ -580,7 +583,9 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
     write_suite(folder / "suite.npz", Suite(**few))
-    write_preferences(folder / "window.json", Settings(), Preferences())
+    PreferencesFile(folder / "window.json").write(Settings(), Preferences())
+    game = game_of(parse_game('[First "Ann"]\n\n44 5? {why} (3 2) 3 1'))
+    (folder / "running.json").write_text(text_of(game, Settings()))
     make_results(folder)
     teacher = ("--teacher", "exact", "--labels", folder / "labels.npz")
     run("train", "network", "--episodes", 20, "--units", 2, *teacher, "--model", folder / "taught.npz")

@@ -19,7 +19,7 @@ from c4.practice import puzzles
 from c4.storage import write_arrays
 from c4.strategy import strategies
 from c4.tree import treefile
-from visualizer.state.preferences import read_preferences
+from visualizer.state.preferences import PreferencesFile
 
 NEWER = 1000
 
@@ -60,7 +60,7 @@ def puzzle(path) -> None:
 
 def preferred(path) -> None:
     """Preferences are never refused: the defaults are used, and it is encoded."""
-    raise C4Error(read_preferences(path)[2])
+    raise C4Error(PreferencesFile(path).read()[2])
 
 
 FORMATS = {

@@ -10,11 +10,10 @@ from c4 import evaluators
 from c4.agents import HUMAN
 from c4.agents.specification import name_of, parse_agent, takes_model
 from c4.evaluators import identify
-from c4.game.notation import format_position
+from c4.game.rules import STANDARD
 from c4.library.reader import named_file, read_openable
-from c4.library.record import Record
-from c4.session.game import Game, game_of
-from c4.session.session import Session
+from c4.session.game import Game
+from visualizer.state.app import App
 
 
 class Arguments(NamedTuple):
@@ -26,8 +25,9 @@ class Arguments(NamedTuple):
     limits: dict[str, Any] = {}
     model: str | None = None
 
-    def apply(self, session: Session) -> None:
-        """Changes the settings of a session and sets up the game.  Raises C4Error if that is impossible."""
+    def apply(self, app: App) -> None:
+        """Changes the settings and sets up the game.  Raises C4Error if that is impossible."""
+        session = app.session
         settings = session.settings.changed(**self.limits)
         if self.model is not None:
             names = [name for text in (self.first, self.second) if text and takes_model(name := name_of(text))]
@@ -37,7 +37,7 @@ class Arguments(NamedTuple):
             settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
         session.adopt(settings.seated(*seats_of(self.first, self.second)))
         if self.position is not None:
-            open_argument(session, self.position)
+            open_argument(app, self.position)
 
 
 def seats_of(first: str | None, second: str | None) -> tuple[str | None, str | None]:
@@ -49,22 +49,23 @@ def seats_of(first: str | None, second: str | None) -> tuple[str | None, str | N
     return first, second
 
 
-def open_argument(session: Session, text: str) -> None:
+def open_argument(app: App, text: str) -> None:
     """Opens what an argument names: a typed position of the standard board, or a file with a game, position or tree.
 
     Raises C4Error for anything else.
     """
+    session = app.session
+    path = named_file(text)
     opened = read_openable(text)
-    starter = session.settings.starter
-    if isinstance(opened, Path):
+    if path is None:
+        session.open_game(Game.set_up(text, STANDARD, session.settings.starter))
+    elif isinstance(opened, Path):
         from c4.tree import treefile
 
         session.take_tree(treefile.load(opened))
-    elif isinstance(opened, Record):
-        session.open_game(game_of(opened, starter), paused=True)
+        app.remember_file(str(path))
     else:
-        notation = text if named_file(text) is None else format_position(opened)
-        session.open_game(Game.set_up(notation, opened.rules, starter))
+        app.game.show_opened(opened, str(path))
 
 
 def read_arguments(words: list[str]) -> Arguments:

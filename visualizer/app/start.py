@@ -30,6 +30,9 @@ ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if h
 FIRST_SIGNAL_STATUS = 128
 """The exit status of a process that a signal has ended is this and the signal's number."""
 
+RUNNING_FOLDER = "running"
+"""Where, beside your library, the games of windows are kept until they are finished or saved."""
+
 WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
 """How long closing waits for threads to end by themselves, and at most for a large model to be written."""
 
@@ -100,7 +103,7 @@ def open_window(arguments: Arguments) -> None:
     for number in ending:
         signal.signal(number, interrupted)
     try:
-        arguments.apply(app.session)
+        arguments.apply(app)
     except C4Error:
         window.close()
         raise
@@ -109,15 +112,17 @@ def open_window(arguments: Arguments) -> None:
 
 
 def start_app(file: Path) -> App:
-    """The app with the settings and preferences of a file, to which they go back when it ends."""
+    """The app with the settings and preferences of a file, to which they go back when they change."""
     from c4.library.library import default_path
     from c4.session.session import Session
     from visualizer.state.app import App
-    from visualizer.state.preferences import read_preferences
+    from visualizer.state.preferences import PreferencesFile
+    from visualizer.state.running import RunningGames
 
-    settings, preferences, trouble = read_preferences(file)
+    kept = PreferencesFile(file)
+    settings, preferences, trouble = kept.read()
     session = Session(settings, default_path() if settings.keep_games else None)
-    app = App(session, preferences, file)
+    app = App(session, preferences, kept, RunningGames(default_path().parent / RUNNING_FOLDER))
     if trouble:
         app.say(trouble, seconds=20)
     return app

@@ -44,7 +44,7 @@ from visualizer.tree.search_pane import MODULES, SearchPane
 from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
-from visualizer.ui.geometry import Screen, on_screen
+from visualizer.ui.geometry import Screen, on_screen, to_remember
 from visualizer.ui.menus import Toolbar, build_menus, fill_with
 from visualizer.ui.pane import Pane
 from visualizer.ui.pictures import set_icon
@@ -52,6 +52,9 @@ from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
 from visualizer.ui.windows import Windows
+
+PLACING_MS = 500
+"""Milliseconds that the window has to keep its size and place until they are remembered."""
 
 
 class Window:
@@ -82,6 +85,8 @@ class Window:
         self._showing = Debounce(root, self.show)
         app.on_change = self._showing.when_idle
         root.bind("<Map>", self._mapped, add="+")
+        self._placing = Debounce(root, self._placed)
+        root.bind("<Configure>", self._configured, add="+")
         fit(root)
         self.show()
         root.after(1, root.after_idle, self._after_first_paint)
@@ -224,6 +229,21 @@ class Window:
         self._shown_state = None
         self._showing.when_idle()
 
+    def _configured(self, event: tk.Event[tk.Misc]) -> None:
+        """The window has another size or place: once it rests, that is remembered."""
+        if event.widget is self.root:
+            self._placing.after(PLACING_MS)
+
+    def _placed(self) -> None:
+        geometry = self._geometry()
+        if geometry != self.app.state.preferences.geometry:
+            self.app.prefer(geometry=geometry)
+
+    def _geometry(self) -> str:
+        """Size and place for the next start: those that it had before it filled the screen."""
+        preferences = self.app.state.preferences
+        return preferences.geometry if preferences.full_screen else to_remember(self.root.geometry())
+
     def restyled(self) -> None:
         """Colours, fonts or sizes have changed: everything is drawn again."""
         for pane in (*self.panes, *self.search.panes):
@@ -342,7 +362,7 @@ class Window:
         """Ends the window and the app's threads; how it looked is kept for the next time."""
         self.guide.close()  # the tour gives back what it has changed
         self.app.on_change = nothing
-        trouble = self.app.save_preferences(self.root.geometry())
+        trouble = self.app.save(self._geometry())
         if trouble:
             print(trouble, file=sys.stderr)
         self.app.close()

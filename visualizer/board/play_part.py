@@ -130,7 +130,7 @@ class PlayPart:
         """Builds the button that invites you to a feature, and the button that hides it."""
         self.invitation = ttk.Frame(self.side)
 
-        close = ttk.Button(self.invitation, text="✕", command=self.app.views.dismiss_invitation)
+        close = ttk.Button(self.invitation, text="✕", command=self.app.views.decline_invitation)
         close.pack(side="right")
 
         self.invited = ttk.Button(self.invitation, command=self._accept)

@@ -249,7 +249,7 @@ class LibraryWindow(AppWindow):
     def open(self) -> bool:
         """Puts the chosen game on the board; whether that was possible."""
         game = self.chosen
-        return game is not None and self.app.game.open_record(game.record, "a game of the library")
+        return game is not None and self.app.game.open_record(game.record, "a game of the library", stored=True)
 
     def review(self) -> None:
         """Puts the chosen game on the board and reviews it."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Protocol
@@ -25,10 +24,12 @@ from c4.text import pluralise
 from visualizer.state.column_values import values_shown
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
+from visualizer.state.keeping import GO_ON, Keeping
 from visualizer.state.playing import Playing
-from visualizer.state.preferences import REVIEW, Preferences, write_preferences
+from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
 from visualizer.state.rating import Rating
 from visualizer.state.reviewing import Reviewing
+from visualizer.state.running import RunningGames
 from visualizer.state.searching import Searching, plan_of
 from visualizer.state.state import GameState, Invitation, Message, Progress, Searches, Shown
 from visualizer.state.teaching import Teaching
@@ -62,13 +63,21 @@ class App(Core):
     weights    what learned weights say
     review     the review of the game
     user_code  your own evaluators and players
+    keeping    what survives the window
     """
 
-    def __init__(self, session: Session, preferences: Preferences | None = None, file: Path | None = None) -> None:
-        """`file` is where settings and preferences are kept from one start to the next; None for nowhere."""
+    def __init__(
+        self,
+        session: Session,
+        preferences: Preferences | None = None,
+        file: PreferencesFile | None = None,
+        running: RunningGames | None = None,
+    ) -> None:
+        """`file` keeps settings and preferences from one start to the next, `running` the running game; None: nothing
+        does.
+        """
         preferences = Preferences() if preferences is None else preferences
         super().__init__(session, preferences)
-        self.file = file
         self.commands: Runner | None = None
         """All commands, once they have been registered."""
         self._values_of: tuple[object, ...] = ()
@@ -80,12 +89,14 @@ class App(Core):
         self.teaching = Teaching(self)
         self.views = Views(self, self.search)
         self.rating = Rating(self)
-        self.game = Playing(self, self.tree, self.search, self.teaching, self.rating)
+        self.keeping = Keeping(self, file, running)
+        self.game = Playing(self, self.tree, self.search, self.teaching, self.views, self.rating, self.keeping)
         self.review = Reviewing(self, self.game)
         self.user_code = UserCode(self, self.search, self.weights)
         mode = preferences.mode
         invitation = None if preferences.toured else TOUR
         self.change(shown=Shown(mode=mode, invitation=invitation))
+        self.keeping.offer()
         self.sync()
 
     def do(self, name: str) -> None:
@@ -173,6 +184,7 @@ class App(Core):
         self.review.poll(now)
         self.tree.poll(now)
         self.sync()
+        self.keeping.poll(now)
 
     def _take(self, event: Event) -> None:
         match event:
@@ -220,7 +232,8 @@ class App(Core):
             self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
         elif decision.findings:
             self.say(f"{self.names().searcher(search)}: {decision.reason}", seconds=8)
-        invited = self.state.shown.invitation is not None
+        invitation = self.state.shown.invitation
+        invited = invitation is not None and invitation.command != GO_ON
         if invited and not search.hint and decision.tree is not None and decision.column is not None:
             words = f"Why column {decision.column + 1}? See the search"
             self.show(invitation=Invitation("analyse", words))
@@ -323,12 +336,10 @@ class App(Core):
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
-    def save_preferences(self, geometry: str) -> str:
-        """Keeps settings and preferences for the next start.  Returns "", or a message if that fails."""
+    def save(self, geometry: str) -> str:
+        """Keeps settings, preferences and the running game for the next start.  Returns "", or a message if that fails."""
         self.prefer(toured=True, geometry=geometry)
-        if self.file is None:
-            return ""
-        return write_preferences(self.file, self.state.settings, self.state.preferences)
+        return self.keeping.close()
 
     def close(self) -> None:
         """Ends all threads."""

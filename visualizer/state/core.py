@@ -13,7 +13,7 @@ from c4.session.session import Session
 from c4.text import capitalised
 from visualizer.state.evaluators import EvaluatorLoader
 from visualizer.state.names import Names
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import Preferences, with_recent
 from visualizer.state.requests import OpenWindow, PlaySound, Request
 from visualizer.state.state import FALL_SECONDS, GameState, Message, State
 from visualizer.state.tasks import Task, nothing
@@ -55,6 +55,10 @@ class Core:
     def prefer(self, **changes: Any) -> None:
         """Changes preferences of the window, on which no search depends."""
         self.change(preferences=replace(self.state.preferences, **changes))
+
+    def remember_file(self, path: str) -> None:
+        """A file was opened or saved: menu File offers it."""
+        self.prefer(recent=with_recent(self.state.preferences.recent, path))
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a message in the status line for some seconds, or until the board changes."""

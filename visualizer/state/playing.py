@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from c4.agents import HUMAN
 from c4.agents.specification import text_in_words
 from c4.errors import C4Error
 from c4.game.gametree import GameTree
 from c4.game.notation import FORMATS, format_position
-from c4.library.gamefile import left_out, read_one, write_games
+from c4.game.position import Position
+from c4.library.gamefile import left_out, write_games
 from c4.library.library import default_path
-from c4.library.reader import read_pasted
+from c4.library.reader import read_openable_file, read_pasted
 from c4.library.record import SUFFIX, Record, format_game
-from c4.session.game import game_of, record_of
+from c4.review.rows import Lines
+from c4.session.game import Game, game_of, record_of
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
+from visualizer.state.keeping import Keeping
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
+from visualizer.state.preferences import ANALYSE
 from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees
+from visualizer.state.views import Views
 
 BOTH_COMPUTERS = "amateur"
 """The agent for both sides when you choose `COMPUTERS` instead of a person."""
@@ -35,12 +43,23 @@ SHORT_TEXT = 60
 class Playing:
     """The topic `app.game`."""
 
-    def __init__(self, core: Core, tree: Trees, search: Searching, teaching: Teaching, rating: Rating) -> None:
+    def __init__(
+        self,
+        core: Core,
+        tree: Trees,
+        search: Searching,
+        teaching: Teaching,
+        views: Views,
+        rating: Rating,
+        keeping: Keeping,
+    ) -> None:
         self._core = core
+        self._keeping = keeping
         self._tree = tree
         self._search = search
         self._teaching = teaching
         self._rating = rating
+        self._views = views
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -153,34 +172,78 @@ class Playing:
         """Sets up a position; whether that was possible."""
         return self._core.attempt(self._core.session.set_up, text)
 
-    def open_record(self, record: Record, named: str) -> bool:
-        """Puts a game on the board, its last move played, and says so; whether that was possible."""
+    def open_record(self, record: Record, named: str, stored: bool = False) -> bool:
+        """Puts a game on the board, its last move played, and says so; whether that was possible.
+
+        `stored` says whether it is in a file or in the library.
+        """
         core = self._core
         if not core.attempt(core.session.open_game, game_of(record, core.session.settings.starter), paused=True):
             return False
+        if stored:
+            self._keeping.saved(core.session.game)
         players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
         core.say(f"opened {named}: {players}" if players else f"opened {named}", seconds=6)
         return True
 
     def open_file(self, path: str) -> None:
-        """Opens the game of a file; says so if there is none."""
+        """Opens the game, position or tree of a file; says so if there is none."""
         try:
-            record = read_one(path)
+            opened = read_openable_file(Path(path))
         except C4Error as error:
             self._core.say(str(error), seconds=10)
             return
-        self.open_record(record, path)
+        self.show_opened(opened, path)
+
+    def show_opened(self, opened: Record | Position | Path, path: str) -> None:
+        """Shows what a file holds: a game or a position on the board, the tree of a file of trees in Analyse."""
+        core = self._core
+        if isinstance(opened, Path):
+            self._views.show_mode(ANALYSE)
+            self._tree.open_file(path)
+            return
+        if isinstance(opened, Record):
+            shown = self.open_record(opened, path, stored=True)
+        else:
+            game = Game.set_up(format_position(opened), opened.rules, core.session.settings.starter)
+            shown = core.attempt(core.session.open_game, game)
+            self._keeping.saved(core.session.game)
+        if shown:
+            core.remember_file(path)
+
+    def open_recent(self, path: str) -> None:
+        """Opens a file that was opened or saved before; one that is gone is said, and leaves the list."""
+        core = self._core
+        if os.path.isfile(path):
+            self.open_file(path)
+            return
+        recent = tuple(other for other in core.state.preferences.recent if other != path)
+        core.prefer(recent=recent)
+        core.say(f"there is no file {path} any more", seconds=8)
+
+    def record(self) -> Record:
+        """The game as it is saved, with the review, its marks, and reasons where they are known."""
+        game = self._core.session.played
+        reviewed = self._core.state.review
+        lines: dict[int, Lines] = {}
+        if reviewed is not None and game.review is not None:
+            same = reviewed.review.of_line(game.review.start, game.review.columns).rows
+            lines = {row.ply: reviewed.lines[row.ply] for row in same if row.ply in reviewed.lines}
+        return record_of(game, self._core.session.settings, lines)
 
     def save_file(self, path: str) -> None:
         """Saves the game in the format for the file's name, and says what that format leaves out."""
         core = self._core
-        record = record_of(core.session.played, core.session.settings)
+        record = self.record()
         try:
             missing = left_out(path, record)
             write_games(path, [record])
         except C4Error as error:
             core.say(str(error), seconds=10)
             return
+        core.remember_file(path)
+        if not missing:
+            self._keeping.saved(core.session.played)
         without = f", without its {join_words(missing)}" if missing else ""
         core.say(f"saved {path}{without}")
 
@@ -208,7 +271,7 @@ class Playing:
 
     def copy_game(self) -> None:
         """Copies the whole game."""
-        self.copy(format_game(record_of(self._core.session.played, self._core.session.settings)))
+        self.copy(format_game(self.record()))
 
     def copy(self, text: str) -> None:
         """Copies a text, and says so."""
@@ -234,3 +297,7 @@ class Playing:
 
 
 GAME_FILES = (("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*"))
+"""The files that games are saved in."""
+
+OPENABLE_FILES = (("Games, positions, trees", f"*{SUFFIX} *.txt *.json *.jsonl *.csv *.npz"), ("All files", "*"))
+"""The files that can be opened."""

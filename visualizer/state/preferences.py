@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -46,6 +47,12 @@ DISC_COLOURS = {
 RINGED = tuple(first[1] for first, _ in DISC_COLOURS.values())
 """The colours whose discs carry a ring; those of the other colours carry a dot."""
 
+MOST_RECENT = 10
+"""Files that are offered to be opened again."""
+
+LOCK_SECONDS = 2.0
+"""How long a window waits for another one that writes the preferences."""
+
 GEOMETRY = re.compile(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}")
 
 
@@ -66,6 +73,7 @@ class Preferences:
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
     toured          whether the tour has been offered
+    recent          the files that were opened or saved last, the newest first
     geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
     """
 
@@ -84,12 +92,14 @@ class Preferences:
     sashes: Mapping[str, float] = field(default_factory=dict)
     toured: bool = False
     geometry: str = "1280x800"
+    recent: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not GEOMETRY.fullmatch(self.geometry):
             raise C4Error(f"geometry cannot be {self.geometry!r}")
         if not all(0 < share < 1 for share in self.sashes.values()):
             raise C4Error(f"sashes cannot be {dict(self.sashes)!r}")
+        object.__setattr__(self, "recent", self.recent[:MOST_RECENT])
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         object.__setattr__(self, "sashes", MappingProxyType(dict(self.sashes)))
 
@@ -99,6 +109,13 @@ class Preferences:
         return DISC_COLOURS[self.stones]
 
 
+def with_recent(recent: Iterable[str], path: str) -> tuple[str, ...]:
+    """The files with another one in front, each once, at most MOST_RECENT."""
+    newest = os.path.abspath(path)
+    others = [other for other in recent if other != newest]
+    return (newest, *others)[:MOST_RECENT]
+
+
 def preferences_path() -> Path:
     """Where the window keeps settings and preferences on this system."""
     from platformdirs import user_config_path
@@ -106,39 +123,108 @@ def preferences_path() -> Path:
     return user_config_path("connect4") / "window.json"
 
 
-def read_preferences(path: Path) -> tuple[Settings, Preferences, str]:
-    """The settings and preferences in a file, and a message if it cannot be used.
+class PreferencesFile:
+    """The file that keeps settings and preferences.  Several windows may write it: each writes what it has changed."""
 
-    Without a file they are the defaults.  A file that cannot be used is renamed, never overwritten; unknown entries
-    are ignored.
-    """
-    defaults = Preferences()
-    try:
-        content = storage.read_json(path)
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._stored: dict[str, Any] = {}
+        """What the file holds, as far as this window knows."""
+        self._own: dict[str, Any] = {}
+        """What this window held when it read or wrote the file."""
+        self._stamp: storage.Stamp | None = None
+
+    def read(self) -> tuple[Settings, Preferences, str]:
+        """The settings and preferences in the file, and a message if it cannot be used.
+
+        Without a file they are the defaults.  A file that cannot be used is renamed, never overwritten; unknown entries
+        are ignored.
+        """
+        defaults = Preferences()
+        try:
+            content = self._read_content()
+            settings, preferences = _parts_of(content)
+        except FileNotFoundError:
+            return WINDOW_DEFAULTS, defaults, ""
+        except OSError as error:
+            reason = f"the preferences in {self.path} cannot be read ({error.strerror}); the defaults are used"
+            return WINDOW_DEFAULTS, defaults, reason
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            reason = f"the preferences cannot be used ({error}); {_set_aside(self.path)}"
+            return WINDOW_DEFAULTS, defaults, reason
+        self._stored = content
+        self._own = content_of(settings, preferences)
+        return settings, preferences, ""
+
+    def _read_content(self) -> dict[str, Any]:
+        """The entries of the file.  Raises OSError, and ValueError for a file that is none of ours."""
+        self._stamp = storage.stamp(self.path)
+        content = storage.read_json(self.path)
         version = content.get("version") if isinstance(content, dict) else None
         if version != FILE_VERSION:
             raise ValueError(storage.wanted_version(version, FILE_VERSION))
-        known = without_missing(content)
-        return from_json(WINDOW_DEFAULTS, known), from_json(defaults, known), ""
-    except FileNotFoundError:
-        return WINDOW_DEFAULTS, defaults, ""
-    except OSError as error:
-        reason = f"the preferences in {path} cannot be read ({error.strerror}); the defaults are used"
-        return WINDOW_DEFAULTS, defaults, reason
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        reason = f"the preferences cannot be used ({error}); {_set_aside(path)}"
-        return WINDOW_DEFAULTS, defaults, reason
+        known: dict[str, Any] = content
+        return known
+
+    def write(self, settings: Settings, preferences: Preferences) -> str:
+        """Writes both, completely or not at all; what another window has changed stays.
+
+        Returns "", or a message if that fails.
+        """
+        content = content_of(settings, preferences)
+        changed = {name: value for name, value in content.items() if value != self._own.get(name, _UNKNOWN)}
+        if not changed and self._stamp is not None and self._stamp == storage.stamp(self.path):
+            return ""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with storage.alone(self.path, "written", LOCK_SECONDS):
+                stored = {**content, **self._newest(), **changed}
+                if not _usable(stored):  # what two windows have chosen does not go together
+                    stored = content
+                storage.write_text(self.path, json.dumps(stored, indent=1) + "\n")
+                self._stamp = storage.stamp(self.path)
+        except (OSError, C4Error) as error:
+            return f"the preferences were not saved: {error}"
+        self._stored = stored
+        self._own = content
+        return ""
+
+    def _newest(self) -> dict[str, Any]:
+        """What the file holds now; nothing if it is gone.  One that cannot be used is renamed."""
+        if self._stamp is not None and self._stamp == storage.stamp(self.path):
+            return self._stored
+        try:
+            return self._read_content()
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError):
+            _set_aside(self.path)
+            return {}
 
 
-def write_preferences(path: Path, settings: Settings, preferences: Preferences) -> str:
-    """Writes both into one file, completely or not at all.  Returns "", or a message if that fails."""
-    content: dict[str, Any] = {"version": FILE_VERSION, **to_json(settings), **to_json(preferences)}
+_UNKNOWN = object()
+
+
+def _parts_of(content: dict[str, Any]) -> tuple[Settings, Preferences]:
+    """The settings and preferences of a file's entries.  Raises C4Error, TypeError or AttributeError for impossible ones."""
+    known = without_missing(content)
+    return from_json(WINDOW_DEFAULTS, known), from_json(Preferences(), known)
+
+
+def _usable(content: dict[str, Any]) -> bool:
+    """Whether these entries make settings and preferences."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        storage.write_text(path, json.dumps(content, indent=1) + "\n")
-    except (OSError, C4Error) as error:
-        return f"the preferences were not saved: {error}"
-    return ""
+        _parts_of(content)
+    except (C4Error, TypeError, AttributeError):
+        return False
+    return True
+
+
+def content_of(settings: Settings, preferences: Preferences) -> dict[str, Any]:
+    """Settings and preferences as JSON has them."""
+    content = {"version": FILE_VERSION, **to_json(settings), **to_json(preferences)}
+    plain: dict[str, Any] = json.loads(json.dumps(content))
+    return plain
 
 
 def _set_aside(path: Path) -> str:

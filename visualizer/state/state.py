@@ -203,6 +203,7 @@ class Shown:
     view            the seat from whose point of view values count; None for yours, or for the player who began
     settings_open   whether the popover with players and search settings is open
     invitation      what is offered beside the board
+    declined        the command of the invitation that you have closed; "" for none
     values_at       the position in which you chose a source of column values
     mistakes_of     whose mistakes a review lists: MINE, THEIRS or BOTH; "" for yours, or for both if you play both sides
     """
@@ -211,6 +212,7 @@ class Shown:
     view: int | None = None
     settings_open: bool = False
     invitation: Invitation | None = None
+    declined: str = ""
     values_at: Position | None = None
     mistakes_of: str = ""
 

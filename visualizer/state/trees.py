@@ -361,7 +361,11 @@ class Trees:
 
             return treefile.load(path)
 
-        self._in_background(read, self.take)
+        def taken(tree: SearchTree) -> None:
+            self._core.remember_file(path)
+            self.take(tree)
+
+        self._in_background(read, taken)
 
     def take(self, tree: SearchTree) -> None:
         """Shows a saved tree; the game on the board stays as it is."""

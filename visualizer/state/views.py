@@ -53,6 +53,11 @@ class Views:
         """Offers nothing beside the board any more."""
         self._core.show(invitation=None)
 
+    def decline_invitation(self) -> None:
+        """Offers nothing beside the board any more: what was offered is not wanted."""
+        invitation = self._core.state.shown.invitation
+        self._core.show(invitation=None, declined="" if invitation is None else invitation.command)
+
     # -- column values ------------------------------------------------------------------------------------------------
 
     def show_scores(self, shown: bool) -> None:

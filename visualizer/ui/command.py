@@ -171,6 +171,7 @@ class Command(NamedTuple):
     checked   for switches: whether it is on; None for others
     separated whether a line separates it from the command above
     after     the name of the command that it follows in the menu, where a feature adds it
+    named     for commands whose label depends on the app: the label now; "" for none, which hides the command
     """
 
     name: str
@@ -183,6 +184,7 @@ class Command(NamedTuple):
     checked: Callable[[Any], bool] | None = None
     separated: bool = False
     after: str = ""
+    named: Callable[[Any], str] | None = None
 
     def description(self, app: Any) -> str:
         """What it does, its keys, and why it is impossible now, if it is."""
@@ -224,7 +226,16 @@ class Commands:
         self._by_key = {key: command for command in self._commands.values() for key in command.keys}
 
     def __iter__(self) -> Iterator[Command]:
-        return iter(self._commands.values())
+        """The commands that are to be seen, as they are called now."""
+        for command in self._commands.values():
+            if command.named is None:
+                yield command
+            elif label := command.named(self.app):
+                yield command._replace(label=label)
+
+    def menus(self) -> list[str]:
+        """All menus with a command, each once."""
+        return list(dict.fromkeys(command.menu for command in self._commands.values()))
 
     def __contains__(self, name: str) -> bool:
         return name in self._commands

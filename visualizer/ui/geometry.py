@@ -45,12 +45,9 @@ def on_screen(geometry: str, screen: Screen) -> str:
     return f"{width}x{height}+{x}+{y}"
 
 
-def to_remember(geometry: str, moved: bool) -> str:
-    """What is stored of a window's geometry: size and place if it was `moved`, otherwise the size alone.
+def to_remember(geometry: str) -> str:
+    """What is stored of a window's geometry: its size, and its place unless that is +0+0.
 
     Tk says +0+0 of a window that the window manager has placed and nobody has moved.
     """
-    match = _GEOMETRY.fullmatch(geometry)
-    if match is None:
-        return ""
-    return geometry if moved else f"{match[1]}x{match[2]}"
+    return geometry.removesuffix("+0+0")

@@ -25,10 +25,10 @@ def build_menus(root: tk.Tk, commands: Commands) -> dict[str, tk.Menu]:
     """Builds the menu bar, whose menus are filled when they open.  Returns them by title, inner ones as "View > Scale"."""
     bar = tk.Menu(root, tearoff=False)
     menus = {title: tk.Menu(bar, tearoff=False) for title in MENUS}
-    for command in commands:
-        title, _, inner = command.menu.partition(INNER)
-        if inner and command.menu not in menus:
-            menus[command.menu] = tk.Menu(menus[title], tearoff=False)
+    for name in commands.menus():
+        title, _, inner = name.partition(INNER)
+        if inner:
+            menus[name] = tk.Menu(menus[title], tearoff=False)
     for title, menu in menus.items():
         menu.configure(postcommand=partial(fill, menu, commands, title, menus))
         if title in MENUS:

@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from commands import python
@@ -17,38 +16,40 @@ from c4.session.settings import WINDOW_DEFAULTS
 from c4.tree import treefile
 from visualizer.app import start
 from visualizer.app.arguments import read_arguments
+from visualizer.state.app import App
 
 
 def test_agents_with_their_options_take_the_seats():
     """Options say who plays, and how; a person sees an agent's limits."""
-    window = SimpleNamespace(session=Session(WINDOW_DEFAULTS))
+    window = App(Session(WINDOW_DEFAULTS))
     try:
-        read_arguments(["44", "--second", "engine:time_ms=50", "--evaluator", "v1"]).apply(window.session)
+        read_arguments(["44", "--second", "engine:time_ms=50", "--evaluator", "v1"]).apply(window)
         settings = window.session.settings
         assert settings.seats == ("human", "engine")
         assert (settings.limits.time_ms, settings.limits.evaluator) == (50, "v1")
         assert window.session.moves() == "44"
-        read_arguments(["--first", "minimax"]).apply(window.session)
+        read_arguments(["--first", "minimax"]).apply(window)
         assert window.session.settings.seats == ("minimax", "human")
-        read_arguments(["--second", "engine"]).apply(window.session)
+        read_arguments(["--second", "engine"]).apply(window)
         assert window.session.settings.seats == ("human", "engine")
-        read_arguments(["--depth", "3"]).apply(window.session)
+        read_arguments(["--depth", "3"]).apply(window)
         assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
         table, nine = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
-        read_arguments(["--first", "sarsa", "--second", "human", "--model", table]).apply(window.session)
+        read_arguments(["--first", "sarsa", "--second", "human", "--model", table]).apply(window)
         settings = window.session.settings
         assert settings.limits_of("sarsa").model == table
         assert settings.limits_of("alphabeta").model is None
-        read_arguments(["--first", "human", "--second", "alphabeta", "--model", nine]).apply(window.session)
+        read_arguments(["--first", "human", "--second", "alphabeta", "--model", nine]).apply(window)
         limits = window.session.settings.limits_of("alphabeta")
         assert (limits.evaluator, limits.model) == ("windows", nine)
     finally:
-        window.session.close()
+        window.close()
 
 
 def test_an_argument_may_be_a_file_or_a_typed_position_of_the_standard_board(tmp_path):
     """A saved game keeps its headers, a file of one position is set up, and a saved tree is shown."""
-    session = Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5)))
+    app = App(Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5))))
+    session = app.session
     game = tmp_path / "one.c4game"
     game.write_text('[First "Ada"]\n\n4453')
     position = tmp_path / "position.txt"
@@ -56,20 +57,22 @@ def test_an_argument_may_be_a_file_or_a_typed_position_of_the_standard_board(tmp
     tree = tmp_path / "tree.npz"
     treefile.save(tree, search(Position.from_moves("44"), 2, load("v1")).tree)
     try:
-        read_arguments([str(game)]).apply(session)
+        read_arguments([str(game)]).apply(app)
         assert session.moves() == "4453"
         assert session.game.opened.first == "Ada"
         assert session.position.rules == STANDARD
-        read_arguments([position.as_uri()]).apply(session)
+        read_arguments([position.as_uri()]).apply(app)
         assert session.moves() == "12"
-        read_arguments([str(tree)]).apply(session)
+        read_arguments([str(tree)]).apply(app)
         assert session.moves() == "12"
         assert session.shown_search.decision.tree.root == Position.from_moves("44")
+        assert app.state.preferences.recent == (str(tree), str(position), str(game))
     finally:
         session.close()
-    session = Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5)))
+    app = App(Session(replace(WINDOW_DEFAULTS, rules=Rules(4, 5))))
+    session = app.session
     try:
-        read_arguments(["77"]).apply(session)
+        read_arguments(["77"]).apply(app)
         assert session.position.rules == STANDARD
     finally:
         session.close()

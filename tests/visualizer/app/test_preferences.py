@@ -13,7 +13,7 @@ from c4.session.settings import WINDOW_DEFAULTS, Settings
 from visualizer.app.start import start_app
 from visualizer.app.window import Window
 from visualizer.state.app import App
-from visualizer.state.preferences import Preferences, read_preferences, write_preferences
+from visualizer.state.preferences import Preferences, PreferencesFile
 
 
 def test_the_window_starts_as_it_was_left(root, tmp_path):
@@ -24,8 +24,8 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     looks = {"theme": "dark", "stones": "blue and orange", "scale": 125, "animation": False, "toured": True}
     settings = Settings(learn=False, pace=0.5, pause=1.0, **limits)
     preferences = Preferences(**looks)
-    assert write_preferences(path, settings, preferences) == ""
-    assert read_preferences(path) == (settings, preferences, "")
+    assert PreferencesFile(path).write(settings, preferences) == ""
+    assert PreferencesFile(path).read() == (settings, preferences, "")
     app = start_app(path)
     window = Window(root, app)
     assert app.session.settings == settings
@@ -38,7 +38,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     root.update()
     window.close()
     preferences = replace(preferences, theme="light", geometry="1200x800+20+30")
-    assert read_preferences(path) == (replace(settings, depth=9), preferences, "")
+    assert PreferencesFile(path).read() == (replace(settings, depth=9), preferences, "")
 
 
 WRONG = [{"geometry": "tiny"}, {"depth": 0}, {"depth": "6"}, {"theme": "pink"}, {"seats": ["human"]}, {"starter": 2}]
@@ -51,7 +51,7 @@ def test_a_file_of_no_use_is_set_aside(tmp_path, text):
     """Garbled preferences give the defaults and a sentence; what was in the file is kept under another name."""
     path = tmp_path / "window.json"
     path.write_text(text)
-    settings, preferences, sentence = read_preferences(path)
+    settings, preferences, sentence = PreferencesFile(path).read()
     assert (settings, preferences) == (WINDOW_DEFAULTS, Preferences())
     assert "window.unreadable.json" in sentence
     assert (tmp_path / "window.unreadable.json").read_text() == text
@@ -62,7 +62,7 @@ def test_unknown_names_are_ignored(tmp_path):
     """A name that this program does not know is ignored."""
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 3, "loudness": "loud", "depth": 9}))
-    assert read_preferences(path) == (WINDOW_DEFAULTS.changed(depth=9), Preferences(), "")
+    assert PreferencesFile(path).read() == (WINDOW_DEFAULTS.changed(depth=9), Preferences(), "")
 
 
 def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
@@ -71,21 +71,21 @@ def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
     assert Settings(depth=42).changed(rules=Rules(4, 4, 3)).depth == 16
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 3, "rules": {"columns": 5, "rows": 5}, "depth": 40}))
-    assert read_preferences(path)[0].depth == 25
+    assert PreferencesFile(path).read()[0].depth == 25
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
-    assert "were not saved" in write_preferences(tmp_path / "file" / "window.json", Settings(), Preferences())
+    assert "were not saved" in PreferencesFile(tmp_path / "file" / "window.json").write(Settings(), Preferences())
 
 
 def test_a_model_file_that_is_gone_is_left_out(tmp_path):
     """The start does not fail for it; one that is there is used."""
     (tmp_path / "mine.json").write_text("{}")
     models = {"windows": str(tmp_path / "mine.json"), "sarsa": str(tmp_path / "gone.npz")}
-    write_preferences(tmp_path / "window.json", Settings(models=models), Preferences())
-    assert set(read_preferences(tmp_path / "window.json")[0].models) == {"windows"}
+    PreferencesFile(tmp_path / "window.json").write(Settings(models=models), Preferences())
+    assert set(PreferencesFile(tmp_path / "window.json").read()[0].models) == {"windows"}
 
 
 def test_a_window_comes_back_on_screen(root):

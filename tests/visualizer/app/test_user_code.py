@@ -8,7 +8,7 @@ import pytest
 from c4 import agents, evaluators
 from c4.agents import HUMAN
 from c4.session.settings import DEFAULT_OPPONENT, Settings
-from visualizer.state.preferences import Preferences, read_preferences, write_preferences
+from visualizer.state.preferences import Preferences, PreferencesFile
 
 IDEA = """
 def explain(position, side):
@@ -94,8 +94,8 @@ def test_files_are_not_run_at_the_next_start(write, tmp_path):
     """The next start has the usual evaluator and opponent."""
     idea, player = write(IDEA.format(1)), write("def choose(position):\n    return 0\n", "my_player.py")
     settings = Settings(seats=(HUMAN, agents.allow(player))).changed(evaluator=evaluators.allow(idea))
-    assert write_preferences(tmp_path / "preferences.json", settings, Preferences()) == ""
+    assert PreferencesFile(tmp_path / "preferences.json").write(settings, Preferences()) == ""
     evaluators.forget(idea)
     del agents.AGENTS[player]
-    result, _, message = read_preferences(tmp_path / "preferences.json")
+    result, _, message = PreferencesFile(tmp_path / "preferences.json").read()
     assert (message, result.evaluator, result.seats[1]) == ("", "v2", DEFAULT_OPPONENT)

@@ -11,7 +11,6 @@ from paths import ROOT
 
 from visualizer.ui.geometry import FRAME_HEIGHT, Screen, on_screen, to_remember
 from visualizer.ui.keys import digit_of
-from visualizer.ui.recent import MOST_RECENT, still_there, with_recent
 from visualizer.ui.wheel import Steps, notches, touchpad_deltas, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)
@@ -54,9 +53,9 @@ def test_any_window_is_on_any_screen(width, height, x, y, left, top, wide, high)
 
 def test_the_place_of_a_window_that_was_never_moved_is_not_remembered():
     """Tk says +0+0 of it, which is not where it is."""
-    assert to_remember("1000x700+0+0", moved=False) == "1000x700"
-    assert to_remember("1000x700+5+9", moved=True) == "1000x700+5+9"
-    assert to_remember("", moved=True) == ""
+    assert to_remember("1000x700+0+0") == "1000x700"
+    assert to_remember("1000x700+5+9") == "1000x700+5+9"
+    assert to_remember("1000x700+-5+0") == "1000x700+-5+0"
 
 
 @pytest.mark.parametrize(
@@ -108,18 +107,6 @@ def test_wheels_turn_by_their_size():
 def test_touchpads(across, down):
     """Both numbers of an event of Tk 9 are read, with their signs."""
     assert touchpad_deltas(across << 16 | down & 0xFFFF) == (across, down)
-
-
-def test_recent_files(tmp_path):
-    """The newest is first, each is there once, and files that are gone are not offered."""
-    recent = ()
-    for number in (*range(12), 3):
-        recent = with_recent(recent, str(tmp_path / f"{number}.c4game"))
-    assert len(recent) == MOST_RECENT
-    assert recent[0].endswith("3.c4game")
-    assert len(set(recent)) == MOST_RECENT
-    (tmp_path / "11.c4game").touch()
-    assert still_there(recent) == (str(tmp_path / "11.c4game"),)
 
 
 def test_files_for_desktops():

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from c4 import models
 from c4.game.notation import FORMATS
 from c4.library.record import SUFFIX
 from visualizer.state.app import App
-from visualizer.state.playing import GAME_FILES
+from visualizer.state.playing import GAME_FILES, OPENABLE_FILES
+from visualizer.state.preferences import MOST_RECENT
 from visualizer.state.requests import AskFile, CloseWindow, PasteText
 from visualizer.ui.command import INNER, Command, entry
+
+RECENT = f"File{INNER}Open recent"
+"""A menu in the menu "File"."""
+
+LONGEST_FOLDER = 40
+"""Characters of a folder that the menu shows."""
 
 COPY = f"File{INNER}Copy as"
 """A menu in the menu "File"."""
@@ -22,8 +30,47 @@ def no_moves(app: App) -> str:
 
 
 def ask_open(app: App) -> None:
-    """Asks for a file and opens its game."""
-    app.request(AskFile("Open a game", GAME_FILES, app.game.open_file))
+    """Asks for a file and opens what it holds."""
+    app.request(AskFile("Open a game", OPENABLE_FILES, app.game.open_file))
+
+
+def open_recent(place: int) -> Callable[[App], None]:
+    """What opens one of the files that were opened or saved last, 0 the newest."""
+
+    def run(app: App) -> None:
+        app.game.open_recent(app.state.preferences.recent[place])
+
+    return run
+
+
+def recent_name(place: int) -> Callable[[App], str]:
+    """What names one of these files with its folder; "" if there are not so many."""
+
+    def named(app: App) -> str:
+        recent = app.state.preferences.recent
+        return name_of_file(recent[place]) if place < len(recent) else ""
+
+    return named
+
+
+def not_so_many(place: int) -> Callable[[App], str]:
+    """Why one of these files cannot be opened; "" if it can."""
+
+    def blocked(app: App) -> str:
+        return "" if place < len(app.state.preferences.recent) else "no such file was opened or saved"
+
+    return blocked
+
+
+def name_of_file(path: str) -> str:
+    """The name of a file and, in brackets, its folder; a long folder without its beginning."""
+    folder, name = os.path.split(path)
+    home = os.path.expanduser("~")
+    if folder == home or folder.startswith(home + os.sep):
+        folder = "~" + folder.removeprefix(home)
+    if len(folder) > LONGEST_FOLDER:
+        folder = "…" + folder[-LONGEST_FOLDER:]
+    return f"{name} ({folder})"
 
 
 def ask_save(app: App) -> None:
@@ -94,6 +141,11 @@ def quit_program(app: App) -> None:
 # fmt: off
 GAME_FILE_COMMANDS = (
     entry("File", "open game", "Open a game...", ask_open, "Ctrl+Shift+O"),
+    *(
+        entry(RECENT, f"open recent {place + 1}", f"Recent file {place + 1}", open_recent(place),
+              blocked=not_so_many(place), named=recent_name(place))
+        for place in range(MOST_RECENT)
+    ),
     entry("File", "save game", "Save the game...", ask_save, "Ctrl+S", blocked=no_moves),
     entry("File", "copy position", "Copy position", copy_position, "Ctrl+C", separated=True),
     *(entry(COPY, f"copy {form.lower()}", form, copy_as(form)) for form in FORMATS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from visualizer.state.app import App
+from visualizer.state.keeping import GO_ON
 from visualizer.ui.command import COLUMNS, INNER, Command, entry
 
 KEYED_COLUMNS = 9
@@ -139,6 +140,16 @@ def rematch(app: App) -> None:
     app.game.rematch()
 
 
+def go_on(app: App) -> None:
+    """Goes on with the game of the last time."""
+    app.keeping.go_on()
+
+
+def no_game_left(app: App) -> str:
+    """Why there is none; "" if there is one."""
+    return app.keeping.why_not_go_on()
+
+
 def switch_teaching(app: App) -> None:
     """Teaching mode on or off."""
     app.teaching.switch()
@@ -185,6 +196,8 @@ MOVING_COMMANDS: tuple[Command, ...] = (
     entry(VARIATIONS, "bring back", "Restore what was removed", bring_back, "Shift+Del", blocked=nothing_removed),
     entry("Game", "resign", "Resign", resign, blocked=game_over, separated=True),
     entry("Game", "rematch", "Rematch, the other side begins", rematch, "Shift+N"),
+    entry("Game", GO_ON, "Go on with the last game", go_on,
+          tip="Brings back the game that was not finished when the window was closed.", blocked=no_game_left),
     entry("Game", "teaching", "Teaching mode", switch_teaching, "Shift+T",
           tip="Asks before a move that gives the game away is played.", checked=teaching_on, separated=True),
     entry("Game", "keep games", "Save finished games in the library", switch_keeping,
