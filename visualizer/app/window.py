@@ -168,9 +168,31 @@ class Window:
     def _pressed(self, key: str) -> bool:
         """A key was pressed: runs its command, or says why that is impossible.  Whether it has one."""
         command = self.commands.owner(key)
-        if command is not None:
+        if command is None:
+            return False
+        if key == "Esc" and (self._close_latest() or not self.commands.enabled(command)):
+            self.show()
+        else:
             self.do(command.name)
-        return command is not None
+        return True
+
+    def _close_latest(self) -> bool:
+        """Closes what lies over the board or the tree, the topmost first; whether there was anything."""
+        app = self.app
+        find = self.search.find
+        if app.state.teaching.objection:
+            app.teaching.withdraw()
+        elif app.state.shown.settings_open:
+            app.views.open_settings(False)
+        elif self.guide.shown:
+            self.guide.close()
+        elif find is not None and find.is_open:
+            find.close()
+        elif app.tree.replaying and not app.session.thinking:
+            self.commands.run("playback")
+        else:
+            return False
+        return True
 
     def _busy(self) -> bool:
         return self.app.busy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import sqrt
@@ -22,7 +22,7 @@ from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
 from visualizer.ui.pictures import HOLE, LAST_RINGS, Ring, disc, disc_rings, glow, hole
 from visualizer.ui.scale import TEXT, font, font_of, scale
-from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.theme import Theme, ink_on, mixed
 from visualizer.ui.widgets import on_plain_key
 
 FRAME_MS = 12
@@ -61,10 +61,10 @@ BOUNCE = 0.2
 CAPTION_HEIGHT = 18
 """Height of the caption above the column values, pixels at 100 %."""
 
-OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "footer")
+OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "footer")
 """Tags of the layers over the discs, from the lowest to the highest."""
 
-DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line")
+DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused")
 """Tags of the layers that are drawn again with the discs."""
 
 NOT_ON_SCREEN = (1, 1)
@@ -82,8 +82,12 @@ CHIP_CORNER = 7
 SMALLEST_RESULT = 12
 """The smallest font size of the result, in pixels."""
 
-BEST_LINE_DISCS = 12
-"""The largest number of discs of a best line that are drawn."""
+
+LINE_DISCS = 12
+"""The largest number of moves of a line that are drawn."""
+
+GHOST = 0.5
+"""The share of the empty cell's colour in a disc that is refused."""
 
 
 def ignore(*_: object) -> None:
@@ -141,6 +145,7 @@ class Board(tk.Canvas):
         self._score_font = tkfont.Font(self, family=family, size=11)
         self._small_font = font(self, 12)
         self._best_line = BestLine(self, self._draw_footer)
+        self.refused = RefusedMove(self)
 
         self.set_theme(theme)
         self._bind_input()
@@ -325,6 +330,10 @@ class Board(tk.Canvas):
         below_top = self.position.rules.rows - row - 0.5
         return self._middle_of(column), self.top + below_top * self.cell
 
+    def is_over_values(self, y: float) -> bool:
+        """Whether a y is in the row of the values over the columns."""
+        return self.header == VALUES_HEADER and CAPTION_HEIGHT * self.unit <= y < self.top
+
     def column_at(self, x: float) -> int | None:
         """The column (from 0) at an x; None outside the board."""
         column = int((x - self.left) // self.cell)
@@ -439,6 +448,7 @@ class Board(tk.Canvas):
         self._draw_marks()
         self.refresh_ghost()
         self._best_line.draw()
+        self.refused.draw()
 
     def _draw_glow(self) -> None:
         """Makes the discs of the winning lines glow."""
@@ -473,7 +483,7 @@ class Board(tk.Canvas):
         if self.falling:
             return
         if self.threats:
-            draw_threats(self, self.threats, self.centre, self.cell)
+            draw_threats(self, self.threats, self.centre, self.cell, self.theme.text)
         if self.heat:
             draw_heat(self, self.heat, self.centre, self.cell)
         self._draw_highlights()
@@ -793,6 +803,59 @@ def last_cell(position: Position, last: int) -> tuple[int, int] | None:
     return height - 1, last
 
 
+def draw_line(board: Board, position: Position, columns: Sequence[int], tag: str) -> None:
+    """Draws a line of play from a position as rings in the colours of the sides, numbered from 1."""
+    for number, column in enumerate(columns[:LINE_DISCS], start=1):
+        if column not in position.legal_columns():
+            return  # for a moment, the values belong to another position
+        x, y = board.centre(position.height(column), column)
+        colour = board.colours[board.seat_of[position.to_move]][1]
+        ring = board.picture((0.98, colour), (0.76, board.theme.hole))
+        digits = font_of(board, max(9, int(board.cell * 0.34)))
+        board.create_image(x, y, image=ring, tags=tag)
+        board.create_text(x, y, text=str(number), fill=board.theme.text, font=digits, tags=tag)
+        position = position.play(column)
+
+
+class RefusedMove:
+    """A move that teaching mode refuses: its disc as a ghost with a cross, and the line that refutes it."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._shown: tuple[int | None, tuple[int, ...]] = (None, ())
+
+    def show(self, column: int | None, line: tuple[int, ...]) -> None:
+        """Shows a refused column (from 0) and the moves after it; None for nothing."""
+        if (column, line) != self._shown:
+            self._shown = (column, line)
+            self.draw()
+
+    def draw(self) -> None:
+        """Draws it again."""
+        board = self._board
+        board.delete("refused")
+        column, line = self._shown
+        position = board.position
+        if column is None or board.falling or column not in position.legal_columns():
+            return
+        x, y = board.centre(position.height(column), column)
+        colour = board.colours[board.seat_of[position.to_move]][1]
+        faded = [(radius, mixed(ring, board.theme.hole, GHOST)) for radius, ring in disc_rings(colour, ringed=False)]
+        board.create_image(x, y, image=board.picture(*faded[:-1]), tags="refused")
+        self._draw_cross(x, y)
+        draw_line(board, position.play(column), line, "refused")
+
+    def _draw_cross(self, x: float, y: float) -> None:
+        """Draws a cross with a light edge: refused, also without colours."""
+        board = self._board
+        arm = 0.22 * board.cell
+        for ink, width in (("#ffffff", 0.16), (board.theme.bad, 0.09)):
+            thickness = max(2.0, width * board.cell)
+            for dx, dy in ((arm, arm), (arm, -arm)):
+                ends = (x - dx, y - dy, x + dx, y + dy)
+                board.create_line(*ends, fill=ink, width=thickness, capstyle="round", tags="refused")
+
+
 class BestLine:
     """The best line after the column whose value is under the pointer, as numbered rings on the board.
 
@@ -821,8 +884,7 @@ class BestLine:
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         board = self._board
-        over_values = board.header == VALUES_HEADER and CAPTION_HEIGHT * board.unit <= event.y < board.top
-        self._point(board.column_at(event.x) if over_values else None)
+        self._point(board.column_at(event.x) if board.is_over_values(event.y) else None)
 
     def _left(self, event: object) -> None:
         self._point(None)
@@ -840,20 +902,4 @@ class BestLine:
         score = self._score
         if score is None or score.stale or board.falling:
             return
-
-        position = board.position
-        for number, column in enumerate(score.line[:BEST_LINE_DISCS], start=1):
-            if column not in position.legal_columns():
-                return  # for a moment, the values belong to another position
-            self._draw_ring(position, column, number)
-            position = position.play(column)
-
-    def _draw_ring(self, position: Position, column: int, number: int) -> None:
-        """Draws the disc of one move of the line: a ring with its number."""
-        board = self._board
-        x, y = board.centre(position.height(column), column)
-        colour = board.colours[board.seat_of[position.to_move]][1]
-        ring = board.picture((0.98, colour), (0.76, board.theme.hole))
-        digits = font_of(board, max(9, int(board.cell * 0.34)))
-        board.create_image(x, y, image=ring, tags="line")
-        board.create_text(x, y, text=str(number), fill=board.theme.text, font=digits, tags="line")
+        draw_line(board, board.position, score.line, "line")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.game.position import Position
+from c4.review.finish import Finish, finish_of
 from c4.session.settings import Settings
 from visualizer.board.board import Board
 from visualizer.board.marks import ThreatMark, marked_threats
@@ -15,7 +16,7 @@ from visualizer.state.insight import NO_HIGHLIGHTS, Highlights, highlights_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
-from visualizer.state.state import ColumnValues, GameState, Score, Searches, Shown, WeightsState
+from visualizer.state.state import ColumnValues, GameState, Score, Searches, Shown, Teaching, WeightsState
 from visualizer.state.trees import replayed
 from visualizer.ui.pane import Pane
 
@@ -23,7 +24,20 @@ if TYPE_CHECKING:
     from visualizer.state.review import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
+REFUTING_MOVES = 6
+"""The largest number of moves that are drawn of a line that refutes a move."""
+
 Colours = tuple[tuple[str, str], tuple[str, str]]
+
+
+class Refused(NamedTuple):
+    """A column (from 0) that teaching mode refuses, None for none, and the moves after it that show why."""
+
+    column: int | None = None
+    line: tuple[int, ...] = ()
+
+
+NOT_REFUSED = Refused()
 
 
 class BoardView(NamedTuple):
@@ -37,6 +51,7 @@ class BoardView(NamedTuple):
     result           the result in large letters
     hint             the column of a hint
     header           whether there is room for values over the columns
+    refused          the move that teaching mode refuses
     """
 
     position: Position
@@ -51,6 +66,7 @@ class BoardView(NamedTuple):
     header: bool
     scores: Mapping[int, Score]
     captions: tuple[str, ...]
+    refused: Refused = NOT_REFUSED
 
 
 def board_view(
@@ -61,6 +77,7 @@ def board_view(
     searches: Searches,
     values: ColumnValues,
     tree: TreeState | None,
+    teaching: Teaching,
 ) -> BoardView:
     """What the board shows: the game, or while a search is played back the position that it is looking at."""
     names = Names.of(game, settings, preferences, shown)
@@ -91,7 +108,28 @@ def board_view(
         header,
         values.scores,
         values.captions or ("",),
+        NOT_REFUSED if moment is not None else refused_move(game, teaching),
     )
+
+
+def refused_move(game: GameState, teaching: Teaching) -> Refused:
+    """The move that teaching mode refuses, with the line until it can be seen who wins."""
+    column = teaching.column
+    if not teaching.objection or column is None or column not in game.position.legal_columns():
+        return NOT_REFUSED
+    finish = refutation(game, teaching)
+    moves = REFUTING_MOVES
+    if finish is not None:
+        moves = min(moves, max(1, finish.moves))
+    return Refused(column, teaching.line[:moves])
+
+
+def refutation(game: GameState, teaching: Teaching) -> Finish | None:
+    """How the refused move loses; None if it does not, and while that is not known."""
+    column = teaching.column
+    if not teaching.line or column is None or column not in game.position.legal_columns():
+        return None
+    return finish_of(game.position.play(column), teaching.line)
 
 
 def hinted_column(game: GameState, searches: Searches) -> int | None:
@@ -105,7 +143,7 @@ def hinted_column(game: GameState, searches: Searches) -> int | None:
 class BoardPane(Pane[BoardView]):
     """Discs, values over the columns, and the result."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree")
+    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching")
     view = staticmethod(board_view)
 
     def __init__(self, board: Board) -> None:
@@ -121,6 +159,7 @@ class BoardPane(Pane[BoardView]):
         board.show_scores(view.scores, view.captions)
         board.mark(view.hint)
         board.announce(view.result)
+        board.refused.show(*view.refused)
         board.allow_play(view.playable)
         if before is None:
             board.redraw()  # also after an error in the middle of drawing, which left some of it undone
@@ -151,6 +190,7 @@ def marks_view(
     weights: WeightsState,
     tree: TreeState | None,
     review: Reviewed | None,
+    teaching: Teaching,
 ) -> MarksView:
     """The marks on the board, and the line below it."""
     names = Names.of(game, settings, preferences, shown)
@@ -174,13 +214,28 @@ def marks_view(
             label, value = words
             texts.append(f"{label}: {value} for {names.mover()}; + helps, − hurts")
     texts.append(line_counts(game, names))
-    return MarksView(heat, marks, "   ".join(filter(None, texts)), highlights_of(game, review))
+    highlights = highlights_of(game, review)
+    finish = refutation(game, teaching)
+    if finish is not None:
+        highlights = Highlights(finish.lines, finish.side)
+    return MarksView(heat, marks, "   ".join(filter(None, texts)), highlights)
 
 
 class MarksPane(Pane[MarksView]):
     """Threats, what a learned evaluator sees, and the line below the board."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "evaluators", "weights", "tree", "review")
+    reads = (
+        "game",
+        "settings",
+        "preferences",
+        "shown",
+        "searches",
+        "evaluators",
+        "weights",
+        "tree",
+        "review",
+        "teaching",
+    )
     view = staticmethod(marks_view)
 
     def __init__(self, board: Board) -> None:

@@ -7,11 +7,14 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
+from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
+from visualizer.board.board_panes import refutation
 from visualizer.board.controls import Opponent
 from visualizer.board.game_bars import AfterGame, ComputersBar, Question
 from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
+from visualizer.state.insight import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
@@ -34,7 +37,7 @@ class HeadlineView(NamedTuple):
 class HeadlinePane(Pane[HeadlineView]):
     """Whose turn it is, or how the game ended."""
 
-    reads = ("game", "settings", "preferences", "shown", "tree")
+    reads = ("game", "settings", "preferences", "shown", "tree", "teaching")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -42,13 +45,23 @@ class HeadlinePane(Pane[HeadlineView]):
 
     @staticmethod
     def view(
-        game: GameState, settings: Settings, preferences: Preferences, shown: Shown, tree: TreeState | None
+        game: GameState,
+        settings: Settings,
+        preferences: Preferences,
+        shown: Shown,
+        tree: TreeState | None,
+        teaching: Teaching,
     ) -> HeadlineView:
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
         ended = bool(result(game, names)) and not game.aside
-        return HeadlineView(turn(game, settings, names), ended)
+        text = turn(game, settings, names)
+        if teaching.on and not game.aside and game.humans_turn(settings):
+            checking = teaching.checking
+            doing = "teaching mode is on" if checking is None else f"checking column {checking + 1}..."
+            text = f"{text}  ·  {doing}"
+        return HeadlineView(text, ended)
 
     def draw(self, view: HeadlineView, before: HeadlineView | None) -> None:
         self.label.configure(text=view.text, style="Result.TLabel" if view.is_result else "Told.TLabel")
@@ -212,17 +225,23 @@ class ComputersPane(Pane[ComputersView]):
 
 
 class QuestionPane(Pane[str]):
-    """The objection of teaching mode to a move."""
+    """The objection of teaching mode to a move, and how the other side would win."""
 
-    reads = ("teaching",)
+    reads = ("game", "settings", "preferences", "shown", "teaching")
 
     def __init__(self, question: Question) -> None:
         super().__init__()
         self.question = question
 
     @staticmethod
-    def view(teaching: Teaching) -> str:
-        return teaching.objection
+    def view(game: GameState, settings: Settings, preferences: Preferences, shown: Shown, teaching: Teaching) -> str:
+        finish = refutation(game, teaching)
+        if not teaching.objection or finish is None or finish.kind == AT_ONCE:  # the objection says that already
+            return teaching.objection
+        names = Names.of(game, settings, preferences, shown)
+        winner = as_object(names.called(finish.side))
+        loser = as_object(names.called(1 - finish.side))
+        return f"{teaching.objection} It lets {finish.words(winner, loser)}."
 
     def draw(self, view: str, before: str | None) -> None:
         if view:

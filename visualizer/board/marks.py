@@ -75,30 +75,43 @@ class ThreatMark(NamedTuple):
 
 
 def draw_threats(
-    canvas: tk.Canvas, marks: Sequence[ThreatMark], centre: Callable[[int, int], tuple[float, float]], cell: float
+    canvas: tk.Canvas,
+    marks: Sequence[ThreatMark],
+    centre: Callable[[int, int], tuple[float, float]],
+    cell: float,
+    ink: str,
 ) -> None:
-    """Draws the marks with the tag "threat"; `centre` gives the middle of a cell, `cell` its size in pixels."""
+    """Draws the marks with the tag "threat".
+
+    `centre` gives the middle of a cell, `cell` its size in pixels, `ink` is the colour of words on empty cells.
+    """
     canvas.delete("threat")
     for mark in marks:
         x, y = centre(mark.row, mark.column)
-        _draw_threat(canvas, mark, x, y, cell)
+        _draw_threat(canvas, mark, x, y, cell, ink)
 
 
-def _draw_threat(canvas: tk.Canvas, mark: ThreatMark, x: float, y: float, cell: float) -> None:
-    """Draws a ring with a dark edge, dashed if the threat does not count, with "odd" or "even" if there is room."""
+def _draw_threat(canvas: tk.Canvas, mark: ThreatMark, x: float, y: float, cell: float, ink: str) -> None:
+    """Draws a glowing outline: a circle if the square is odd, a square if it is even, dashed if it does not count.
+
+    The second player's is smaller.  If there is room, it says "odd" or "even" in the colour `ink`.
+    """
     radius = cell * (0.27 if mark.second else 0.36)
+    draw = canvas.create_oval
+    if mark.parity == "even":
+        draw = canvas.create_rectangle
+        radius *= 0.84  # as much area as the circle
     box = (x - radius, y - radius, x + radius, y + radius)
-    edge = max(4, cell / 11)
-    thickness = max(2, cell / 16)
+    thickness = max(2.0, cell / 14)
     dash = () if mark.counts else (3, 3)
-    canvas.create_oval(*box, outline="#111111", width=edge, tags="threat")
-    canvas.create_oval(*box, outline=mark.colour, width=thickness, dash=dash, tags="threat")
+    for share, halo in ((3.2, "#111111"), (2.4, "#ffffff")):  # a light halo with a dark edge shows on any ground
+        draw(*box, outline=halo, width=share * thickness, tags="threat")
+    draw(*box, outline=mark.colour, width=thickness, dash=dash, tags="threat")
 
     if cell >= 28:
         size = max(9, int(cell * 0.2))
-        style = ("TkDefaultFont", -size)
-        text = canvas.create_text(x, y, text=mark.parity, font=style, tags="threat")
-        canvas.itemconfigure(text, fill=mark.colour)
+        style = ("TkDefaultFont", -size, "bold")
+        canvas.create_text(x, y, text=mark.parity, font=style, fill=ink, tags="threat")
 
 
 @lru_cache(4)

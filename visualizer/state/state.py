@@ -244,12 +244,14 @@ class Teaching:
     on          whether moves are checked before they are played
     checking    the column (from 0) that is being checked
     objection   what is wrong with a move, and `column` is its column; "" for nothing
+    line        best play after that move (columns from 0), once it is known
     """
 
     on: bool = False
     checking: int | None = None
     objection: str = ""
     column: int | None = None
+    line: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,11 @@ from dataclasses import replace
 from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.game.position import Position
+from c4.search.watch import Watch
 from c4.session.live import Teacher
 from visualizer.state.core import Core
 from visualizer.state.state import Teaching as TeachingState
+from visualizer.state.tasks import nothing
 
 
 class Teaching:
@@ -20,6 +22,7 @@ class Teaching:
         self._teacher = Teacher()
         self._waiting: tuple[Position, int] | None = None
         self._position: Position | None = None
+        self._refutation = core.task("refutation", self._refuted, nothing)
 
     @property
     def on(self) -> bool:
@@ -46,7 +49,6 @@ class Teaching:
         self.poll()
         if self._waiting is not None:
             self._set(checking=column)
-            self._core.say(f"checking column {column + 1}...")
 
     def play_anyway(self) -> None:
         """Plays the move that was objected to."""
@@ -86,12 +88,30 @@ class Teaching:
             return
         self._waiting = None
         if objection:
-            self._set(objection=objection, column=column, checking=None)
+            self._set(objection=objection, column=column, line=(), checking=None)
+            self._refute(position, column)
             return
         self.withdraw()
         self._core.attempt(self._core.session.play, column)
         if self.on and self._teacher.unchecked:
             self._core.say(f"column {column + 1} was played unchecked: the solver needs longer here")
+
+    def _refute(self, position: Position, column: int) -> None:
+        """Starts to look for the line that refutes a move."""
+        after = position.play(column)
+
+        def work(watch: Watch) -> tuple[int, tuple[int, ...]]:
+            from c4.exact.scores import principal_variation  # brings numba
+
+            return column, principal_variation(after, watch=watch)
+
+        self._refutation.start(work)
+
+    def _refuted(self, found: tuple[int, tuple[int, ...]]) -> None:
+        column, line = found
+        teaching = self._core.state.teaching
+        if teaching.objection and teaching.column == column:
+            self._set(line=line)
 
     def _set(self, **changes: object) -> None:
         self._core.change(teaching=replace(self._core.state.teaching, **changes))  # type: ignore[arg-type]

@@ -208,7 +208,7 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     switch("graph", "Value graph", "C",
            "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
     switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
-    switch("threats", "Threats", "W", "Circles the squares that complete a line, and says who benefits.", no_threats),
+    switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who benefits.", no_threats),
     *choices("Theme", "theme", THEME_LABELS.items(), choose_theme),
     *choices("Scale", "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale),
     entry(SCALE_MENU, "usual scale", "Normal size", normal_size, "Ctrl+0", separated=True),
