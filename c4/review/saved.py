@@ -65,7 +65,8 @@ def review_of(record: Record) -> Review | None:
             break
         best = tuple(DIGITS.index(letter) for letter in match[3])
         score = int(match[2])
-        if score > value or not set(best) <= set(position.legal_columns()):
+        soonest = (position.rules.cells - position.ply + 1) // 2  # a win with the next disc
+        if not -soonest <= score <= value <= soonest or not set(best) <= set(position.legal_columns()):
             break
         rows.append(Row(position.ply + 1, position.to_move, column, value, score, best))
         value = -score

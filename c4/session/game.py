@@ -183,8 +183,9 @@ class Game:
         """The game with a review, unless it has one that knows more of its main line."""
         tree = self.recorded()
         columns = tree.moves(tree.end_of(ROOT))
-        known = 0 if self.review is None else len(self.review.of_line(self.start, columns).rows)
-        return self if len(review.of_line(self.start, columns).rows) < known else replace(self, review=review)
+        new = review.of_line(self.start, columns).rows
+        known = () if self.review is None else self.review.of_line(self.start, columns).rows
+        return self if len(new) < len(known) or new == known else replace(self, review=review)
 
     def earlier(self, seats: tuple[str, str]) -> int | None:
         """The number of moves when a person was last to move (with agents alone, one fewer); None if there is

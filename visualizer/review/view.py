@@ -142,7 +142,7 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names) -> Wo
     if not review.complete:
         progress = progress or review.progress()
         if review.busy:
-            share = len(review.rows) / len(review.columns)
+            share = review.checked / len(review.columns)
     sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(names.players())]
     about = f"{legend(review)} {NOTATION}"
     return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, names))

@@ -55,20 +55,27 @@ class Curves(NamedTuple):
 
 @dataclass
 class Findings:
-    """What the thread of a review has found so far; rows are only ever appended.
+    """What the thread of a review has found so far.
 
     learned      the value of a learned evaluator after each move, from -1 to 1 for the first player
     rows         one for each reviewed move, in order
+    checked      how many of these were computed here; the others are as a file says, until they are computed, too
     lines        best play after the mistakes, by ply
     """
 
     learned: list[float] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
+    checked: int = 0
     lines: dict[int, Lines] = field(default_factory=dict)
 
-    def counts(self) -> tuple[int, int, int]:
+    def counts(self) -> tuple[int, int, int, int]:
         """How much has been found: it has changed if and only if these have."""
-        return len(self.learned), len(self.rows), len(self.lines)
+        return len(self.learned), len(self.rows), self.checked, len(self.lines)
+
+    def computed(self, row: Row) -> None:
+        """Takes the next row that was computed."""
+        self.rows[self.checked : self.checked + 1] = [row]
+        self.checked += 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +85,7 @@ class Reviewed:
     start, columns   the game; columns from 0
     nodes            its moves in the game's tree, without the root
     searched         the value of the search that chose each move, from -1 to 1 for the first player; None if unknown
-    learned, rows, lines   what was found (see `Findings`)
+    learned, rows, checked, lines   what was found (see `Findings`)
     busy             whether the review goes on
     failure          why it ended too early, as a sentence
     """
@@ -90,6 +97,7 @@ class Reviewed:
     searched: tuple[float | None, ...] = ()
     learned: tuple[float, ...] = ()
     rows: tuple[Row, ...] = ()
+    checked: int = 0
     lines: Mapping[int, Lines] = field(default_factory=lambda: MappingProxyType({}))
     busy: bool = False
     failure: str = ""
@@ -110,7 +118,7 @@ class Reviewed:
         rows = list(other.rows[:same])
         plies = {row.ply for row in rows}
         lines = {ply: lines for ply, lines in other.lines.items() if ply in plies}
-        return Findings([], rows, lines)
+        return Findings([], rows, min(same, other.checked), lines)
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
@@ -121,8 +129,8 @@ class Reviewed:
 
     @property
     def complete(self) -> bool:
-        """Whether every move has been reviewed."""
-        return len(self.rows) == len(self.columns)
+        """Whether every move has been reviewed here."""
+        return self.checked == len(self.columns)
 
     def is_of(self, game: Game) -> bool:
         """Whether it reviews just the line that undo and redo move along."""
@@ -184,8 +192,9 @@ class Reviewed:
     # -- words --------------------------------------------------------------------------------------------------------
 
     def progress(self) -> str:
-        """How far the review is: "12 of 35 moves reviewed"."""
-        return f"{len(self.rows)} of {pluralise(len(self.columns), 'move')} reviewed"
+        """How far the review is: "12 of 35 moves reviewed"; a review that was saved with the game is checked."""
+        so_far = f"{self.checked} of {pluralise(len(self.columns), 'move')}"
+        return f"as saved with the game; {so_far} checked" if self.checked < len(self.rows) else f"{so_far} reviewed"
 
     def short(self, number: int) -> tuple[str, str]:
         """A move in the list: its mark, and what it leads to, in own moves: "win in 4"."""
@@ -224,10 +233,10 @@ def fill(
     from c4.solver.table import Table
 
     table = Table()
-    done = len(findings.rows)
+    done = findings.checked
     if done < len(reviewed.columns):
         for row in stream_review(reviewed.positions[done], reviewed.columns[done:], table=table, watch=watch):
-            findings.rows.append(row)
+            findings.computed(row)
     if evaluator is not None and not watch.stopped:
         findings.learned.extend(learned_curve(reviewed.positions[1:], evaluator))
     if not with_lines:

@@ -156,6 +156,10 @@ class Reviewing:
         findings = Findings()
         if old is not None and old.start == reviewed.start:
             findings = reviewed.shared_findings(old)
+        saved = core.session.played.review
+        if saved is not None:
+            rows = saved.of_line(reviewed.start, reviewed.columns).rows
+            findings.rows.extend(rows[len(findings.rows) :])
         self._findings = findings
         self._with_lines = with_lines
         model = core.session.settings.models.get(LEARNED)
@@ -180,17 +184,27 @@ class Reviewing:
             return
         findings = self._findings
         self._counts = findings.counts()
-        learned, rows, _ = self._counts
+        learned, rows, checked, _ = self._counts
         self._core.change(
             review=replace(
                 reviewed,
                 learned=tuple(findings.learned[:learned]),
                 rows=tuple(findings.rows[:rows]),
+                checked=checked,
                 lines=MappingProxyType(findings.lines.copy()),
                 busy=busy,
                 failure=failure,
             )
         )
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keeps a review that you have asked for, or that the game was opened with, so that it is saved with the game."""
+        reviewed = self._core.state.review
+        asked = self._core.state.shown.mode == REVIEW or self._core.session.played.review is not None
+        if asked and reviewed is not None and reviewed.checked:
+            computed = reviewed.rows[: reviewed.checked]
+            self._core.session.keep_review(replace(reviewed.review, rows=computed))
 
     def _failed(self, sentence: str) -> None:
         self._publish(busy=False, failure=sentence)

@@ -35,7 +35,13 @@ def moved(session, text=GAME):
 
 def with_findings(reviewed, findings):
     """A review with what was found."""
-    return replace(reviewed, rows=tuple(findings.rows), lines=findings.lines, learned=tuple(findings.learned))
+    return replace(
+        reviewed,
+        rows=tuple(findings.rows),
+        checked=findings.checked,
+        lines=findings.lines,
+        learned=tuple(findings.learned),
+    )
 
 
 def filled(reviewed, with_lines=True, other=None):
@@ -152,7 +158,9 @@ def test_what_is_said_without_a_display(app, reviewed):
     assert [row.ply for row in theirs.mistakes.rows] == [row.ply for row in reviewed.errors(True, [1])]
     assert theirs.whose.chosen == THEIRS
     assert (at_worst.words.progress, at_worst.words.share) == ("", None)
-    partly = seen(game=app.state.game, shown=in_review, review=replace(reviewed, rows=reviewed.rows[:4], busy=True))
+    partly = seen(
+        game=app.state.game, shown=in_review, review=replace(reviewed, rows=reviewed.rows[:4], checked=4, busy=True)
+    )
     assert partly.words.progress == f"4 of {len(GAME)} moves reviewed"
     assert partly.words.share == 4 / len(GAME)
     app.game.go_to(3)
@@ -306,7 +314,7 @@ def test_a_review_changes_nothing_in_the_game(app):
     app.game.step(-4)
     app.game.play(app.session.position.legal_columns()[0])
     app.show_mode(PLAY)
-    assert app.session.game is played
+    assert replace(app.session.game, review=None) == played
     assert app.session.moves() == GAME
     app.show_mode(REVIEW)
     assert app.state.review.columns == judged

@@ -11,14 +11,18 @@ from patience import wait_until
 
 from c4.agents import HUMAN
 from c4.game.rules import Rules
+from c4.library.gamefile import read_one
 from c4.library.library import default_path
 from c4.library.record import format_game, parse_game
+from c4.review.rows import SYMBOLS
+from c4.review.saved import review_of
 from c4.session.game import record_of
 from c4.session.settings import Settings
 from visualizer.app.start import start_app
-from visualizer.state import running
+from visualizer.state import keeping, running
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE, Preferences, PreferencesFile, with_recent
+from visualizer.state.preferences import ANALYSE, PLAY, Preferences, PreferencesFile, with_recent
+from visualizer.state.review import Reviewed
 
 RICH = DATA / "reports" / "rich.c4game"
 
@@ -27,6 +31,7 @@ RICH = DATA / "reports" / "rich.c4game"
 def file(tmp_path, monkeypatch) -> Path:
     """Preferences of two people who play; the library is beside them."""
     monkeypatch.setenv("C4_DATA", str(tmp_path))
+    monkeypatch.setattr(keeping, "SOON_SECONDS", 0.02)
     path = tmp_path / "window.json"
     PreferencesFile(path).write(Settings(seats=(HUMAN, HUMAN)), Preferences(toured=True))
     return path
@@ -285,9 +290,9 @@ def test_nothing_is_written_while_nothing_changes(file, monkeypatch):
         app.session.play(column)
         app.sync()
         app.keeping.poll(now)
-    app.keeping.poll(now + 0.4)
+    app.keeping.poll(now + 0.8 * keeping.SOON_SECONDS)
     assert works == []
-    app.keeping.poll(now + 0.6)
+    app.keeping.poll(now + 1.2 * keeping.SOON_SECONDS)
     assert len(works) == 1
     rested(app)
     leave(app)
@@ -315,6 +320,117 @@ def test_what_cannot_be_written_is_said_once(file, monkeypatch):
 
 def full_disk(*_):
     raise OSError(28, "No space left on device")
+
+
+# -- the review -----------------------------------------------------------------------------------------------------------
+
+GAME = "1213141"
+"""A game on a small board, which is solved at once."""
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch) -> Path:
+    """Preferences of two people on a small board."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    path = tmp_path / "window.json"
+    PreferencesFile(path).write(Settings(seats=(HUMAN, HUMAN), rules=Rules(5, 5, 4)), Preferences(toured=True))
+    return path
+
+
+def reviewed(app: App) -> Reviewed:
+    """The review of the game, once it has been made to the end."""
+    app.review.show()
+
+    def done() -> bool:
+        app.poll()
+        review = app.state.review
+        return review is not None and review.explained and not review.busy
+
+    wait_until(done)
+    return app.state.review
+
+
+def annotations(app: App) -> list[tuple[str, str]]:
+    tree = app.session.played.tree
+    return [(tree.nodes[node].mark, tree.nodes[node].comment) for node in tree.walk()]
+
+
+def test_a_review_is_saved_and_comes_back(small, tmp_path):
+    """Values, marks, reasons and what you wrote are in the file, and there at once when it is opened again."""
+    path = str(tmp_path / "game.c4game")
+    app = start_app(small)
+    play(app, *(int(digit) - 1 for digit in GAME))
+    app.session.annotate(1, mark="!!", comment="mine")
+    rows = reviewed(app).rows
+    assert any(row.mark for row in rows)
+    app.session.annotate(2, comment="written in the review")
+    app.game.save_file(path)
+    leave(app)
+
+    app = start_app(small)
+    app.game.open_file(path)
+    assert app.session.played.review.rows == rows
+    marks = [mark for mark, _ in annotations(app)]
+    assert marks == ["", "!!", *(SYMBOLS[row.mark] for row in rows[1:])]
+    assert annotations(app)[1][1] == "mine"
+    assert annotations(app)[2][1] == "written in the review"
+    app.review.show()
+    assert app.state.review.rows == rows
+    assert reviewed(app).rows == rows
+    before = Path(path).read_text()
+    app.game.save_file(path)
+    assert Path(path).read_text() == before
+    leave(app)
+
+
+def test_a_game_that_nobody_had_reviewed_is_saved_without(small, tmp_path):
+    """What the window finds out by itself in Play is not written into your games."""
+    app = start_app(small)
+    play(app, *(int(digit) - 1 for digit in GAME))
+    app.code_loaded()
+    wait_until(lambda: app.poll() or (app.state.review is not None and app.state.review.complete))
+    app.game.save_file(str(tmp_path / "game.c4game"))
+    assert "Review" not in (tmp_path / "game.c4game").read_text()
+    leave(app)
+
+
+@pytest.mark.parametrize("sign", "+-")
+def test_scores_of_a_file_are_checked(small, tmp_path, sign):
+    """A file may claim anything: the review says that it shows saved scores, and corrects them."""
+    app = start_app(small)
+    play(app, *(int(digit) - 1 for digit in GAME))
+    app.game.save_file(str(tmp_path / "game.c4game"))
+    rows = reviewed(app).rows
+    leave(app)
+    text = (tmp_path / "game.c4game").read_text()
+    lie = f"{sign}1 " + " ".join(
+        f"{digit}{'-+'[sign == '-' if place % 2 else sign == '+']}1/1" for place, digit in enumerate(GAME)
+    )
+    (tmp_path / "lie.c4game").write_text(f'[Review "{lie}"]\n{text}')
+    app = start_app(small)
+    app.game.open_file(str(tmp_path / "lie.c4game"))
+    assert app.session.played.review is not None
+    app.review.show()
+    assert "as saved with the game; " in app.state.review.progress()
+    assert reviewed(app).rows == rows
+    assert app.session.played.review.rows == rows
+    leave(app)
+
+
+def test_a_review_is_not_lost_in_a_variation(small, tmp_path):
+    """Looking at other lines, or leaving the review, keeps what was found about the game."""
+    path = str(tmp_path / "game.c4game")
+    app = start_app(small)
+    play(app, *(int(digit) - 1 for digit in GAME))
+    rows = reviewed(app).rows
+    app.review.try_line(better=True)
+    app.poll()
+    app.show_mode(PLAY)
+    app.game.step(-3)
+    app.poll()
+    app.game.save_file(path)
+    assert review_of(read_one(path)).rows == rows
+    leave(app)
 
 
 # -- preferences of several windows -------------------------------------------------------------------------------------
