@@ -20,7 +20,12 @@ from c4.cli import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "saved_models/README.md": "models.md"}
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "saved_models/README.md": "models.md",
+}
 """Files outside docs/, and the pages they become."""
 
 COMMANDS = "reference-commands.md"
@@ -86,4 +91,5 @@ def moved(text: str, folder: Path) -> str:
             return f"[{words}]({place.removeprefix('docs/').replace('.ipynb', '.md')}{anchor})"
         return words
 
-    return re.sub(r"\[([^\]]*)\]\((?!http|#|mailto)([^)#]+)(#[^)]*)?\)", link, text)
+    text = re.sub(r"\[([^\]]*)\]\((?!http|#|mailto)([^)#]+)(#[^)]*)?\)", link, text)
+    return re.sub(r'(src(?:set)?)="docs/', r'\1="', text)  # pictures that are written as HTML

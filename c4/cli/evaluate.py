@@ -15,7 +15,7 @@ COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEF"
 
 @click.command()
 @positions_argument
-@evaluator_options
+@evaluator_options("to ask")
 @rules_options
 @json_option
 def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_json: bool, **board: Any) -> None:

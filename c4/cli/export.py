@@ -17,7 +17,7 @@ def command() -> None:
     """Writes what runs elsewhere without this program: an agent, or the weights of a network."""
 
 
-@command.command()
+@command.command(short_help="Writes a player for Kaggle's ConnectX.")
 @click.option(
     "--agent",
     "agent_text",
@@ -62,7 +62,7 @@ def write_player(file: str, text: str, as_json: bool) -> None:
     show({"file": file}, f"wrote {file}: `agent` is its last function, as ConnectX wants it", as_json)
 
 
-@command.command()
+@command.command(short_help="Writes the weights of the evaluator network.")
 @click.option("--model", type=click.Path(), help="Model file of the evaluator network.  [default: the built-in model]")
 @click.argument("file", type=click.Path(dir_okay=False))
 @json_option

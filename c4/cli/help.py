@@ -49,7 +49,7 @@ FILES = """Your own files:
   library    {library}
   kernels    compiled ahead by `c4 warm`, which says where; NUMBA_CACHE_DIR names another folder
 
-A file that a newer program wrote is refused in a sentence; nothing that is merely opened is run."""
+Files from a newer version are refused with a message.  Opening a file never runs code."""
 
 
 def listed(entries: Mapping[str, Any]) -> str:

@@ -66,7 +66,7 @@ def command() -> None:
     """
 
 
-@command.command(name="import")
+@command.command(name="import", short_help="Adds the games of files.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 @click.option("--tag", "tags", multiple=True, help="A tag for all these games; may be given several times.")
 @click.option("--from-zero", is_flag=True, help="The columns of move strings and of lists of moves count from 0.")
@@ -95,7 +95,7 @@ def import_(files: tuple[str, ...], tags: tuple[str, ...], from_zero: bool, path
             show(facts, f"{added} (read as {kind})" if kind else added, as_json)
 
 
-@command.command()
+@command.command(short_help="Finds games, by player, result, opening, position, tag or note.")
 @query_options
 @rules_options
 @click.option(
@@ -139,7 +139,7 @@ def line_of(number: int, game: Record) -> str:
     return f"{number:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
 
 
-@command.command(name="show")
+@command.command(name="show", short_help="Prints a game by its number.")
 @click.argument("number", type=Integer(min=1))
 @library_option
 @file_option
@@ -170,7 +170,7 @@ def replayed(record: Record) -> str:
     return "\n".join([*lines, record.result if outcome is None else f"{record.result}: {outcome.reason}"])
 
 
-@command.command()
+@command.command(short_help="Writes games to a file.")
 @click.argument("file", type=click.Path(dir_okay=False))
 @query_options
 @library_option

@@ -95,18 +95,22 @@ tree_option = click.option(
     " file (.npz), for the window (menu Tree, Open tree...) and `c4 verify`.",
 )
 
-evaluator_options = options(
-    click.option(
-        "--evaluator",
-        type=EvaluatorName(list(EVALUATORS)),
-        default="v2",
-        show_default=True,
-        help="Evaluator of the positions at the horizon; or your own Python file (.py), which is run.",
-    ),
-    click.option(
-        "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
-    ),
-)
+
+def evaluator_options(task: str = "of the positions at the horizon") -> Callable[[Command], Command]:
+    """The options --evaluator and --model; `task` says what the evaluator is for."""
+    return options(
+        click.option(
+            "--evaluator",
+            type=EvaluatorName(list(EVALUATORS)),
+            default="v2",
+            show_default=True,
+            help=f"Evaluator {task}; or your own Python file (.py), which is run.",
+        ),
+        click.option(
+            "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
+        ),
+    )
+
 
 jobs_options = options(
     click.option("--jobs", type=Integer(min=1), help="Processes on this computer.  [default: one per core]"),

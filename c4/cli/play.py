@@ -32,7 +32,7 @@ HELP = "type a column number to play it, u to undo, h for a hint, q to quit"
 @click.option("--second", default="alphabeta", show_default=True, metavar="AGENT", help="Who plays O.")
 @click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
-    "--position", "start", default="empty", metavar="POSITION", help="The starting position; u also undoes its moves."
+    "--position", "start", default="empty", metavar="POSITION", help="The starting position; u can undo its moves, too."
 )
 @rules_options
 @json_option

@@ -15,7 +15,7 @@ def command() -> None:
     """Lists puzzles: win in n, the only move that holds, which move loses, find the odd threat."""
 
 
-@command.command(name="list")
+@command.command(name="list", short_help="Lists puzzles, the built-in ones or those of a file.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Only those of a grade: a level, from toddler to perfect.")

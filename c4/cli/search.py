@@ -82,7 +82,7 @@ SAMPLING = ("simulations", "playouts", "exploration", "temperature", "wins", "pr
     "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per position (engine, mcts)."
 )
 @click.option("--nodes", type=Integer(min=1), help="Nodes per position (engine).")
-@evaluator_options
+@evaluator_options()
 @click.option(
     "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: the middle first, 4352617]"
 )

@@ -27,10 +27,10 @@ def command() -> None:
     """
 
 
-@command.command("list")
+@command.command("list", short_help="Lists what each player can force after each first move.")
 @json_option
 def list_command(as_json: bool) -> None:
-    """Lists the shipped strategies: what the players can force after each first move, mirror images left out."""
+    """Lists the shipped strategies: what each player can force after each first move, mirror images left out."""
     from c4.strategy.strategies import CERTIFICATES, load
 
     for name in CERTIFICATES:
@@ -46,7 +46,7 @@ def list_command(as_json: bool) -> None:
             )
 
 
-@command.command()
+@command.command(short_help="Looks for marks that win without a search.")
 @positions_argument
 @click.option("--seconds", type=click.FloatRange(min=0), default=10, show_default=True, help="Time for each position.")
 @click.option("--seed", type=Integer(min=0), default=0, show_default=True, help="Seed of the search.")
@@ -94,7 +94,7 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
         click.echo("\n".join(f"    {mark}  {LEGEND[mark]}" for mark in shown))
 
 
-@command.command()
+@command.command(short_help="Plays a strategy to the end against every reply.")
 @name_argument
 @json_option
 def verify(name: str, as_json: bool) -> None:
@@ -115,7 +115,7 @@ def verify(name: str, as_json: bool) -> None:
     sys.exit(1 if report.problem is not None else 0)
 
 
-@command.command()
+@command.command(short_help="Describes a strategy.")
 @name_argument
 @json_option
 def show(name: str, as_json: bool) -> None:
@@ -134,7 +134,7 @@ def show(name: str, as_json: bool) -> None:
     click.echo(f"{name}: the {owner} player {goal} from {start}; {strategy.size()}; {pluralise(diagrams, 'diagram')}")
 
 
-@command.command()
+@command.command(short_help="Prints the column that a strategy plays.")
 @name_argument
 @positions_argument
 @json_option

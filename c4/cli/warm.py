@@ -40,7 +40,7 @@ FIRST = (
 @click.option("--beside", is_flag=True, hidden=True, help="For the window: gently, quietly, until its input ends.")
 @json_option
 def command(beside: bool, as_json: bool) -> None:
-    """Compiles everything that is compiled, which takes a minute, and prints where the machine code is.
+    """Compiles all kernels ahead of time, in about a minute, and prints the folder of the machine code.
 
     Afterwards the window, and every command, starts without compiling.
     """

@@ -213,7 +213,7 @@ class RunOptions(Settings):
     )
     statistics: bool = option(
         False,
-        "statistics: Print lines of statistics, 100 at most, even with a progress bar.",
+        "statistics: Print at most 100 lines of statistics, also when a progress bar is shown.",
         group=RUN,
         command_only=True,
     )
@@ -472,8 +472,8 @@ class SelfPlaySettings(Settings):
     reward.
     """
 
-    alpha: float = option(0.002, "learning rate at first: How far a game moves a weight.", "1e-7..1")
-    alpha_end: float = option(0.0001, "learning rate at the end: The rate when it has fallen.", "1e-7..1")
+    alpha: float = option(0.002, "initial learning rate: How far a game moves a weight.", "1e-7..1")
+    alpha_end: float = option(0.0001, "final learning rate: The rate when it has fallen.", "1e-7..1")
     cooling: int = option(
         3_000_000, "games until it has fallen: The learning rate falls over them.", f"1..{MAX_GAMES} games"
     )

@@ -77,7 +77,7 @@ def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, rep
 
 @click.command("bench")
 @click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
-@evaluator_options
+@evaluator_options()
 @json_option
 def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions with the engine and prints nodes, nodes per second, and a signature.
@@ -105,7 +105,7 @@ def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) 
 @click.option(
     "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Measurements; the median counts."
 )
-@evaluator_options
+@evaluator_options()
 @json_option
 def ablate_command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions again and again, with one ingredient of the engine switched each time.

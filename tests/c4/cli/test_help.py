@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import click
 from click.testing import CliRunner
 from commands import c4
 
@@ -27,3 +28,12 @@ def test_topics_and_commands_are_explained():
 def test_the_number_of_positions():
     """`c4 help positions` says how many positions the game has (R1-12)."""
     assert "4,531,985,219,092 positions" in " ".join(helped("positions").split())
+
+
+def test_lists_of_commands_are_not_cut_off():
+    """A group describes each of its commands in a sentence that fits."""
+    for name in COMMANDS:
+        group = cli.get_command(click.Context(cli), name)
+        if isinstance(group, click.Group):
+            help_text = CliRunner().invoke(cli, [name, "--help"]).output
+            assert "...\n" not in help_text.partition("Commands:")[2].partition("Examples:")[0], name
