@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tempfile
 from contextlib import closing
+from itertools import pairwise
 from math import log10
 from pathlib import Path
 
@@ -19,10 +20,11 @@ from c4.learning.run import train
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GAMES = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 20_000)
-WEIGHTS = {"centre": 1, "my2": 3, "my3": 4, "win now": 8}
+WEIGHTS = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
 COLOURS = ("#c98500", "#4477aa", "#228833", "#cc3311")
 TEXT = 'font-family="sans-serif" font-size="13" fill="#777"'
 CELL = 40
+LABEL_HEIGHT = 16
 
 
 def weights() -> str:
@@ -47,12 +49,21 @@ def weights() -> str:
     for games in (1, 10, 100, 1_000, 10_000):
         parts.append(f'<text x="{50 + 130 * log10(games):.0f}" y="310" text-anchor="middle" {TEXT}>{games:,}</text>')
     parts.append(f'<text x="335" y="332" text-anchor="middle" {TEXT}>games</text>')
-    for (name, index), colour in zip(WEIGHTS.items(), COLOURS, strict=True):
+    heights = apart([194 - 40 * result[-1][index] for index in WEIGHTS.values()])
+    for (name, index), colour, y in zip(WEIGHTS.items(), COLOURS, heights, strict=True):
         points = " ".join(at(games, row[index]) for games, row in zip(GAMES, result, strict=True))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
-        y = 194 - 40 * result[-1][index]
         parts.append(f'<text x="615" y="{y:.1f}" font-family="sans-serif" font-size="14" fill="{colour}">{name}</text>')
-    return svg(690, 345, parts)
+    return svg(710, 345, parts)
+
+
+def apart(heights: list[float]) -> list[float]:
+    """Where labels stand that belong at these heights, so that none covers another."""
+    placed = list(heights)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + LABEL_HEIGHT)
+    return placed
 
 
 def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
