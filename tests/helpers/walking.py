@@ -3,11 +3,14 @@
 import random
 import time
 
+from c4.game.position import Position
+from c4.review.rows import Lines, Row
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.features import FEATURES
 from visualizer.state.app import App
+from visualizer.state.insight import insight_into
 from visualizer.state.preferences import Preferences
 from visualizer.state.requests import AskFile, PasteText
 from visualizer.ui.command import Commands
@@ -22,6 +25,9 @@ TEXTS = ("4453", "44444412222252576331", "121212", "", "447712", "44 59 21", "em
 
 WAIT_SECONDS = 0.02
 """How long a step waits for what is searched, at most."""
+
+MISTAKE = insight_into(Row(4, 1, 4, 2, -18, (2, 5)), Position.from_moves("445"), Lines((4, 2, 1, 5), (2, 3)))
+"""A move after which the other side makes two threats at once."""
 
 NOT_WALKED = frozenset({"quit", "load own", "load model", "shipped models", "keep games", "train"})
 """Commands that end the program, run or write files, or open a window that trains."""
@@ -72,6 +78,7 @@ class Walk:
                     self._review,
                     self._teach,
                     self._rate,
+                    self._film,
                 )
             )()
         self._answer_requests()
@@ -101,6 +108,11 @@ class Walk:
         """A rated game has ended."""
         self.done.append("rate")
         self.app.rating.note(self.rng.choice(("child", "master")), self.rng.choice((0.0, 0.5, 1.0)))
+
+    def _film(self) -> None:
+        """The film of a mistake."""
+        self.done.append("film")
+        self.app.film.show(MISTAKE)
 
     def _go(self) -> None:
         self.done.append("go to")

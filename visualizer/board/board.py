@@ -16,7 +16,7 @@ from c4.game.rules import Outcome
 from c4.review.finish import Square
 from visualizer.board import highlights
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
-from visualizer.state.insight import NO_HIGHLIGHTS, Highlights
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import RINGED
 from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce

@@ -12,11 +12,12 @@ from visualizer.board.board import Board
 from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.evaluators import Loaded
-from visualizer.state.insight import NO_HIGHLIGHTS, Highlights, highlights_of
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
+from visualizer.state.insight import highlights_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
-from visualizer.state.state import ColumnValues, GameState, Score, Searches, Shown, Teaching, WeightsState
+from visualizer.state.state import ColumnValues, Film, GameState, Score, Searches, Shown, Teaching, WeightsState
 from visualizer.state.trees import replayed
 from visualizer.ui.pane import Pane
 
@@ -78,8 +79,9 @@ def board_view(
     values: ColumnValues,
     tree: TreeState | None,
     teaching: Teaching,
+    film: Film | None,
 ) -> BoardView:
-    """What the board shows: the game, or while a search is played back the position that it is looking at."""
+    """What the board shows: the game, a film, or while a search is played back the position that it is looking at."""
     names = Names.of(game, settings, preferences, shown)
     moment = replayed(tree, searches, names)
     header = scores_shown_in(preferences, shown.mode)
@@ -95,7 +97,7 @@ def board_view(
         seats = game.seats
         announced = "" if game.aside else result(game, names).partition(":")[0]
         hint = hinted_column(game, searches)
-    return BoardView(
+    view = BoardView(
         position,
         last,
         seats,
@@ -109,6 +111,23 @@ def board_view(
         values.scores,
         values.captions or ("",),
         NOT_REFUSED if moment is not None else refused_move(game, teaching),
+    )
+    return view if film is None else filmed(view, game, film)
+
+
+def filmed(view: BoardView, game: GameState, film: Film) -> BoardView:
+    """The board with a scene of a film on it."""
+    scene = film.scene
+    return view._replace(
+        position=scene.position,
+        last=scene.last,
+        seat_of=game.seats,
+        drops=game.drops + film.drops,
+        playable=False,
+        result="",
+        hint=None,
+        scores={},
+        captions=("",),
     )
 
 
@@ -143,7 +162,7 @@ def hinted_column(game: GameState, searches: Searches) -> int | None:
 class BoardPane(Pane[BoardView]):
     """Discs, values over the columns, and the result."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching")
+    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching", "film")
     view = staticmethod(board_view)
 
     def __init__(self, board: Board) -> None:
@@ -191,8 +210,11 @@ def marks_view(
     tree: TreeState | None,
     review: Reviewed | None,
     teaching: Teaching,
+    film: Film | None,
 ) -> MarksView:
     """The marks on the board, and the line below it."""
+    if film is not None:
+        return MarksView({}, (), "", film.scene.highlights)
     names = Names.of(game, settings, preferences, shown)
     moment = replayed(tree, searches, names)
     if moment is not None:
@@ -235,6 +257,7 @@ class MarksPane(Pane[MarksView]):
         "tree",
         "review",
         "teaching",
+        "film",
     )
     view = staticmethod(marks_view)
 

@@ -103,37 +103,3 @@ def pace_text(pace: float) -> str:
         if seconds == pace:
             return text
     return ""
-
-
-AFTER_GAME = {"Review": "review", "Rematch": "new game", "Other side begins": "rematch"}
-"""The buttons that are shown after a game: label, command."""
-
-
-class AfterGame(ttk.Frame):
-    """The buttons below the board when a game is over: each runs a command by `do(command)`.
-
-    `offers(command)` says whether there is a command of that name: a review is a feature.
-    """
-
-    def __init__(
-        self, parent: tk.Misc, board: tk.Misc, do: Callable[[str], object], offers: Callable[[str], bool]
-    ) -> None:
-        super().__init__(parent)
-        self._board = board
-        self.buttons: dict[str, ttk.Button] = {}
-        for label, command in AFTER_GAME.items():
-            if not offers(command):
-                continue
-            button = ttk.Button(self, text=label, style="Low.TButton", command=partial(do, command))
-            button.pack(side="left", padx=4)
-            self.buttons[label] = button
-
-    def show(self, over: bool, reviewed: bool) -> None:
-        """Shows or hides the buttons."""
-        review = self.buttons.get("Review")
-        if review is not None:
-            show_or_hide(review, not reviewed, side="left", padx=4, before=self.buttons["Rematch"])
-        if over:
-            self.place(in_=self._board, relx=0.5, rely=1.0, anchor="s")
-        else:
-            self.place_forget()

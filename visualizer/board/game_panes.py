@@ -11,19 +11,20 @@ from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
 from visualizer.board.controls import Opponent
-from visualizer.board.game_bars import AfterGame, ComputersBar, Question
+from visualizer.board.game_bars import ComputersBar, Question
 from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.insight import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
-from visualizer.state.preferences import PLAY, REVIEW, Preferences
+from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.sentences import last_moves, result, turn
-from visualizer.state.state import GameState, Invitation, Progress, Searches, Shown, Standing, Teaching
+from visualizer.state.state import Film, GameState, Invitation, Searches, Shown, Standing, Teaching
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
+    from visualizer.state.review import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
 
@@ -35,9 +36,9 @@ class HeadlineView(NamedTuple):
 
 
 class HeadlinePane(Pane[HeadlineView]):
-    """Whose turn it is, or how the game ended."""
+    """Whose turn it is, or how the game ended; the caption of a film."""
 
-    reads = ("game", "settings", "preferences", "shown", "tree", "teaching")
+    reads = ("game", "settings", "preferences", "shown", "tree", "teaching", "film")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -51,7 +52,10 @@ class HeadlinePane(Pane[HeadlineView]):
         shown: Shown,
         tree: TreeState | None,
         teaching: Teaching,
+        film: Film | None,
     ) -> HeadlineView:
+        if film is not None:
+            return HeadlineView(film.scene.caption, False)
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
@@ -99,9 +103,9 @@ class MovesView(NamedTuple):
 
 
 class MovesPane(Pane[MovesView]):
-    """The moves of the game, in Analyse with the value of the search behind each."""
+    """The moves of the game, in Analyse with the value of the search behind each; those of a game that is over with marks."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches")
+    reads = ("game", "settings", "preferences", "shown", "searches", "review")
 
     def __init__(self, moves: MoveList) -> None:
         super().__init__()
@@ -109,14 +113,22 @@ class MovesPane(Pane[MovesView]):
 
     @staticmethod
     def view(
-        game: GameState, settings: Settings, preferences: Preferences, shown: Shown, searches: Searches
+        game: GameState,
+        settings: Settings,
+        preferences: Preferences,
+        shown: Shown,
+        searches: Searches,
+        review: Reviewed | None,
     ) -> MovesView:
         names = Names.of(game, settings, preferences, shown)
         notes: tuple[str, ...] = ()
         if shown.mode != PLAY:
             notes = values_before_moves(game, searches, names)
+        marks: tuple[str, ...] = ()
+        if game.outcome is not None and review is not None and review.is_of(game.game):
+            marks = review.curves().marks
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
-        return MovesView(moves_of(game, notes), game.game.at, game.game.start.ply, heading)
+        return MovesView(moves_of(game, notes, marks), game.game.at, game.game.start.ply, heading)
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
         self.moves.show(view.moves, view.at, view.first, view.heading)
@@ -175,30 +187,6 @@ class ValuesBarPane(Pane[SourceView]):
         self.bar.show(view.source, view.seats, view.view)
 
 
-class AfterGameView(NamedTuple):
-    """Whether the game is over, and whether it is being reviewed."""
-
-    over: bool
-    reviewed: bool
-
-
-class AfterGamePane(Pane[AfterGameView]):
-    """What you can do when the game is over; the last disc lands first."""
-
-    reads = ("game", "shown", "progress")
-
-    def __init__(self, bar: AfterGame) -> None:
-        super().__init__()
-        self.bar = bar
-
-    @staticmethod
-    def view(game: GameState, shown: Shown, progress: Progress) -> AfterGameView:
-        return AfterGameView(game.outcome is not None and not progress.falling, shown.mode == REVIEW)
-
-    def draw(self, view: AfterGameView, before: AfterGameView | None) -> None:
-        self.bar.show(view.over, view.reviewed)
-
-
 class ComputersView(NamedTuple):
     """Whether two computers play, whether they wait, and the least seconds of a move."""
 
@@ -251,9 +239,9 @@ class QuestionPane(Pane[str]):
 
 
 class InvitationPane(Pane[Invitation | None]):
-    """A command that is offered beside the board."""
+    """A command that is offered beside the board; at the end of a game its card needs the room."""
 
-    reads = ("shown",)
+    reads = ("game", "shown")
 
     def __init__(self, frame: tk.Widget, button: ttk.Button) -> None:
         super().__init__()
@@ -261,8 +249,8 @@ class InvitationPane(Pane[Invitation | None]):
         self.button = button
 
     @staticmethod
-    def view(shown: Shown) -> Invitation | None:
-        return shown.invitation if shown.mode == PLAY else None
+    def view(game: GameState, shown: Shown) -> Invitation | None:
+        return shown.invitation if shown.mode == PLAY and game.outcome is None else None
 
     def draw(self, view: Invitation | None, before: Invitation | None) -> None:
         if view is None:

@@ -43,6 +43,7 @@ class Graph(tk.Canvas):
         self._on_go = on_go
         self._curves = Curves(0)
         self._at = 0
+        self._turning: int | None = None
         self._colours = ("#d1382c", "#f2c230")
         self._names = ("Red", "Yellow")
         self._theme = theme
@@ -63,8 +64,16 @@ class Graph(tk.Canvas):
         self.bind("<Home>", lambda _: self._go(0))
         self.bind("<End>", lambda _: self._go(self._curves.moves))
 
-    def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str], starter: int = 0) -> None:
-        """Shows curves and the current place.
+    def show(
+        self,
+        curves: Curves,
+        at: int,
+        names: Sequence[str],
+        colours: Sequence[str],
+        starter: int = 0,
+        turning: int | None = None,
+    ) -> None:
+        """Shows curves, the current place, and the move at the turning point if there is one.
 
         `names` and `colours` are the first player's first, who sits in the seat `starter`.  The first seat is always at
         the top.
@@ -75,8 +84,10 @@ class Graph(tk.Canvas):
             colours = colours[::-1]
         two_names = (names[0], names[1])
         two_colours = (colours[0], colours[1])
-        if (curves, at, two_names, two_colours) == (self._curves, self._at, self._names, self._colours):
+        before = (self._curves, self._at, self._names, self._colours, self._turning)
+        if (curves, at, two_names, two_colours, turning) == before:
             return
+        self._turning = turning
         self._curves = curves
         self._at = at
         self._names = two_names
@@ -123,6 +134,7 @@ class Graph(tk.Canvas):
         self._draw_curve(searched, self._theme.text, SEARCH_DASH)
         self.tag_raise("mark")
 
+        self._draw_turning()
         self._draw_side(self._names[0], 2, "nw")
         self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
 
@@ -181,6 +193,19 @@ class Graph(tk.Canvas):
         self.itemconfigure(item, fill=self._theme.faint, font=self._small, width=width - known - 8, justify="center")
         self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
         self.tag_raise(item)
+
+    def _draw_turning(self) -> None:
+        """Marks the move at the turning point: a dashed line with words beside it, where they have room."""
+        if self._turning is None:
+            return
+        x = self._x(self._turning)
+        height = self.winfo_height()
+        self.create_line(x, 0, x, height, fill=self._theme.accent, width=2, dash=SEARCH_DASH)
+        left = x > self.winfo_width() / 2
+        name = self._small.measure(f"{self._names[1]} wins") + 12
+        place = (x - 5, height - 2) if left else (max(x + 5, name), height - 2)
+        anchor: Literal["se", "sw"] = "se" if left else "sw"
+        self.create_text(place, text="turning point", fill=self._theme.accent, font=self._bold, anchor=anchor)
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
         self.create_text(4, y, text=f"{name} wins", fill=self._theme.faint, font=self._small, anchor=anchor)

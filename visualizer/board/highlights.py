@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from c4.review.finish import Square
-from visualizer.state.insight import Highlights
+from visualizer.state.highlights import Highlights
 
 TAG = "highlight"
 """The tag of all that is drawn here."""
@@ -39,9 +39,12 @@ def draw_highlights(canvas: Canvas, highlights: Highlights, colour: str, occupie
         if not occupied(square):
             _draw_wanted(canvas, square, colour)
     for square in highlights.better:
-        _draw_better(canvas, square)
+        if occupied(square):
+            _draw_badge(canvas, square, "✓", BETTER)
+        else:
+            _draw_better(canvas, square)
     if highlights.wrong is not None:
-        _draw_wrong(canvas, highlights.wrong, highlights.mark)
+        _draw_badge(canvas, highlights.wrong, highlights.mark, WRONG)
 
 
 def _draw_line(canvas: Canvas, line: tuple[Square, ...], colour: str) -> None:
@@ -75,16 +78,16 @@ def _draw_better(canvas: Canvas, square: Square) -> None:
     canvas.widget.create_line(tick, fill=EDGE, width=max(3.0, 0.07 * canvas.cell), capstyle="round", tags=TAG)
 
 
-def _draw_wrong(canvas: Canvas, square: Square, mark: str) -> None:
-    """Draws the badge of a mistake at its disc."""
+def _draw_badge(canvas: Canvas, square: Square, mark: str, ink: str) -> None:
+    """Draws a ring around a disc, and a badge with a mark at it."""
     _draw_ring(canvas, square, 0.42, EDGE, max(3.0, 0.1 * canvas.cell))
-    _draw_ring(canvas, square, 0.42, WRONG, max(2.0, 0.06 * canvas.cell))
+    _draw_ring(canvas, square, 0.42, ink, max(2.0, 0.06 * canvas.cell))
     x, y = canvas.centre(*square)
     x += BADGE_PLACE * canvas.cell
     y -= BADGE_PLACE * canvas.cell
     radius = 0.2 * canvas.cell
     box = (x - radius, y - radius, x + radius, y + radius)
-    canvas.widget.create_oval(box, fill=WRONG, outline=EDGE, width=2, tags=TAG)
+    canvas.widget.create_oval(box, fill=ink, outline=EDGE, width=2, tags=TAG)
     style = ("TkDefaultFont", -max(9, int(1.1 * radius)), "bold")
     canvas.widget.create_text(x, y, text=mark, fill=EDGE, font=style, tags=TAG)
 

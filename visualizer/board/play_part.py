@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from visualizer.board.board import Board
 from visualizer.board.board_panes import BoardPane, MarksPane
 from visualizer.board.controls import Opponent
-from visualizer.board.game_bars import AfterGame, ComputersBar, Question
+from visualizer.board.end_card import EndCard, EndPane, has_ended
+from visualizer.board.game_bars import ComputersBar, Question
 from visualizer.board.game_panes import (
-    AfterGamePane,
     ComputersPane,
     HeadlinePane,
     InvitationPane,
@@ -27,7 +27,7 @@ from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, Preferences
-from visualizer.state.state import GameState, Shown
+from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale
 from visualizer.ui.style import theme_of
@@ -83,7 +83,7 @@ class PlayPart:
             OpponentPane(self.opponent),
             LastMovesPane(self.last_moves),
             MovesPane(self.moves),
-            AfterGamePane(self.after_game),
+            EndPane(self.end_card),
             ComputersPane(self.computers),
             QuestionPane(self.question),
             self.layout,
@@ -101,7 +101,6 @@ class PlayPart:
         self.headline = wrap(ttk.Label(self.stage, style="Told.TLabel", anchor="center", justify="center"))
         self.headline.pack(fill="x", pady=(2, 6))
 
-        self.after_game = AfterGame(self.stage, self.board, self._do, self.app.offers)
         self.computers = ComputersBar(self.stage, self._do, self._choose_pace)
         self.question = Question(self.stage, app.teaching.withdraw, app.teaching.play_anyway)
 
@@ -110,6 +109,7 @@ class PlayPart:
         self.opponent = Opponent(self.side, self._choose_opponent, self.app.search.change)
         self.rule = ttk.Separator(self.side)
         self.last_moves = wrap(ttk.Label(self.side, anchor="nw", justify="left", padding=(8, 6)))
+        self.end_card = EndCard(self.app, self.side)
         self._build_graph(theme)
         self._build_invitation()
         self._build_moves(theme)
@@ -162,12 +162,14 @@ class PlayPart:
 class LayoutView(NamedTuple):
     """The facts that decide where the parts are.
 
+    over       whether the card about the end of the game is shown
     graph      whether the value graph is wanted, where it has room
     scores     whether the board has values over its columns
     columns, rows   of the board
     """
 
     mode: str
+    over: bool
     graph: bool
     scores: bool
     columns: int
@@ -177,7 +179,7 @@ class LayoutView(NamedTuple):
 class PlayLayout(Pane[LayoutView]):
     """Places the parts for a mode, and divides the room: the board gets the room that the others leave."""
 
-    reads = ("game", "preferences", "shown")
+    reads = ("game", "preferences", "shown", "progress")
 
     def __init__(self, part: PlayPart) -> None:
         super().__init__()
@@ -189,14 +191,15 @@ class PlayLayout(Pane[LayoutView]):
             bar.bind("<Unmap>", self._share_again, add="+")
 
     @staticmethod
-    def view(game: GameState, preferences: Preferences, shown: Shown) -> LayoutView:
+    def view(game: GameState, preferences: Preferences, shown: Shown, progress: Progress) -> LayoutView:
         rules = game.position.rules
-        graph = preferences.graph and rules.solvable and shown.mode != REVIEW
+        over = has_ended(game, shown, progress)
+        graph = preferences.graph and rules.solvable and shown.mode != REVIEW and not over
         scores = scores_shown_in(preferences, shown.mode)
-        return LayoutView(shown.mode, graph, scores, rules.columns, rules.rows)
+        return LayoutView(shown.mode, over, graph, scores, rules.columns, rules.rows)
 
     def draw(self, view: LayoutView, before: LayoutView | None) -> None:
-        if before is None or (view.mode, view.graph) != (before.mode, before.graph):
+        if before is None or view[:3] != before[:3]:
             self._arrange(view)
         self._share(view)
 
@@ -216,7 +219,10 @@ class PlayLayout(Pane[LayoutView]):
         if play:
             part.opponent.pack(fill="x", padx=8, pady=6)
             part.rule.pack(fill="x", padx=8)
-            part.last_moves.pack(fill="x")
+            if view.over:
+                part.end_card.pack(fill="x")
+            else:
+                part.last_moves.pack(fill="x")
         elif view.mode == ANALYSE:
             part.values_bar.pack(fill="x", before=part.headline)
 
@@ -232,6 +238,7 @@ class PlayLayout(Pane[LayoutView]):
         part.opponent.pack_forget()
         part.rule.pack_forget()
         part.last_moves.pack_forget()
+        part.end_card.pack_forget()
         part.graph.pack_forget()
         part.listed.pack_forget()
         part.values_bar.pack_forget()
@@ -264,6 +271,7 @@ class PlayLayout(Pane[LayoutView]):
     def _side_resized(self, event: tk.Event[tk.Misc]) -> None:
         if self.drawn is not None:
             self._list_moves(self.drawn)
+            self.part.end_card.fit()
 
     def _share_again(self, event: tk.Event[tk.Misc]) -> None:
         if self.drawn is not None:

@@ -14,6 +14,7 @@ from visualizer.review.view import (
     BACK,
     BACKWARDS,
     BETTER,
+    FILM,
     FOLLOWS,
     FORWARDS,
     GraphOf,
@@ -108,6 +109,7 @@ class ReviewPart:
             FORWARDS: partial(review.next_mistake, 1),
             FOLLOWS: partial(review.try_line, False),
             BETTER: partial(review.try_line, True),
+            FILM: self.app.film.play,
             BACK: review.back,
         }
         row = Flow(bottom)

@@ -21,6 +21,7 @@ BACKWARDS = "← Mistake"
 FORWARDS = "Mistake →"
 FOLLOWS = "What follows"
 BETTER = "Better move"
+FILM = "Show me"
 BACK = "Back"
 """The labels of the buttons."""
 
@@ -193,6 +194,7 @@ def possible_in(review: Reviewed, at: int | None, nearest: int, sides: Collectio
         FORWARDS: review.next_error(nearest, 1, sides) is not None,
         FOLLOWS: has_lines,
         BETTER: has_lines,
+        FILM: has_lines,
         BACK: at is None,
     }
     return frozenset(label for label, can in possible.items() if can)

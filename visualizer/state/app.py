@@ -24,6 +24,7 @@ from c4.text import pluralise
 from visualizer.state.column_values import values_shown
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
+from visualizer.state.film import Filming
 from visualizer.state.keeping import GO_ON, Keeping
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
@@ -62,6 +63,7 @@ class App(Core):
     tree       the tree of the search
     weights    what learned weights say
     review     the review of the game
+    film       the film of a mistake
     user_code  your own evaluators and players
     keeping    what survives the window
     """
@@ -92,6 +94,7 @@ class App(Core):
         self.keeping = Keeping(self, file, running)
         self.game = Playing(self, self.tree, self.search, self.teaching, self.views, self.rating, self.keeping)
         self.review = Reviewing(self, self.game)
+        self.film = Filming(self)
         self.user_code = UserCode(self, self.search, self.weights)
         mode = preferences.mode
         invitation = None if preferences.toured else TOUR
@@ -160,7 +163,7 @@ class App(Core):
         """Whether something is computed or moves, so that `poll` has to be called often."""
         progress = self.state.progress
         computing = self.session.thinking or progress.solving or progress.loading
-        moving = self.falling() or self.review.stepping
+        moving = self.falling() or self.review.stepping or self.film.playing
         return computing or moving or self.tree.busy or any(task.busy for task in self.tasks)
 
     # -- what happened ------------------------------------------------------------------------------------------------
@@ -182,6 +185,7 @@ class App(Core):
         self.sync()
         self.teaching.poll()
         self.review.poll(now)
+        self.film.poll(now)
         self.tree.poll(now)
         self.sync()
         self.keeping.poll(now)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
@@ -13,29 +12,12 @@ from c4.game.values import exact_value, moves_to_end
 from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, SYMBOLS, Lines, Row
 from c4.text import capitalised, pluralise
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.review import Reviewed
 from visualizer.state.state import GameState
 
 Called = Callable[[int], str]
 """The name of a player (0 or 1): "You", "Amateur", "Red"."""
-
-
-class Highlights(NamedTuple):
-    """What is drawn over the discs to explain a position.
-
-    lines    lines of four, as squares, of the player `side`; empty squares on them glow
-    wrong    the disc of a mistake, and `mark` is its mark
-    better   the squares of the moves that would have been better
-    """
-
-    lines: tuple[tuple[Square, ...], ...] = ()
-    side: int = 0
-    wrong: Square | None = None
-    mark: str = ""
-    better: tuple[Square, ...] = ()
-
-
-NO_HIGHLIGHTS = Highlights()
 
 
 @dataclass(frozen=True)
@@ -140,7 +122,7 @@ def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
     if game.studied is None:
         if game.outcome is None or not reviewed.is_of(game.game):
             return NO_HIGHLIGHTS
-        insight = insight_of(reviewed, reviewed.turning_point)
+        insight = insight_of(reviewed, reviewed.turning_point(game.outcome.winner))
         return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=SYMBOLS[insight.row.mark])
     at = reviewed.at(game.game)
     if at is not None:

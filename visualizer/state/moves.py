@@ -26,8 +26,8 @@ class ListedMove(NamedTuple):
     others: tuple[tuple[int, int], ...] = ()
 
 
-def moves_of(game: GameState, notes: tuple[str, ...] = ()) -> tuple[ListedMove, ...]:
-    """The moves of the game, with a note each if there are notes."""
+def moves_of(game: GameState, notes: tuple[str, ...] = (), marks: tuple[str, ...] = ()) -> tuple[ListedMove, ...]:
+    """The moves of the game, with a note and a mark each if there are any."""
     played = game.game
     position = played.start
     listed = []
@@ -39,7 +39,8 @@ def moves_of(game: GameState, notes: tuple[str, ...] = ()) -> tuple[ListedMove, 
         siblings = played.tree.siblings(node)
         others = tuple((played.tree.nodes[one].column, one) for one in siblings if one != node)
         note = notes[number - 1] if notes else ""
-        listed.append(ListedMove(f"{column + 1}{turn}", "", note, number > played.at, others))
+        mark = marks[number - 1] if number <= len(marks) else ""
+        listed.append(ListedMove(f"{column + 1}{turn}", mark, note, number > played.at, others))
     return tuple(listed)
 
 

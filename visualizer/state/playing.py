@@ -19,6 +19,7 @@ from c4.review.rows import Lines
 from c4.session.game import Game, game_of, record_of
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
+from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE
@@ -26,6 +27,7 @@ from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result
+from visualizer.state.state import MINE
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views
@@ -67,6 +69,9 @@ class Playing:
         """A person drops a disc into a column (from 0), or hears why that is impossible."""
         core = self._core
         core.landed()
+        if core.state.film is not None:
+            core.change(film=None)
+            return
         reason = self.why_not_play(column)
         if reason:
             core.request(PlaySound("illegal"))
@@ -163,6 +168,21 @@ class Playing:
         """Begins a new game in which the other side begins."""
         self._search.change(starter=1 - self._core.session.game.starter)
         self.new()
+
+    def other_level(self) -> str:
+        """The level that the card after a game offers; "" for none."""
+        core = self._core
+        outcome = core.session.outcome
+        names = core.names()
+        lost = outcome is not None and outcome.winner not in (None, names.sides_of(MINE)[0])
+        return other_level(core.session.settings, lost)
+
+    def play_other_level(self) -> None:
+        """Begins a new game against the level that is offered."""
+        level = self.other_level()
+        if level:
+            self.choose_opponent(level)
+            self.new()
 
     def resign(self) -> None:
         """Resigns for the person who plays, or for the side to move."""

@@ -83,7 +83,7 @@ class Preferences:
     stones: str = setting("red and yellow", DISC_COLOURS)
     scores: Mapping[str, bool] = field(default_factory=_values_by_mode)
     source: str | None = setting(SEARCH, (None, SEARCH, LEARNED, EXACT))
-    graph: bool = True
+    graph: bool = False
     heat: bool = False
     threats: bool = False
     animation: bool = True

@@ -21,6 +21,12 @@ from c4.text import pluralise
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numpy
 
+FAR = 0.1
+"""The weight of the latest win."""
+
+GRAVE = 0.3
+"""What a move costs at least that counts as a mistake although the result stays the same: about six moves."""
+
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
 
@@ -167,20 +173,30 @@ class Reviewed:
         """The number of a row's move in this line, from 1."""
         return row.ply - self.start.ply
 
+    def cost(self, row: Row) -> float:
+        """What a move cost: the difference of the weights of its best column and of its own."""
+        rules = self.start.rules
+        return weight(row.value, rules) - weight(row.score, rules)
+
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
-        """The mistakes of some sides (0 began), the worst first."""
-        return tuple(row for row in self.review.mistakes(slips) if row.side in sides)
+        """The mistakes of some sides (0 began), the most costly first.
+
+        They changed the result, or cost GRAVE; with `slips` all moves that were not the best.
+        """
+        rows = [row for row in self.rows if row.mark and row.side in sides]
+        if not slips:
+            rows = [row for row in rows if row.lost or self.cost(row) >= GRAVE]
+        return tuple(sorted(rows, key=lambda row: (-self.cost(row), row.ply)))
 
     @property
     def explained(self) -> bool:
         """Whether best play after every mistake is known."""
         return self.complete and all(row.ply in self.lines for row in self.errors(slips=True))
 
-    @property
-    def turning_point(self) -> Row | None:
-        """The last move that changed the result; None if none did, as far as the game has been reviewed."""
-        turns = [row for row in self.rows if row.lost]
-        return turns[-1] if turns else None
+    def turning_point(self, winner: int | None = None) -> Row | None:
+        """The most costly mistake, of the side that lost if there was a winner; None if there was no mistake."""
+        sides = BOTH_SIDES if winner is None else (1 - winner,)
+        return next(iter(self.errors(sides=sides)), None)
 
     def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
         """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
@@ -225,7 +241,7 @@ def fill(
     with_lines: bool = True,
 ) -> None:
     """Reviews a game into `findings`: rows first, in order, then the learned curve; with `with_lines` also the lines of
-    the mistakes, the turning point's first and then the worst.
+    the mistakes, the most costly first.
 
     Raises C4Error if the first line does not win.
     """
@@ -241,9 +257,7 @@ def fill(
         findings.learned.extend(learned_curve(reviewed.positions[1:], evaluator))
     if not with_lines:
         return
-    full = replace(reviewed, rows=tuple(findings.rows))
-    first = full.turning_point
-    for row in (*([first] if first else []), *full.errors(slips=True)):
+    for row in replace(reviewed, rows=tuple(findings.rows)).errors(slips=True):
         if watch.stopped:
             return
         if row.ply in findings.lines:
@@ -252,6 +266,18 @@ def fill(
         lines = lines_of(row, position, table=table, watch=watch)
         if not watch.stopped:
             findings.lines[row.ply] = lines
+
+
+def weight(score: int, rules: Rules) -> float:
+    """How much an exact score counts for people, from -1 to 1: a loss in two moves much more than one in twenty.
+
+    In contrast to `height`, the latest win counts little more than a draw: nobody but a perfect player sees it.
+    """
+    if score == 0:
+        return 0.0
+    soonest = max(1, (rules.cells + 1) // 2 - rules.connect + 1)
+    size = FAR + (1 - FAR) * min(1.0, abs(score) / soonest)
+    return size if score > 0 else -size
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:

@@ -19,6 +19,7 @@ from c4.session.game import Game
 from c4.session.live import NOTHING, Known
 from c4.session.settings import Settings
 from visualizer.state.evaluators import Loaded
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
 
 if TYPE_CHECKING:
@@ -254,6 +255,41 @@ class Teaching:
     line: tuple[int, ...] = ()
 
 
+class Scene(NamedTuple):
+    """A picture of a film on the board.
+
+    seconds      how long it is shown
+    last         the column (from 0) of the disc that was played last, which falls if `falls`
+    caption      what it shows, in words
+    highlights   what is drawn over the discs
+    """
+
+    seconds: float
+    position: Position
+    last: int | None
+    caption: str
+    highlights: Highlights = NO_HIGHLIGHTS
+    falls: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """A film that is on the board instead of the game, and the number of its scene, from 0."""
+
+    scenes: tuple[Scene, ...]
+    at: int = 0
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on the board."""
+        return self.scenes[self.at]
+
+    @property
+    def drops(self) -> int:
+        """How many discs have fallen so far."""
+        return sum(scene.falls for scene in self.scenes[: self.at + 1])
+
+
 @dataclass(frozen=True, eq=False)
 class WeightsState:
     """Whose weights are shown, and of what.
@@ -293,5 +329,7 @@ class State:
     weights: WeightsState = field(default_factory=WeightsState)
     tree: TreeState | None = None
     """What is shown of the tree; None until its code has been loaded."""
+    film: Film | None = None
+    """The film that is on the board instead of the game."""
     review: Reviewed | None = None
     """The review of the game, or of the running game as far as it goes; None before the first."""

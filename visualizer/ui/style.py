@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from visualizer.ui.pictures import check_box
 from visualizer.ui.scale import LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
-from visualizer.ui.theme import LIGHT, Theme, mixed
+from visualizer.ui.theme import LIGHT, Theme, ink_on, mixed
 
 
 def restyle(root: tk.Tk, theme: Theme) -> None:
@@ -91,7 +91,7 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     _style_button(style, theme, "TButton", (5, 3))
     _style_button(style, theme, "Tool.TButton", (4, 3))
     _style_button(style, theme, "Toolbutton", (6, 3))
-    style.configure("Low.TButton", padding=_px(style, 5, 1))
+    _style_primary(style, theme)
     _style_radio_buttons(style, theme)
     _style_cards(style, theme)
     _style_labels(style, theme)
@@ -139,6 +139,17 @@ def _style_button(style: ttk.Style, theme: Theme, name: str, padding: tuple[int,
     edges = [("focus", theme.accent), ("selected", theme.accent), ("", theme.line if plain else theme.window)]
     style.configure(name, padding=_px(style, *padding), anchor="center", relief="raised", width="")
     style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces)
+
+
+def _style_primary(style: ttk.Style, theme: Theme) -> None:
+    """The button that most people want."""
+    name = "Primary.TButton"
+    _style_button(style, theme, name, (8, 3))
+    faces = [("pressed", mixed(theme.accent, theme.text, 0.3)), ("active", mixed(theme.accent, theme.text, 0.15))]
+    faces.append(("", theme.accent))
+    edges = [("focus", theme.text), ("", theme.accent)]
+    style.configure(name, foreground=ink_on(theme.accent))
+    style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces, foreground=[])
 
 
 def _style_radio_buttons(style: ttk.Style, theme: Theme) -> None:

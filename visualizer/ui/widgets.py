@@ -186,6 +186,7 @@ class Flow(ttk.Frame):
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, height=1)
         self._parts: list[tk.Widget] = []
+        self._hidden: set[tk.Widget] = set()
         self.bind("<Configure>", self._resized)
 
     def add(self, part: tk.Widget) -> None:
@@ -193,6 +194,12 @@ class Flow(ttk.Frame):
         self._parts.append(part)
         part.bind("<Configure>", self._resized, add="+")
         self._arrange()
+
+    def show_part(self, part: tk.Widget, shown: bool) -> None:
+        """Shows or hides a child."""
+        if shown != (part not in self._hidden):
+            self._hidden ^= {part}
+            self._arrange()
 
     def _resized(self, event: object) -> None:
         self._arrange()
@@ -205,6 +212,9 @@ class Flow(ttk.Frame):
         y = 0
         line_height = 0
         for part in self._parts:
+            if part in self._hidden:
+                part.place_forget()
+                continue
             part_width = part.winfo_reqwidth()
             if x > 0 and x + part_width > width:
                 x = 0

@@ -10,9 +10,8 @@ from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.library import Library, default_path
 from c4.session.settings import Settings
-from visualizer.board.board import BOARD_MARGIN
 from visualizer.board.graph import curves_of
-from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
+from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.state import Progress
 
 GAME = "1213141"
@@ -94,39 +93,44 @@ def test_one_key_goes_to_the_worst_mistake(hand):
     hand.until(lambda: hand.session.game.at == review.number(review.errors()[0]))
 
 
-def test_the_buttons_after_a_game_and_the_faces(root):
-    """By mouse: Review opens the third mode, another mode closes it, Other side begins starts a game."""
+@pytest.mark.parametrize("size", ["900x600", "1280x800"])
+def test_the_card_at_the_end_of_a_game(root, size):
+    """By mouse: the card has the result and all buttons; Review opens the third mode; a rematch changes who begins."""
     hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
+    root.geometry(size)
     hand.app.show_mode(REVIEW)
     assert hand.mode == PLAY
     hand.says("othing to review")
     for column in (0, 1, 0, 1, 0, 1):
         hand.click(column)
-    size = hand.board.winfo_height()
+    hand.pump(0.1)
+    high = hand.board.winfo_height()
     hand.click(0)
-    hand.pump(0.05)
-    assert hand.board.winfo_height() == size, "the end of a game does not resize the board"
-    after = hand.window.play.after_game
-    assert after.winfo_ismapped()
-    for size in ("900x600", "1280x850"):
-        root.geometry(size)
-        hand.pump(0.2)
-        board = hand.board
-        assert after.winfo_rooty() > board.winfo_rooty() + board.bbox("back")[3] + BOARD_MARGIN, (
-            "the buttons touch the board"
-        )
-    after.buttons["Review"].invoke()
+    hand.until(lambda: hand.app.state.review is not None and hand.app.state.review.explained)
+    hand.pump(0.3)
+    assert hand.board.winfo_height() == high, "the end of a game does not resize the board"
+    card = hand.window.play.end_card
+    side = hand.window.play.side
+    assert card.title["text"] == "Red won in 4 moves"
+    assert [number["text"] for number in card.numbers[:2]] == ["0", "1"]
+    for part in (card.film, card.rematch, card.review, card.what_next):
+        assert part.winfo_ismapped()
+        assert part.winfo_rooty() + part.winfo_height() <= side.winfo_rooty() + side.winfo_height()
+    assert not card.level.winfo_ismapped()
+    card.film.invoke()
+    assert hand.app.film.playing
+    hand.press("<Escape>")
+    assert not hand.app.film.playing
+    card.review.invoke()
     hand.pump(0.05)
     assert hand.mode == REVIEW
     assert hand.app.state.preferences.mode == PLAY
-    hand.app.show_mode(ANALYSE)
-    assert hand.mode != REVIEW
-    hand.app.show_mode(REVIEW)
-    after.buttons["Other side begins"].invoke()
+    hand.app.show_mode(PLAY)
     hand.pump(0.05)
-    assert hand.mode == ANALYSE
+    card.rematch.invoke()
+    hand.pump(0.05)
     assert (hand.session.game.starter, hand.session.moves()) == (1, "")
-    assert not after.winfo_ismapped()
+    assert not card.winfo_ismapped()
     hand.window.close()
 
 

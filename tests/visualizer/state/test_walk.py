@@ -8,8 +8,8 @@ from c4.agents import HUMAN
 from c4.game.position import Position
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane
 from visualizer.board.board_panes import BoardPane, MarksPane
+from visualizer.board.end_card import EndPane
 from visualizer.board.game_panes import (
-    AfterGamePane,
     ComputersPane,
     HeadlinePane,
     LastMovesPane,
@@ -28,7 +28,7 @@ from visualizer.tree.pane import TreePane
 from visualizer.tree.weights import WeightsPane
 
 PANES = {
-    "after": AfterGamePane,
+    "end": EndPane,
     "board": BoardPane,
     "card": Card,
     "computers": ComputersPane,
@@ -74,7 +74,13 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
     board = says["board"]
     tree = walk.state.tree
     playback = None if tree is None else tree.playback
-    if playback is not None and playback.moment is not None and tree.search is not None:
+    film = walk.state.film
+    if film is not None:
+        assert board.position == film.scene.position
+        assert not board.playable
+        assert says["headline"].text == film.scene.caption
+        assert says["marks"].highlights == film.scene.highlights
+    elif playback is not None and playback.moment is not None and tree.search is not None:
         node = playback.moment.node
         assert board.position == discs_after(tree.search.position, tuple(tree.tree.path(node)))
         assert not board.playable
@@ -97,8 +103,14 @@ def check_words(walk: Walk, says: dict[str, object]) -> None:
     """Headline, board, buttons and status line agree on who is to move, and on whether and how the game ended."""
     session = walk.app.session
     assert session.studying == (walk.state.shown.mode == "review")
-    headline, board, after = says["headline"], says["board"], says["after"]
-    assert after.over == (session.outcome is not None and not walk.state.progress.falling)
+    headline, board, end = says["headline"], says["board"], says["end"]
+    over = session.outcome is not None and not walk.state.progress.falling
+    assert (end is not None) == (over and walk.state.shown.mode == "play")
+    if end is not None and session.outcome.winner is not None:
+        winner = walk.app.names().called(session.outcome.winner)
+        assert winner.lower() in end.ending.title.lower()
+    if walk.state.film is not None:
+        return
     colours = [word for word, _ in DISC_COLOURS[walk.state.preferences.stones]]
     mover = colours[(session.position.to_move + session.game.starter) % 2]
     if headline.text and walk.state.shown.mode != "review":
@@ -162,6 +174,8 @@ def check_tree(walk: Walk, says: dict[str, object]) -> None:
 
 def check_values(walk: Walk, says: dict[str, object]) -> None:
     """Values are of columns that can be played, of one position, from one point of view, and match their search."""
+    if walk.state.film is not None:
+        return
     session = walk.app.session
     board = says["board"]
     state = walk.state
@@ -217,7 +231,7 @@ WRONG = {
     "headline": lambda headline: headline._replace(text="Nobody", is_result=not headline.is_result),
     "moves": lambda moves: moves._replace(at=moves.at + 1),
     "status": lambda status: f"None {status}",
-    "after": lambda after: after._replace(over=not after.over),
+    "end": lambda end: None if end else (),
     "origin": lambda origin: origin._replace(elsewhere=not origin.elsewhere),
     "card": lambda card: card._replace(title="1-1-1"),
     "graph": lambda graph: graph._replace(at=-1),
@@ -231,7 +245,7 @@ def test_a_view_that_is_wrong_is_found(name):
     walk = Walk(7)
     found = False
     try:
-        for _ in range(600):
+        for _ in range(4 * STEPS):  # the first ones load what searches
             walk.step()
             says = records(walk.state)
             says[name] = WRONG[name](says[name])

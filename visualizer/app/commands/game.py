@@ -150,6 +150,26 @@ def no_game_left(app: App) -> str:
     return app.keeping.why_not_go_on()
 
 
+def play_other_level(app: App) -> None:
+    """A new game against the level that is offered at the end of a game."""
+    app.game.play_other_level()
+
+
+def no_other_level(app: App) -> str:
+    """Why no other level is offered; "" if one is."""
+    return "" if app.game.other_level() else "there is no other level to play"
+
+
+def show_turning_point(app: App) -> None:
+    """Plays the turning point of the game, or the mistake that a review shows, on the board."""
+    app.film.play()
+
+
+def no_turning_point(app: App) -> str:
+    """Why there is nothing to play; "" if there is."""
+    return app.film.why_not()
+
+
 def switch_teaching(app: App) -> None:
     """Teaching mode on or off."""
     app.teaching.switch()
@@ -198,6 +218,11 @@ MOVING_COMMANDS: tuple[Command, ...] = (
     entry("Game", "rematch", "Rematch, the other side begins", rematch, "Shift+N"),
     entry("Game", GO_ON, "Go on with the last game", go_on,
           tip="Brings back the game that was not finished when the window was closed.", blocked=no_game_left),
+    entry("Game", "other level", "Play the next level, after a loss an easier one", play_other_level,
+          blocked=no_other_level),
+    entry("Game", "turning point", "Show why the game was lost", show_turning_point, "Shift+F9",
+          tip="Plays the turning point on the board: the mistake, what it led to, and the better move.",
+          blocked=no_turning_point),
     entry("Game", "teaching", "Teaching mode", switch_teaching, "Shift+T",
           tip="Asks before a move that gives the game away is played.", checked=teaching_on, separated=True),
     entry("Game", "keep games", "Save finished games in the library", switch_keeping,

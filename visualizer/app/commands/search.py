@@ -14,7 +14,9 @@ PAUSE = f"Search{INNER}Pause before a reply"
 
 def stop(app: App) -> None:
     """Ends what moves on the board by itself, otherwise the running search."""
-    if app.review.stepping:
+    if app.film.playing:
+        app.film.stop()
+    elif app.review.stepping:
         app.review.stop_stepping()
     else:
         app.search.stop()
@@ -22,7 +24,8 @@ def stop(app: App) -> None:
 
 def no_stop(app: App) -> str:
     """Why nothing can be stopped; "" if something runs."""
-    return "" if app.review.stepping else app.search.why_no_stop()
+    moving = app.film.playing or app.review.stepping
+    return "" if moving else app.search.why_no_stop()
 
 
 def go(app: App) -> None:

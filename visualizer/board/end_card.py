@@ -1,0 +1,191 @@
+"""The card beside the board when a game is over: the result, how well both played, the turning point, what next."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from functools import partial
+from tkinter import ttk
+from typing import NamedTuple
+
+from c4.session.settings import Settings
+from visualizer.board.graph import Graph
+from visualizer.state.app import App
+from visualizer.state.ending import Ending, Figure, ending_of
+from visualizer.state.names import Names
+from visualizer.state.preferences import PLAY, Preferences
+from visualizer.state.review import Reviewed
+from visualizer.state.state import GameState, Progress, Shown
+from visualizer.ui.pane import Pane
+from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
+from visualizer.ui.style import theme_of
+from visualizer.ui.widgets import Flow, wrap
+
+FIGURES = 3
+"""The most figures in a row."""
+
+GRAPH_HEIGHT = 92
+"""Pixels at 100 % of the graph."""
+
+GAP = 6
+"""Pixels below each part."""
+
+FIGURE_WIDTH = 84
+"""Pixels at 100 % in which the words below a figure are wrapped at first."""
+
+
+class EndCard(ttk.Frame):
+    """Shows the end of a game, and runs commands by its buttons."""
+
+    def __init__(self, app: App, parent: tk.Misc) -> None:
+        super().__init__(parent, padding=(8, 4))
+        self.app = app
+        self._ending: Ending | None = None
+        self._with_graph = True
+        theme = theme_of(parent)
+        self.title = wrap(ttk.Label(self, font=font(self, MEDIUM, bold=True), justify="left"))
+        self.figures = ttk.Frame(self)
+        self.numbers: list[ttk.Label] = []
+        self.words: list[ttk.Label] = []
+        self._build_figures()
+        self.graph = Graph(self, theme, app.game.go_to)
+        self.graph.configure(height=pixels(self, GRAPH_HEIGHT))
+        self.progress = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+        self.bar = ttk.Progressbar(self, maximum=1.0)
+        self.reason = wrap(ttk.Label(self, justify="left"))
+        self.film = ttk.Button(self, command=partial(app.do, "turning point"))
+        self.buttons = Flow(self)
+        self.rematch = self._button("Rematch", "rematch", "Primary.TButton")
+        self.review = self._button("Review", "review") if app.offers("review") else None
+        self.level = self._button("", "other level")
+        self.what_next = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+
+    def _build_figures(self) -> None:
+        """Builds the numbers and the words below them."""
+        for column in range(FIGURES):
+            number = ttk.Label(self.figures, font=font(self, LARGE, bold=True))
+            number.grid(row=0, column=column, sticky="w")
+            words = wrap(ttk.Label(self.figures, style="Faint.TLabel", justify="left"), FIGURE_WIDTH)
+            words.grid(row=1, column=column, sticky="new")
+            self.figures.columnconfigure(column, weight=1, uniform="figures")
+            self.numbers.append(number)
+            self.words.append(words)
+
+    def _button(self, label: str, command: str, style: str = "TButton") -> ttk.Button:
+        button = ttk.Button(self.buttons, text=label, style=style, command=partial(self.app.do, command))
+        self.buttons.add(button)
+        return button
+
+    def show(self, ending: Ending, graph: GraphOfGame) -> None:
+        """Shows an ending."""
+        self.title.configure(text=ending.title)
+        self._show_figures(ending.figures)
+        self.graph.show(ending.curves, graph.at, graph.names, graph.colours, graph.starter, ending.turning)
+        self.progress.configure(text=ending.progress)
+        self.bar.configure(value=ending.share or 0.0)
+        self.reason.configure(text=ending.reason)
+        self.film.configure(text=ending.film)
+        self.level.configure(text=ending.level)
+        self.buttons.show_part(self.level, bool(ending.level))
+        level = f" {ending.level}: {ending.level_name}." if ending.level else ""
+        self.what_next.configure(text=f"{ending.rematch}.{level}")
+        self._pack(ending)
+        self.fit()
+
+    def fit(self) -> None:
+        """Leaves the graph out where there is no room for all: the buttons come first."""
+        if self._ending is None or not self.winfo_manager():
+            return
+        self.update_idletasks()
+        room = self.master.winfo_height() - self.winfo_y()
+        needed = sum(part.winfo_reqheight() + GAP for part in self._wanted(self._ending, graph=True))
+        graph = needed <= room
+        if graph != self._with_graph:
+            self._with_graph = graph
+            self._pack(self._ending)
+
+    def _show_figures(self, figures: tuple[Figure, ...]) -> None:
+        theme = theme_of(self)
+        tones = {"good": theme.good, "bad": theme.bad, "plain": theme.text}
+        for place, (number, words) in enumerate(zip(self.numbers, self.words)):
+            figure = figures[place] if place < len(figures) else Figure("", "")
+            number.configure(text=figure.number, foreground=tones[figure.tone])
+            words.configure(text=figure.words)
+
+    def _wanted(self, ending: Ending, graph: bool) -> list[tk.Widget]:
+        """The parts that have something to say, in their order."""
+        shown: list[tuple[tk.Widget, bool]] = [
+            (self.title, True),
+            (self.figures, bool(ending.figures)),
+            (self.graph, graph and ending.curves.moves > 0),
+            (self.progress, bool(ending.progress)),
+            (self.bar, ending.share is not None),
+            (self.reason, bool(ending.reason)),
+            (self.film, bool(ending.film)),
+            (self.buttons, True),
+            (self.what_next, True),
+        ]
+        return [part for part, wanted in shown if wanted]
+
+    def _pack(self, ending: Ending) -> None:
+        """Places these parts."""
+        self._ending = ending
+        wanted = self._wanted(ending, self._with_graph)
+        if wanted == self.pack_slaves():
+            return
+        for part in self.pack_slaves():
+            part.pack_forget()
+        for part in wanted:
+            part.pack(fill="x", pady=(0, GAP))
+
+
+class GraphOfGame(NamedTuple):
+    """The place in the game that is on the board, and the players in the order of their moves."""
+
+    at: int
+    names: tuple[str, str]
+    colours: tuple[str, str]
+    starter: int
+
+
+class EndView(NamedTuple):
+    """What the card shows."""
+
+    ending: Ending
+    graph: GraphOfGame
+
+
+class EndPane(Pane[EndView | None]):
+    """The end of the game, once the last disc has landed."""
+
+    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+
+    def __init__(self, card: EndCard) -> None:
+        super().__init__()
+        self.card = card
+
+    @staticmethod
+    def view(
+        game: GameState,
+        settings: Settings,
+        preferences: Preferences,
+        shown: Shown,
+        progress: Progress,
+        review: Reviewed | None,
+    ) -> EndView | None:
+        if not has_ended(game, shown, progress):
+            return None
+        names = Names.of(game, settings, preferences, shown)
+        ending = ending_of(game, settings, names, review)
+        if ending is None:
+            return None
+        graph = GraphOfGame(game.game.at, names.players(), names.player_colours(), game.starter)
+        return EndView(ending, graph)
+
+    def draw(self, view: EndView | None, before: EndView | None) -> None:
+        if view is not None:
+            self.card.show(view.ending, view.graph)
+
+
+def has_ended(game: GameState, shown: Shown, progress: Progress) -> bool:
+    """Whether the card is shown: in Play, when the last disc has landed."""
+    return shown.mode == PLAY and game.outcome is not None and not progress.falling
