@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import sys
+from collections.abc import Callable
 
 from c4.__main__ import flush, listen
 
@@ -14,11 +15,20 @@ if __name__ == "__main__":
 from c4.cli import Entry, TableGroup, outcome, run
 
 
-def group(help: str, table: dict[str, tuple[str, str]]) -> TableGroup:
-    """A group of commands; `table` has where each is, "module:name", and its line in the list."""
-    return TableGroup(
-        {"Commands": {name: Entry(about, place=place) for name, (place, about) in table.items()}}, help=help
-    )
+def say_machine() -> None:
+    """Prints on which machine a benchmark runs."""
+    from lab import machine  # loads numba's metadata, which the other commands do without
+
+    machine.say()
+
+
+def group(help: str, table: dict[str, tuple[str, str]], before: Callable[[], None] | None = None) -> TableGroup:
+    """A group of commands; `table` has where each is, "module:name", and its line in the list.
+
+    `before` is called before a command of the group runs.
+    """
+    entries = {name: Entry(about, place=place) for name, (place, about) in table.items()}
+    return TableGroup({"Commands": entries}, help=help, callback=before)
 
 
 MAKE = group(
@@ -70,6 +80,7 @@ BENCHMARKS = group(
         "window": ("lab.benchmarks.window:main", "how the window feels"),
         "first": ("lab.benchmarks.first:main", "the first minute of the window"),
     },
+    before=say_machine,
 )
 
 REPORT = group(

@@ -1,7 +1,10 @@
 """Benchmarks: a peer does the same work, and a missing one is named (what they measure is not tested)."""
 
+import platform
 import sys
+from datetime import date
 
+import numba
 import pytest
 from commands import c4
 
@@ -9,6 +12,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
+from lab import machine
 from lab.benchmarks import peers
 from lab.benchmarks.peers import Search, played
 from lab.benchmarks.solver import SETS, read
@@ -36,3 +40,11 @@ def test_every_set_of_positions_can_be_read(name):
     """Each line is a game that goes on, and each set has positions that somebody wins."""
     assert all(Position.from_moves(moves).outcome() is None for moves, _ in read(name))
     assert of_set(name, 5)
+
+
+def test_a_benchmark_names_its_machine():
+    """A figure without processor, versions and date can be compared with no other."""
+    line = machine.describe()
+    assert line.startswith(machine.processor())
+    assert f"Python {platform.python_version()}, numba {numba.__version__}" in line
+    assert line.endswith(date.today().isoformat())
