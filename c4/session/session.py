@@ -15,7 +15,7 @@ from c4.agents.base import require_moves
 from c4.agents.limits import Limits
 from c4.errors import C4Error, report
 from c4.game.columns import format_columns
-from c4.game.gametree import ROOT, GameTree
+from c4.game.gametree import ROOT, GameTree, tidy
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.library.record import LONGEST_COMMENT, check_text
@@ -307,8 +307,11 @@ class Session:
         Raises C4Error for a comment that cannot be saved, and for a mark that is none.
         """
         if comment is not None:
-            check_text(comment, "comment", LONGEST_COMMENT)
-        self.game = replace(self.game, tree=self.game.tree.annotated(node, mark=mark, comment=comment))
+            check_text(tidy(comment), "comment", LONGEST_COMMENT)
+        tree = self.game.tree.annotated(node, mark=mark, comment=comment)
+        if tree == self.game.tree:
+            return
+        self.game = replace(self.game, tree=tree)
         if self._played is not None:
             played, paused = self._played
             if node < len(played.tree.nodes):  # a copy numbers the moves that were played in the same way

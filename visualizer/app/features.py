@@ -17,6 +17,7 @@ BASE_WINDOWS = {
     "errors": "visualizer.app.errors:ErrorWindow",
     "glossary": "visualizer.app.dialogs:GlossaryWindow",
     "opponents": "visualizer.board.opponents:OpponentsWindow",
+    "notes": "visualizer.board.notes:NotesWindow",
     "palette": "visualizer.app.dialogs:Palette",
     "preferences": "visualizer.app.dialogs:PreferencesWindow",
 }

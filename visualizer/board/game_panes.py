@@ -7,6 +7,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
+from c4.game.gametree import ROOT
 from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
@@ -94,12 +95,14 @@ class MovesView(NamedTuple):
     at        how many of them are on the board
     first     the number of discs before the first one
     heading   the line above the list that says what the notes of the moves are
+    comment   what was written about the whole game
     """
 
     moves: tuple[ListedMove, ...]
     at: int
     first: int
     heading: str
+    comment: str
 
 
 class MovesPane(Pane[MovesView]):
@@ -128,10 +131,11 @@ class MovesPane(Pane[MovesView]):
         if game.outcome is not None and review is not None and review.is_of(game.game):
             marks = review.curves().marks
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
-        return MovesView(moves_of(game, notes, marks), game.game.at, game.game.start.ply, heading)
+        comment = game.game.tree.nodes[ROOT].comment
+        return MovesView(moves_of(game, notes, marks), game.game.at, game.game.start.ply, heading, comment)
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
-        self.moves.show(view.moves, view.at, view.first, view.heading)
+        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment)
 
 
 class OpponentView(NamedTuple):

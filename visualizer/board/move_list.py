@@ -14,11 +14,23 @@ from visualizer.ui.theme import Theme
 from visualizer.ui.wheel import Steps, notches_of
 from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
 
+GOOD_MARKS = ("!", "!!", "!?")
+"""Marks that praise a move."""
+
+COMMENTED = " ✎"
+"""Behind a move with a comment."""
+
 TO_THE_END = 10_000
 """A step larger than any game."""
 
+COMMENT_INDENT = 12
+"""Pixels left of a comment."""
+
 SMALLEST_PADDING = 3
 """Pixels above and below the rows, at least."""
+
+COMMENT = "comment"
+"""The tag of comments."""
 
 LINK = "link"
 """The tag of everything that you can click.  A second tag is its target: "move 3", "node 7"."""
@@ -80,19 +92,25 @@ class MoveList(tk.Text):
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
         self.tag_configure("bad", foreground=theme.bad)
+        self.tag_configure("good", foreground=theme.good)
         self.tag_configure("other", underline=True)
+        self.tag_configure(COMMENT, lmargin1=COMMENT_INDENT, lmargin2=COMMENT_INDENT)
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
-    def show(self, moves: Sequence[ListedMove], at: int | None, first: int, heading: str = "") -> None:
-        """Shows moves.
+    def show(
+        self, moves: Sequence[ListedMove], at: int | None, first: int, heading: str = "", comment: str = ""
+    ) -> None:
+        """Shows moves, and below the one on the board its comment.
 
         at        how many of them are on the board; None if the board shows another line
         first     the ply of the first move
         heading   says what the notes are
+        comment   what was written about the whole game
         """
         self._at = at or 0
         self._last = len(moves)
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
+        parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
         parts.extend(_parts(moves, at, first))
 
         same = _common_start(self._parts, parts)
@@ -169,6 +187,7 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
         yield "No moves yet.", ("faint",)
     elif first % 2:
         yield f"{first}.\t\t", ("faint",)
+    comment = ""
     for ply, move in enumerate(moves, start=first):
         number = ply - first + 1
         target = (LINK, f"move {number}")
@@ -178,10 +197,17 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
         style = "undone" if move.undone else "played"
         yield move.column, ("here" if here else style, *target)
         if move.mark:
-            yield move.mark, ("here" if here else "bad", *target)
+            style = "good" if move.mark in GOOD_MARKS else "bad"
+            yield move.mark, ("here" if here else style, *target)
+        if move.comment:
+            yield COMMENTED, ("faint", *target)
+            comment = move.comment if here else comment
         if move.note:
             yield f"  {move.note}", ("faint", *target)
         for place, (column, node) in enumerate(move.others):
             yield "" if place else " or", ("faint",)
             yield f" {column + 1}", ("faint", "other", LINK, f"node {node}")
+        if comment and (ply % 2 or number == len(moves)):
+            yield f"\n{comment}", (COMMENT,)
+            comment = ""
         yield "\n" if ply % 2 else "\t", ("faint",)

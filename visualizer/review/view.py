@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.review.rows import SYMBOLS, Row
-from c4.review.words import summary, verdict
+from c4.review.words import sentence, summary, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of, legend
 from visualizer.state.insight import insight_of, owner
@@ -117,7 +117,7 @@ def review_view(
     sides = names.sides_of(shown.mistakes_of)
     rows = tuple(mistake(row, players) for row in review.errors(slips=True, sides=sides))
     return ReviewView(
-        words_of(review, at, nearest, names),
+        with_comment(words_of(review, at, nearest, names), review, at, game),
         graph,
         Moves(moves_of(review), at, review.start.ply),
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
@@ -147,6 +147,20 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names) -> Wo
     sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(names.players())]
     about = f"{legend(review)} {NOTATION}"
     return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, names))
+
+
+def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState) -> Words:
+    """The texts with what was written about the move on the board; a review that was saved is not repeated."""
+    tree = game.game.tree
+    comment = tree.nodes[tree.at].comment
+    row = None if at is None else review.row(at)
+    if (
+        row is not None
+        and row.mark
+        and comment.startswith(sentence(row, review.positions[row.ply - review.start.ply - 1]))
+    ):
+        return words
+    return words._replace(explanation=f"{words.explanation}\n✎ {comment}") if comment else words
 
 
 def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) -> str:

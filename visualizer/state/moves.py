@@ -16,6 +16,7 @@ class ListedMove(NamedTuple):
     mark     "?", "??" or the like
     note     such as the value of the search behind it
     undone   whether it was undone
+    comment  what was written about it
     others   the (column from 0, node) of other moves that were tried in its place
     """
 
@@ -23,6 +24,7 @@ class ListedMove(NamedTuple):
     mark: str = ""
     note: str = ""
     undone: bool = False
+    comment: str = ""
     others: tuple[tuple[int, int], ...] = ()
 
 
@@ -37,10 +39,12 @@ def moves_of(game: GameState, notes: tuple[str, ...] = (), marks: tuple[str, ...
             turn = " ↻" if position.turns(column) else ""
             position = position.play(column)
         siblings = played.tree.siblings(node)
+        here = played.tree.nodes[node]
         others = tuple((played.tree.nodes[one].column, one) for one in siblings if one != node)
         note = notes[number - 1] if notes else ""
-        mark = marks[number - 1] if number <= len(marks) else ""
-        listed.append(ListedMove(f"{column + 1}{turn}", mark, note, number > played.at, others))
+        found = marks[number - 1] if number <= len(marks) else ""
+        undone = number > played.at
+        listed.append(ListedMove(f"{column + 1}{turn}", here.mark or found, note, undone, here.comment, others))
     return tuple(listed)
 
 

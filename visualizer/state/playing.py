@@ -157,6 +157,16 @@ class Playing:
         seats = (HUMAN, name) if mine == 0 else (name, HUMAN)
         self._search.change(seats=seats, matched=matched)
 
+    def annotate(self, mark: str | None = None, comment: str | None = None) -> str:
+        """Writes a mark or a comment at the move on the board.  Returns "", or why that is impossible."""
+        core = self._core
+        try:
+            core.session.annotate(core.session.game.tree.at, mark=mark, comment=comment)
+        except C4Error as error:
+            return str(error)
+        core.sync()
+        return ""
+
     # -- games --------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:

@@ -96,6 +96,11 @@ class GameState:
         return self.game.tree.at not in (ROOT, *self.studied.tree.line())
 
     @property
+    def tried(self) -> bool:
+        """Whether the board shows a move that was tried in a review, and is not in the game that was played."""
+        return self.studied is not None and self.game.tree.at >= len(self.studied.tree.nodes)
+
+    @property
     def position(self) -> Position:
         """The position on the board."""
         return self.line[-1]

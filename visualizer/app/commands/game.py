@@ -125,6 +125,11 @@ def nothing_removed(app: App) -> str:
     return "" if app.session.game.tree.pruned else "nothing has been removed"
 
 
+def write_note(app: App) -> None:
+    """Opens the window for the mark and the comment of the move on the board."""
+    app.open("notes")
+
+
 def resign(app: App) -> None:
     """Resigns."""
     app.game.resign()
@@ -214,6 +219,8 @@ MOVING_COMMANDS: tuple[Command, ...] = (
           tip="Shows another move that was tried instead of the last one.", blocked=no_variation, separated=True),
     entry(VARIATIONS, "cut off", "Remove the last move and what follows", cut_off, "Del", blocked=at_start),
     entry(VARIATIONS, "bring back", "Restore what was removed", bring_back, "Shift+Del", blocked=nothing_removed),
+    entry("Game", "note", "Mark and comment...", write_note, "Shift+C",
+          tip="What you write about the move on the board is saved with the game.", separated=True),
     entry("Game", "resign", "Resign", resign, blocked=game_over, separated=True),
     entry("Game", "rematch", "Rematch, the other side begins", rematch, "Shift+N"),
     entry("Game", GO_ON, "Go on with the last game", go_on,
