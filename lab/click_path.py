@@ -52,11 +52,10 @@ def command(calls: bool, as_json: bool) -> None:
 
         Display(visible=False, size=(1600, 1000)).start()
     recorder = Recorder()
-    import tkinter as tk
 
-    from visualizer.testing import Hand, make_window
+    from visualizer.testing import Hand, make_window, open_root
 
-    hand = Hand(make_window(tk.Tk(), sound=False))
+    hand = Hand(make_window(open_root(), sound=False))
     hand.tree_ready()
     hand.pump(3.0)
     for measured in (False, True):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Any
 
+from c4.errors import C4Error
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.features import FEATURES
@@ -19,6 +20,14 @@ PATIENCE_SECONDS = 120.0
 
 REST_MS = 2
 """How long a turn of the event loop rests, so that threads get on."""
+
+
+def open_root() -> tk.Tk:
+    """A root window.  Raises C4Error without a display."""
+    try:
+        return tk.Tk()
+    except tk.TclError as error:
+        raise C4Error(f"no window can be opened ({error}): start this on a desktop, or with xvfb-run") from None
 
 
 def make_window(

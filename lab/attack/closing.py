@@ -10,14 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from visualizer.testing import Hand
+from visualizer.testing import Hand, open_root
 
 if TYPE_CHECKING:
     from visualizer.app.window import Window
@@ -230,7 +229,7 @@ def run_state(state: str) -> None:
     from c4.session.settings import Settings
     from visualizer.testing import make_window
 
-    window = make_window(tk.Tk(), Settings(seats=("human", "human")), mode="analyse")
+    window = make_window(open_root(), Settings(seats=("human", "human")), mode="analyse")
     hand = Prepared(state, window, Path(os.environ["C4_DATA"]))
     if state in FIRST:
         FIRST[state](hand)

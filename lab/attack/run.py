@@ -150,12 +150,11 @@ def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
 
 def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Opens tree files that no search writes in the window (needs a display)."""
-    import tkinter as tk
 
     from lab.attack.trees import Opener, crafted
-    from visualizer.testing import make_window
+    from visualizer.testing import make_window, open_root
 
-    opener = Opener(make_window(tk.Tk(), mode="analyse"))
+    opener = Opener(make_window(open_root(), mode="analyse"))
     opener.tree_ready()
     for name, path in crafted(folder, seed, 1_000_000):
         opener.open_file(name, path)

@@ -35,7 +35,7 @@ from c4.session.worker import Worker
 from visualizer.app.start import start_app
 from visualizer.app.window import Window
 from visualizer.learn.training import TrainingWindow
-from visualizer.testing import Hand
+from visualizer.testing import Hand, open_root
 
 SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
 LIMITS: dict[str, tuple[Any, ...]] = {
@@ -107,7 +107,7 @@ class Machine:
     def open(self) -> None:
         """A new main window, with the preferences of the last one."""
         self.threads, self.large = threading.enumerate(), set[str]()
-        self.root, path = tk.Tk(), self.folder / "window.json"
+        self.root, path = open_root(), self.folder / "window.json"
         self.root.geometry("1100x750+0+0")
         self.window = Window(self.root, start_app(path))
         self.hand = Hand(self.window)

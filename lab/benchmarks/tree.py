@@ -20,6 +20,7 @@ from c4.search.fixed_depth import search
 from c4.tree import treefile
 from visualizer.state.tree.formats import FORMATS
 from visualizer.state.tree.view import TreeView, ViewFull
+from visualizer.testing import open_root
 from visualizer.tree.export import export
 from visualizer.tree.find_bar import FindBar
 from visualizer.tree.outline import Outline
@@ -112,7 +113,7 @@ class Bench:
     """A tree pane in a window, and whether a median missed its target."""
 
     def __init__(self) -> None:
-        self.root = tk.Tk()
+        self.root = open_root()
         self.root.geometry(SIZE)
         gc.disable()  # as in the window, which collects when nothing waits
         self.pane = TreePane(self.root)

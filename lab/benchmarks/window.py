@@ -29,7 +29,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
 from visualizer.state.state import FALL_SECONDS
-from visualizer.testing import make_window
+from visualizer.testing import make_window, open_root
 
 DONT_WAIT = 2
 """Tk's flag for one turn of the event loop that does not wait for an event."""
@@ -88,7 +88,7 @@ class Hand(testing.Hand):
     """A window at 1280x800 and a hand that works it; times are processor time of the window's thread in ms."""
 
     def __init__(self) -> None:
-        super().__init__(make_window(tk.Tk(), mode="analyse", source=None, geometry="1280x800+0+0"))
+        super().__init__(make_window(open_root(), mode="analyse", source=None, geometry="1280x800+0+0"))
         self.turns: list[float] = []
         """How long each turn of the event loop took, while somebody listens."""
         self.load = max(self.turns_until(lambda: self.app.state.progress.ready, rest=0.5))

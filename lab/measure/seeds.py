@@ -102,7 +102,8 @@ def main(learner, seeds, episodes, more, folder, depth, games, against, suites, 
         gains = [after - before for before, after in pairs]
         middle, half = interval(gains)
         befores, afters = zip(*pairs)
-        lines.append(f"| {name} | {spread(befores)} | {spread(afters)} | {middle:+.1f} ± {half:.1f} |")
+        gain = f"{middle:+.1f}" if len(gains) == 1 else f"{middle:+.1f} ± {half:.1f}"
+        lines.append(f"| {name} | {spread(befores)} | {spread(afters)} | {gain} |")
         facts[name] = {"before": list(befores), "after": list(afters), "gain": middle, "half_interval": half}
     show({"learner": learner, "seeds": list(agents), **facts}, "\n".join(lines), as_json)
 

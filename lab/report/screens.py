@@ -18,7 +18,7 @@ from pyvirtualdisplay import Display
 from c4.agents import HUMAN
 from c4.session.settings import Settings
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
-from visualizer.testing import Hand, make_window
+from visualizer.testing import Hand, make_window, open_root
 
 SIZES = ((900, 600), (1280, 800), (1920, 1170))
 """The window's sizes; the last one fills a screen of 1920x1200 but for its frame."""
@@ -46,7 +46,7 @@ class Stage(Hand):
 
     def __init__(self, theme: str = THEMES[0], size: tuple[int, int] = SIZES[1], mode: str = PLAY) -> None:
         settings = Settings(seats=(HUMAN, "alphabeta"), depth=4)
-        super().__init__(make_window(tk.Tk(), settings, mode=mode, theme=theme, sound=False))
+        super().__init__(make_window(open_root(), settings, mode=mode, theme=theme, sound=False))
         self.root.geometry(f"{size[0]}x{size[1]}+0+0")
         self.tree_ready()
         self.pump(5.0)  # messages are gone by then
