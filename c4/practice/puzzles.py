@@ -25,7 +25,7 @@ from c4.game.position import Position
 from c4.library.library import PUZZLES, Library
 from c4.storage import read_text, reading
 from c4.strategy.threats import square
-from c4.text import pluralise
+from c4.text import join_words, pluralise
 
 WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
 KINDS = (WIN, HOLD, LOSES, ODD)
@@ -78,12 +78,31 @@ class Puzzle:
     def explanation(self) -> str:
         """The solution in words, and what refutes the other moves."""
         if self.kind == ODD:
-            column, row = "abcdefg".index(self.square[0]) + 1, self.square[1]
-            return f"Square {self.square}: column {column}, row {row} from the bottom."
-        columns = list(self.solution)
-        text = f"Column {columns[0]}." if len(columns) == 1 else f"Columns {', '.join(columns)}, both sides' moves."
-        wrong = [f"{column} fails to {reply}" for column, reply in self.refuted.items() if reply]
-        return text + (f" {'; '.join(wrong)}." if wrong and self.kind != LOSES else "")
+            number = "abcdefg".index(self.square[0]) + 1
+            return f"Square {self.square}: column {number}, row {self.square[1]} from the bottom."
+        if self.kind == LOSES:
+            return f"Column {self.solution} loses."
+        text = f"Play {self.solution[0]}"
+        for place, column in enumerate(self.solution[1:]):
+            text += f", then {column}" if place % 2 else f", the other side must answer {column}"
+        wins = " wins" if self.kind == WIN else " holds"
+        text += wins if len(self.solution) > 1 else f": it{wins}"
+        return f"{text}. {self._refutations()}".strip()
+
+    def _refutations(self) -> str:
+        """What the other moves of the first step fail to, in a sentence; "" if that is not known."""
+        replies = {reply for reply in self.refuted.values() if reply}
+        fails = "is stopped by" if self.kind == WIN else "loses to"
+        fail = "are stopped by" if self.kind == WIN else "lose to"
+        if not replies:
+            return ""
+        if len(replies) == 1 and all(self.refuted.values()):
+            return f"Anything else {fails} {replies.pop()}."
+        parts = []
+        for reply in sorted(replies):
+            columns = [column for column, answer in self.refuted.items() if answer == reply]
+            parts.append(f"{join_words(columns)} {fails if len(columns) == 1 else fail} {reply}")
+        return f"{'; '.join(parts)}."
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -151,7 +170,8 @@ class Attempt:
     """One attempt; `clean` is whether it is right so far, without hints and mistakes.
 
     `position` is on the board: after a wrong move, with the best reply to it, until `again`.  `message` is the result of
-    the last move, in words.
+    the last move, in words, `answered` its square (row and column from 0; None before the first), and `right` whether it
+    was right.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -161,6 +181,8 @@ class Attempt:
         self.done = False
         self.failed = False
         self.message = ""
+        self.answered: tuple[int, int] | None = None
+        self.right = False
         self._answer = [DIGITS.index(character) for character in puzzle.solution]
         self._step = 0
         self._hints = 0
@@ -182,7 +204,9 @@ class Attempt:
         if column not in self.position.legal_columns():
             raise C4Error(full_column(column))
         after = self.position.play(column)
-        if column != self._answer[self._step]:
+        self.answered = (self.position.height(column), column)
+        self.right = column == self._answer[self._step]
+        if not self.right:
             self._wrong(after, column)
             return
         self.position = after
@@ -203,7 +227,9 @@ class Attempt:
             raise C4Error("this attempt is over: try again, or go on to the next puzzle")
         if self.position.owner(row, column) is not None:
             raise C4Error("there is a disc on that square: choose an empty one")
-        if square(row, column) == self.puzzle.square:
+        self.answered = (row, column)
+        self.right = square(row, column) == self.puzzle.square
+        if self.right:
             self._right()
             return
         self.clean, self.failed = False, True
@@ -234,7 +260,10 @@ class Attempt:
 
     def again(self) -> None:
         """Undoes a wrong move."""
-        self.position, self.failed, self.message = self.asked, False, ""
+        self.position = self.asked
+        self.failed = False
+        self.message = ""
+        self.answered = None
 
     def hint(self) -> str:
         """The next hint: first a choice of three, then the answer.  A puzzle solved with one does not count."""
@@ -270,12 +299,14 @@ NEAR = 130
 
 
 class Standing(NamedTuple):
-    """Rating, puzzles tried, solved, and due again now."""
+    """Rating, puzzles tried, solved, due again now, and solved one after another: the last ones, and at most."""
 
     rating: float = START
     tried: int = 0
     solved: int = 0
     due: int = 0
+    streak: int = 0
+    longest: int = 0
 
 
 class Progress:
@@ -294,7 +325,8 @@ class Progress:
     def standing(self) -> Standing:
         """Your current standing."""
         tries = self._tries()
-        return Standing(_rating(tries), len(tries), sum(solved for _, solved, _, _ in tries), len(self._due(tries)))
+        results = [bool(solved) for _, solved, _, _ in tries]
+        return Standing(_rating(tries), len(tries), sum(results), len(self._due(tries)), *streaks(results))
 
     def note(self, puzzle: Puzzle, solved: bool) -> tuple[float, float]:
         """Notes the outcome of a first attempt; the rating before and after."""
@@ -338,6 +370,16 @@ class Progress:
         latest = {name: (solved, at) for name, solved, _, at in tries if name in self._puzzles}
         due = [(at, name) for name, (solved, at) in latest.items() if not solved and at + DAY <= self._clock()]
         return [name for _, name in sorted(due)]
+
+
+def streaks(results: Sequence[bool]) -> tuple[int, int]:
+    """How many of the last results were right one after another, and how many at most."""
+    streak = 0
+    longest = 0
+    for right in results:
+        streak = streak + 1 if right else 0
+        longest = max(longest, streak)
+    return streak, longest
 
 
 def _rating(tries: Sequence[tuple[str, int, float, float]]) -> float:

@@ -24,6 +24,7 @@ from visualizer.board.board import Board, ignore
 from visualizer.board.diagram import DiagramMarks, Square
 from visualizer.practice.puzzles_view import PuzzleView, Solving, StandingView, Tried, puzzle_view, standing_view
 from visualizer.state.app import App
+from visualizer.ui.background import Debounce
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, wrap
@@ -35,6 +36,13 @@ KINDS: dict[str, str | None] = {
     "the move that loses": LOSES,
     "the odd threat": ODD,
 }
+
+SOLUTION_MS = 900
+"""Milliseconds between two moves of the solution."""
+
+VERDICTS = {1: "✓ Right", 0: "", -1: "✗ Not this one"}
+VERDICT_STYLES = {1: "Good.TLabel", 0: "TLabel", -1: "Bad.TLabel"}
+"""What is said of an answer, and the style of the label."""
 
 SIDE_WIDTH = 320
 """Pixels at 100 % of the texts beside the board."""
@@ -60,6 +68,7 @@ class PuzzleWindow(AppWindow):
         """Your attempt; what is shown of it is in `known.tried`."""
         self._library = library
         self.task = self.background("puzzles", self.found, self._failed)
+        self._next_move = Debounce(self, self._play_on)
         self._build()
         self.set_theme(self.theme)
         self._bind_keys()
@@ -89,13 +98,15 @@ class PuzzleWindow(AppWindow):
         self.question.pack(fill="x")
         self.grade = wrap(ttk.Label(self._side, style="Faint.TLabel"))
         self.grade.pack(fill="x", pady=(2, 10))
+        self.verdict = ttk.Label(self._side)
+        self.verdict.pack(fill="x")
         self.message = wrap(ttk.Label(self._side, justify="left"))
         self.message.pack(fill="x")
         self.rated = wrap(ttk.Label(self._side, justify="left", style="Faint.TLabel"))
         self.rated.pack(fill="x", pady=(6, 0))
         actions: dict[str, Callable[[], object]] = {
             "Next puzzle": self.next,
-            "Solution": self.show_solution,
+            "Play the solution": self.show_solution,
             "Try again": self.again,
             "Hint": self.hint,
         }
@@ -144,7 +155,7 @@ class PuzzleWindow(AppWindow):
         self.know(standing=found.standing, problem=problem)
         if found.puzzle is not None:
             self.attempt = Attempt(found.puzzle)
-            self.know(puzzle=found.puzzle, noted=False, earlier=None)
+            self.know(puzzle=found.puzzle, noted=False, earlier=None, played=None)
             self._show_attempt()
 
     def _failed(self, text: str) -> None:
@@ -178,7 +189,7 @@ class PuzzleWindow(AppWindow):
     def _show_attempt(self, **more: object) -> None:
         """Shows the attempt as it is now."""
         assert self.attempt is not None
-        self.know(**{"tried": Tried.of(self.attempt), "remark": "", "shown": False, **more})
+        self.know(**{"tried": Tried.of(self.attempt), "remark": "", "shown": False, "played": None, **more})
 
     def _note(self, solved: bool) -> None:
         """Notes the first outcome for the rating."""
@@ -205,16 +216,29 @@ class PuzzleWindow(AppWindow):
         """Undoes a wrong move."""
         if self.attempt is not None and self.attempt.failed:
             self.attempt.again()
+            self.know(earlier=None)
             self._show_attempt()
 
     def show_solution(self) -> None:
-        """Shows the solution; an unsolved puzzle counts as failed."""
-        if self.attempt is None:
+        """Plays the solution on the board and says it; an unsolved puzzle counts as failed."""
+        attempt = self.attempt
+        if attempt is None:
             return
-        if not self.attempt.done:
+        if not attempt.done:
             self._note(False)
-        self.attempt.clean = False
-        self._show_attempt(remark=self.attempt.puzzle.explanation, shown=True)
+        attempt.clean = False
+        played = None if attempt.puzzle.kind == ODD else 0
+        self._show_attempt(remark=attempt.puzzle.explanation, shown=True, played=played)
+        if played is not None:
+            self._next_move.after(SOLUTION_MS)
+
+    def _play_on(self) -> None:
+        """Plays the next move of the solution."""
+        known = self.known
+        if known.played is None or known.puzzle is None or known.played >= len(known.puzzle.solution):
+            return
+        self.know(played=known.played + 1)
+        self._next_move.after(SOLUTION_MS)
 
 
 def look_up(library: Path | None, choose: Callable[[Progress], Puzzle] | None = None) -> Found:
@@ -237,7 +261,7 @@ def note(library: Path | None, puzzle: Puzzle, solved: bool) -> None:
 class PuzzlePane(WindowPane[PuzzleView]):
     """A puzzle and your attempt at it."""
 
-    reads = ("puzzle", "tried", "shown", "remark", "game", "preferences")
+    reads = ("puzzle", "tried", "shown", "played", "remark", "game", "preferences")
     view = staticmethod(puzzle_view)
     window: PuzzleWindow
 
@@ -246,8 +270,10 @@ class PuzzlePane(WindowPane[PuzzleView]):
         window.question.configure(text=view.task)
         window.grade.configure(text=view.grade)
         window.message.configure(text=view.message)
+        window.verdict.configure(text=VERDICTS[view.verdict], style=VERDICT_STYLES[view.verdict])
         window.board.show_colours(view.colours)
         window.board.show(view.position, (0, 1), view.last, drop=goes_on(view, before))
+        window.board.show_highlights(view.feedback)
         window.board.allow_play(view.playable)
         window.marks.show(view.mark)
         window.buttons["Try again"].state(["!disabled" if view.again else "disabled"])

@@ -5,28 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.practice.puzzles import ODD, Attempt, Puzzle, Standing
 from c4.strategy.diagram import Diagram
 from c4.text import capitalised, pluralise
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState
 
+CROSS = "✗"
+"""The mark of a wrong answer."""
+
 
 class Tried(NamedTuple):
-    """An attempt at a puzzle as it is now: the position on the board, the result of the last move in words, and whether
-    the attempt is over.
+    """An attempt at a puzzle as it is now: the position on the board, the result of the last answer in words, its square
+    and whether it was right, and whether the attempt is over.
     """
 
     position: Position
     message: str
     done: bool
     failed: bool
+    answered: tuple[int, int] | None = None
+    right: bool = False
 
     @classmethod
     def of(cls, attempt: Attempt) -> Tried:
         """How an attempt is now."""
-        return cls(attempt.position, attempt.message, attempt.done, attempt.failed)
+        return cls(attempt.position, attempt.message, attempt.done, attempt.failed, attempt.answered, attempt.right)
 
     @property
     def over(self) -> bool:
@@ -42,6 +49,7 @@ class Solving:
     tried      your attempt at it
     noted      whether its outcome counts already
     shown      whether you have seen the solution
+    played     how many moves of the solution have been played; None while it is not played
     remark     a hint, the solution, or why a move is impossible
     standing   None if the library cannot be used
     earlier    your rating before this puzzle was noted; None if it has not been noted
@@ -52,6 +60,7 @@ class Solving:
     tried: Tried | None = None
     noted: bool = False
     shown: bool = False
+    played: int | None = None
     remark: str = ""
     standing: Standing | None = None
     earlier: float | None = None
@@ -75,6 +84,10 @@ def standing_view(standing: Standing | None, earlier: float | None, problem: str
     parts = [f"Your rating: {standing.rating:.0f}"]
     if standing.tried:
         parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved")
+    if standing.streak > 1:
+        parts.append(f"{standing.streak} in a row")
+    if standing.longest > max(1, standing.streak):
+        parts.append(f"best: {standing.longest}")
     if standing.due:
         parts.append(f"{standing.due:,} to repeat")
     return StandingView(" · ".join(parts), rated)
@@ -84,6 +97,8 @@ class PuzzleView(NamedTuple):
     """A puzzle and your attempt at it.
 
     mark       the square that was asked for, as a diagram; None while it is not shown
+    feedback   the badge at your answer
+    verdict    +1 for a right answer, -1 for a wrong one, 0 otherwise
     playable   whether you can choose a column
     hint       whether you can ask for a hint
     again      whether there is a wrong move to undo
@@ -98,6 +113,8 @@ class PuzzleView(NamedTuple):
     playable: bool
     hint: bool
     again: bool
+    feedback: Highlights = NO_HIGHLIGHTS
+    verdict: int = 0
 
     @property
     def last(self) -> int | None:
@@ -107,7 +124,13 @@ class PuzzleView(NamedTuple):
 
 
 def puzzle_view(
-    puzzle: Puzzle | None, tried: Tried | None, shown: bool, remark: str, game: GameState, preferences: Preferences
+    puzzle: Puzzle | None,
+    tried: Tried | None,
+    shown: bool,
+    played: int | None,
+    remark: str,
+    game: GameState,
+    preferences: Preferences,
 ) -> PuzzleView:
     """A puzzle and your attempt at it."""
     colours = preferences.colours
@@ -119,17 +142,37 @@ def puzzle_view(
     grade = f"{sides[puzzle.position.to_move][0]} to move. Grade: {puzzle.grade}."
     if puzzle.kind == ODD:
         grade += " Click the square."
+    mark = square_mark(puzzle) if tried.done or shown else None
+    if played is not None:
+        position = puzzle.position.after([DIGITS.index(column) for column in puzzle.solution[:played]])
+        return PuzzleView(puzzle.task, grade, capitalised(remark), position, sides, mark, False, False, tried.failed)
     return PuzzleView(
         puzzle.task,
         grade,
         capitalised(remark or tried.message),
         tried.position,
         sides,
-        square_mark(puzzle) if tried.done or shown else None,
+        mark,
         not tried.over and puzzle.kind != ODD,
         not tried.over,
         tried.failed,
+        feedback_on(tried),
+        verdict_on(tried),
     )
+
+
+def feedback_on(tried: Tried) -> Highlights:
+    """The badge at an answer: a tick or a cross."""
+    if tried.answered is None:
+        return NO_HIGHLIGHTS
+    return Highlights(better=(tried.answered,)) if tried.right else Highlights(wrong=tried.answered, mark=CROSS)
+
+
+def verdict_on(tried: Tried) -> int:
+    """+1 for a right answer, -1 for a wrong one, 0 before the first."""
+    if tried.answered is None:
+        return 0
+    return 1 if tried.right else -1
 
 
 def square_mark(puzzle: Puzzle) -> Diagram | None:

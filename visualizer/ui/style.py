@@ -178,6 +178,8 @@ def _style_labels(style: ttk.Style, theme: Theme) -> None:
     style.configure("Faint.TLabel", foreground=theme.faint)
     style.configure("Told.TLabel", font=font(style.master, MEDIUM))
     style.configure("Result.TLabel", font=font(style.master, LARGE, bold=True))
+    style.configure("Good.TLabel", font=font(style.master, LARGE, bold=True), foreground=theme.good)
+    style.configure("Bad.TLabel", font=font(style.master, LARGE, bold=True), foreground=theme.bad)
     style.configure("Popover.TFrame", relief="solid", borderwidth=1, bordercolor=theme.edge)
     style.configure("TPanedwindow", background=theme.window)
     style.configure(

@@ -12,7 +12,21 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.library import Library
 from c4.practice import puzzles
-from c4.practice.puzzles import DAY, GRADES, HOLD, KINDS, LOSES, ODD, START, WIN, Attempt, Progress, Puzzle
+from c4.practice.puzzles import (
+    DAY,
+    GRADES,
+    HOLD,
+    KINDS,
+    LOSES,
+    ODD,
+    START,
+    WIN,
+    Attempt,
+    Progress,
+    Puzzle,
+    Standing,
+    streaks,
+)
 from c4.strategy import threats
 from lab.make.puzzles import make, wins_alone
 
@@ -185,7 +199,7 @@ def library(tmp_path):
 def test_the_rating_moves_and_stays(library, tmp_path):
     """A solved puzzle raises the rating, a harder one more, and the library stores it."""
     progress = Progress(library, OURS)
-    assert progress.standing() == (START, 0, 0, 0)
+    assert progress.standing() == Standing()
     easy, hard = first(WIN, grade="toddler"), first(WIN, grade="expert")
     before, after = progress.note(easy, True)
     assert before == START < after
@@ -224,3 +238,25 @@ def test_the_next_puzzle_is_new_and_near_the_rating(library):
         assert puzzle.grade in ("child", "novice", "casual", "amateur")
         seen.append(puzzle)
         progress.note(puzzle, len(seen) % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "solution", "refuted", "words"),
+    [
+        (WIN, "4", {"1": 4, "2": 4}, "Play 4: it wins. Anything else is stopped by 4."),
+        (WIN, "443", {}, "Play 4, the other side must answer 4, then 3 wins."),
+        (HOLD, "4", {"1": 4, "2": 4, "3": 5}, "Play 4: it holds. 1 and 2 lose to 4; 3 loses to 5."),
+        (HOLD, "4", {"1": 4, "2": 0}, "Play 4: it holds. 1 loses to 4."),
+        (LOSES, "4", {"1": 4}, "Column 4 loses."),
+    ],
+)
+def test_the_solution_in_words(kind, solution, refuted, words):
+    """What to play, what the other side must answer, and what stops everything else."""
+    assert Puzzle(kind, "", solution, "", "child", refuted).explanation == words
+
+
+def test_a_streak_ends_with_a_mistake():
+    """The last right answers one after another, and the longest row of them so far."""
+    assert streaks([]) == (0, 0)
+    assert streaks([True, True, False, True]) == (1, 2)
+    assert streaks([True, False]) == (0, 1)

@@ -6,7 +6,7 @@ from working import until
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.practice import puzzles
-from c4.practice.puzzles import ODD, WIN, Attempt, Standing
+from c4.practice.puzzles import HOLD, ODD, WIN, Attempt, Standing
 from visualizer.practice.puzzles import Found, PuzzleWindow
 from visualizer.practice.puzzles_view import standing_view
 
@@ -19,6 +19,12 @@ def make(app, root, tmp_path):
         return window
 
     return open_window
+
+
+def badges(window):
+    """The signs on the badges of the board."""
+    items = window.board.find_withtag("highlight")
+    return [window.board.itemcget(item, "text") for item in items if window.board.type(item) == "text"]
 
 
 def solve(window):
@@ -77,6 +83,39 @@ def test_a_wrong_move_is_shown_and_taken_back(make):
     assert isinstance(window.attempt, Attempt)
 
 
+def test_an_answer_has_a_tick_or_a_cross_on_the_board(make):
+    """A badge at the disc and a word beside the board, each with a sign of its own; a new attempt has neither."""
+    window = make()
+    give(window, HOLD)
+    puzzle = window.attempt.puzzle
+    wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
+    window.play(wrong)
+    until(window, lambda: not window.board.falling)
+    assert badges(window) == ["✗"]
+    assert window.verdict.cget("text").startswith("✗")
+    window.again()
+    assert badges(window) == []
+    assert window.verdict.cget("text") == ""
+    solve(window)
+    until(window, lambda: not window.board.falling)
+    assert badges(window) == ["✓"]
+    assert window.verdict.cget("text").startswith("✓")
+    assert window.rated.cget("text") == "", "the change was for the wrong answer"
+
+
+def test_the_solution_is_played(make, monkeypatch):
+    """Move after move, from the first position on, to the end; a new attempt ends it."""
+    monkeypatch.setattr("visualizer.practice.puzzles.SOLUTION_MS", 1)
+    window = make()
+    puzzle = next(puzzle for puzzle in puzzles.shipped() if puzzle.kind == WIN and len(puzzle.solution) > 2)
+    window.found(Found(Standing(), "", puzzle))
+    window.show_solution()
+    assert window.board.position == puzzle.position
+    until(window, lambda: window.board.position.outcome() is not None)
+    window.next()
+    until(window, lambda: window.known.played is None)
+
+
 def test_without_a_library_there_are_puzzles_but_no_rating(make, tmp_path):
     (tmp_path / "no.sqlite").write_text("this is no library")
     window = make("no.sqlite")
@@ -107,4 +146,5 @@ def test_what_is_said_of_your_rating():
         "Your rating: 800 → 766",
     )
     assert standing_view(standing, None, "").rated == ""
+    assert "3 in a row · best: 5" in standing_view(standing._replace(streak=3, longest=5), None, "").standing
     assert standing_view(None, None, "the library is locked") == ("", "The library is locked.")
