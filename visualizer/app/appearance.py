@@ -14,6 +14,7 @@ from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, set_scale
 from visualizer.ui.style import restyle
 from visualizer.ui.theme import LIGHT, THEMES, SystemAppearance, Theme, system_appearance
+from visualizer.ui.windows import keep_on_screen
 
 LOOK_AGAIN_MS = 60_000
 """How often the system is asked while it is followed."""
@@ -60,14 +61,16 @@ class Appearance(Pane[Looks]):
         if before is None:
             return  # the window has been built in this theme
         if view.theme != before.theme or view.scale != before.scale:
-            self._restyle(view)
+            self._restyle(view, before)
         if view.theme != before.theme:
             self.follow_system()
 
-    def _restyle(self, view: Looks) -> None:
+    def _restyle(self, view: Looks, before: Looks | None = None) -> None:
         set_scale(self._root, view.scale)
         restyle(self._root, self._theme(view.theme))
         self._on_restyled()
+        if before is not None and view.scale > before.scale and not view.full_screen:
+            self._root.after_idle(keep_on_screen, self._root)
 
     # -- the system ---------------------------------------------------------------------------------------------------
 

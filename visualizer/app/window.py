@@ -44,14 +44,14 @@ from visualizer.tree.search_pane import MODULES, SearchPane
 from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
-from visualizer.ui.geometry import Screen, on_screen, to_remember
+from visualizer.ui.geometry import on_screen, to_remember
 from visualizer.ui.menus import Toolbar, build_menus, fill_with
 from visualizer.ui.pane import Pane
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
-from visualizer.ui.windows import Windows
+from visualizer.ui.windows import Windows, screen_of
 
 PLACING_MS = 500
 """Milliseconds that the window has to keep its size and place until they are remembered."""
@@ -395,8 +395,3 @@ class Window:
         self.root.destroy()
         self._collector.end()
         self._error_log.end()
-
-
-def screen_of(root: tk.Tk) -> Screen:
-    """The area on which windows may be: with several monitors, all of them where Tk knows them."""
-    return Screen(root.winfo_vrootx(), root.winfo_vrooty(), root.winfo_vrootwidth(), root.winfo_vrootheight())

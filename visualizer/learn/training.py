@@ -329,7 +329,9 @@ class TrainingWindow(AppWindow):
         self.destroy()
 
     def escape(self) -> None:
-        """Nothing: a key that is pressed by mistake must not end a training."""
+        """Closes the window, but not while it trains: a key that is pressed by mistake must not end that."""
+        if not self.task.busy:
+            self.close()
 
     # -- reports of the run -------------------------------------------------------------------------------------------
 

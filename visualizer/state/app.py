@@ -219,10 +219,15 @@ class App(Core):
         self.review.board_changed()
         self.rating.board_changed()
         invitation = self.state.shown.invitation
-        if invitation is not None and invitation.command == "analyse":
-            last = self.state.searches.last_ended
-            if last is None or self.state.game.age(last) is None:
-                self.show(invitation=TOUR)
+        if invitation is not None and invitation.command == "analyse" and not self._chosen_last():
+            self.show(invitation=None)
+
+    def _chosen_last(self) -> bool:
+        """Whether the search that ended last chose the last move on the board."""
+        search = self.state.searches.last_ended
+        if search is None or self.state.game.age(search) != 1:
+            return False
+        return search.decision.column == self.state.game.game.last
 
     def _search_ended(self, search: SearchResult) -> None:
         """Shows the result of a finished search for a while."""
@@ -236,11 +241,11 @@ class App(Core):
             self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
         elif decision.findings:
             self.say(f"{self.names().searcher(search)}: {decision.reason}", seconds=8)
-        invitation = self.state.shown.invitation
-        invited = invitation is not None and invitation.command != GO_ON
+        shown = self.state.shown
+        invited = shown.explaining or (shown.invitation is not None and shown.invitation.command != GO_ON)
         if invited and not search.hint and decision.tree is not None and decision.column is not None:
             words = f"Why column {decision.column + 1}? See the search"
-            self.show(invitation=Invitation("analyse", words))
+            self.show(invitation=Invitation("analyse", words), explaining=True)
 
     def _require(self, limits: Limits) -> None:
         """Has the evaluator of a search loaded, whose values are shown in its units."""

@@ -209,6 +209,7 @@ class Shown:
     view            the seat from whose point of view values count; None for yours, or for the player who began
     settings_open   whether the popover with players and search settings is open
     invitation      what is offered beside the board
+    explaining      whether the search behind each reply is offered there
     declined        the command of the invitation that you have closed; "" for none
     values_at       the position in which you chose a source of column values
     mistakes_of     whose mistakes a review lists: MINE, THEIRS or BOTH; "" for yours, or for both if you play both sides
@@ -218,6 +219,7 @@ class Shown:
     view: int | None = None
     settings_open: bool = False
     invitation: Invitation | None = None
+    explaining: bool = False
     declined: str = ""
     values_at: Position | None = None
     mistakes_of: str = ""

@@ -51,7 +51,7 @@ class Views:
 
     def dismiss_invitation(self) -> None:
         """Offers nothing beside the board any more."""
-        self._core.show(invitation=None)
+        self._core.show(invitation=None, explaining=False)
 
     def decline_invitation(self) -> None:
         """Offers nothing beside the board any more: what was offered is not wanted."""

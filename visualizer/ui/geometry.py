@@ -45,6 +45,13 @@ def on_screen(geometry: str, screen: Screen) -> str:
     return f"{width}x{height}+{x}+{y}"
 
 
+def over(width: int, height: int, main: Screen, screen: Screen) -> str:
+    """The geometry of a window that opens over the middle of the main window, a little above it, on the screen."""
+    x = main.left + (main.width - width) // 2
+    y = main.top + (main.height - height) // 3
+    return on_screen(f"{width}x{height}+{x}+{y}", screen)
+
+
 def to_remember(geometry: str) -> str:
     """What is stored of a window's geometry: its size, and its place unless that is +0+0.
 

@@ -7,10 +7,30 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from visualizer.ui.command import key_of
+from visualizer.ui.geometry import Screen, on_screen, over
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import largest, pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
+
+
+def screen_of(widget: tk.Misc) -> Screen:
+    """The area on which windows may be: with several monitors, all of them where Tk knows them."""
+    return Screen(widget.winfo_vrootx(), widget.winfo_vrooty(), widget.winfo_vrootwidth(), widget.winfo_vrootheight())
+
+
+def area_of(window: tk.Misc) -> Screen:
+    """Where a window is on the screen."""
+    return Screen(window.winfo_rootx(), window.winfo_rooty(), window.winfo_width(), window.winfo_height())
+
+
+def keep_on_screen(window: tk.Tk | tk.Toplevel) -> None:
+    """Moves a window that has grown beyond an edge of the screen, and makes it smaller if it is larger than that."""
+    window.update_idletasks()
+    now = window.geometry()
+    wanted = on_screen(now, screen_of(window))
+    if wanted not in ("", now) and "+0+0" not in now:  # Tk does not know yet where a window at 0, 0 is
+        window.geometry(wanted)
 
 
 class Windows:
@@ -61,11 +81,13 @@ class ToolWindow(tk.Toplevel):
         if size:
             wanted = [pixels(self, int(side)) for side in size.split("x")]
             sides = [min(pair) for pair in zip(wanted, largest(self))]
-            self.geometry("x".join(map(str, sides)))
+            main = area_of(parent.winfo_toplevel())
+            self.geometry(over(sides[0], sides[1], main, screen_of(self)))
             self.minsize(*least)
         else:
             self.resizable(False, False)
         self.bind("<Escape>", self._escape)
+        self.bind("<Control-w>", self._close)
         self.focus_set()
 
     def set_theme(self, theme: Theme) -> None:
@@ -84,6 +106,14 @@ class ToolWindow(tk.Toplevel):
 
     def _escape(self, event: tk.Event[tk.Misc]) -> None:
         self.escape()
+
+    def _close(self, event: tk.Event[tk.Misc]) -> None:
+        """Closes the window as its frame's button does."""
+        action = self.protocol("WM_DELETE_WINDOW")
+        if action:
+            self.tk.call(action)
+        else:
+            self.destroy()
 
     def escape(self) -> None:
         """What Escape does."""

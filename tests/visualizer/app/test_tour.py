@@ -95,7 +95,7 @@ def test_the_first_reply_invites_to_see_why_once(drive):
         assert invited["text"] == f"Why column {hand.session.game.moves[-1] + 1}? See the search"
         hand.play(3)
     hand.do("new game")
-    assert invited["text"].startswith("New here?"), "no reply of another game"
+    assert hand.app.state.shown.invitation is None, "no reply of another game, and no tour again"
     hand.play(3)
     invited.invoke()
     hand.pump(0.02)
