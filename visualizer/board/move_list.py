@@ -11,8 +11,8 @@ from typing import Any
 from visualizer.state.moves import ListedMove
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.wheel import Steps, notches_of
-from visualizer.ui.widgets import on, on_plain_key, ring_for_keys
+from visualizer.ui.wheel import Steps, bind_wheel
+from visualizer.ui.widgets import on_plain_key, ring_for_keys
 
 GOOD_MARKS = ("!", "!!", "!?")
 """Marks that praise a move."""
@@ -75,10 +75,8 @@ class MoveList(tk.Text):
         """Binds the pointer, the wheel and the keys."""
         for key, by in KEYS.items():
             on_plain_key(self, key, partial(self._step, by))
-        on(self, "<Button-4>", partial(self.yview, "scroll", -2, "units"))
-        on(self, "<Button-5>", partial(self.yview, "scroll", 2, "units"))
         self._steps = Steps()
-        self.bind("<MouseWheel>", self._wheel)
+        bind_wheel(self, self._turned)
         self.bind("<Configure>", self._resized)
         self.tag_bind(LINK, "<Button-1>", self._clicked)
         self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
@@ -135,8 +133,8 @@ class MoveList(tk.Text):
         self.see(here[0] if here else "1.0")
         self.yview("@0,0")
 
-    def _wheel(self, event: tk.Event[tk.Misc]) -> str:
-        rows = -2 * self._steps.add(notches_of(event))
+    def _turned(self, notches: float, event: object) -> str:
+        rows = -2 * self._steps.add(notches)
         self.yview("scroll", rows, "units")
         return "break"
 

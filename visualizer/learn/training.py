@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
 from tkinter import ttk
 from typing import Any
 
@@ -35,7 +34,7 @@ from visualizer.tree.weights import PageChooser, PageView
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.wheel import Steps, notches_of
+from visualizer.ui.wheel import Steps, bind_wheel
 from visualizer.ui.widgets import on_written, wrap
 
 OPTIONS_WIDTH = 300
@@ -133,10 +132,8 @@ class TrainingWindow(AppWindow):
         item = self._scrolled.create_window(0, 0, anchor="nw", window=self._inside)
         self._inside.bind("<Configure>", self._form_resized)
         self._scrolled.bind("<Configure>", lambda event: self._scrolled.itemconfigure(item, width=event.width))
-        self.bind("<Button-4>", partial(self._scroll, -1), add="+")
-        self.bind("<Button-5>", partial(self._scroll, 1), add="+")
         self._steps = Steps()
-        self.bind("<MouseWheel>", self._mouse_wheel, add="+")
+        bind_wheel(self, self._turned)
         self.form = Form(self._inside, (), self._show_help)
 
     def _build_pictures(self) -> None:
@@ -215,11 +212,8 @@ class TrainingWindow(AppWindow):
     def _form_resized(self, event: object) -> None:
         self._scrolled.configure(scrollregion=self._scrolled.bbox("all"))
 
-    def _mouse_wheel(self, event: tk.Event[tk.Misc]) -> None:
-        self._scroll(-self._steps.add(notches_of(event)), event)
-
-    def _scroll(self, step: int, event: object) -> None:
-        self._scrolled.yview_scroll(step, "units")
+    def _turned(self, notches: float, event: object) -> None:
+        self._scrolled.yview_scroll(-self._steps.add(notches), "units")
 
     def _show_help(self, text: str) -> None:
         self.help.configure(text=text)

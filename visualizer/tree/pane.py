@@ -24,7 +24,7 @@ from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
-from visualizer.ui.wheel import notches_of, zoom_factor
+from visualizer.ui.wheel import bind_wheel, zoom_factor
 from visualizer.ui.widgets import Flow, on, wrap
 
 LEGEND_HEIGHT = 560
@@ -338,9 +338,7 @@ class InputController:
         bind("<Double-Button-1>", self._double_click, add="+")
         bind("<Motion>", self._moved, add="+")
         bind("<Leave>", lambda event: canvas.point_at(None), add="+")
-        bind("<Button-4>", partial(self._wheel, 1), add="+")
-        bind("<Button-5>", partial(self._wheel, -1), add="+")
-        bind("<MouseWheel>", self._mouse_wheel, add="+")
+        bind_wheel(self.widget, self._turned)
         bind("<Button-2>" if sys.platform == "darwin" else "<Button-3>", self._menu_at_pointer, add="+")
         for name in ("Menu", "App"):
             with suppress(tk.TclError):  # a key that this system does not have
@@ -408,10 +406,7 @@ class InputController:
         if self._press is None:
             self.canvas.point_at(self.canvas.hit(event.x, event.y))
 
-    def _mouse_wheel(self, event: tk.Event) -> str:
-        return self._wheel(notches_of(event), event)
-
-    def _wheel(self, notches: float, event: tk.Event) -> str:
+    def _turned(self, notches: float, event: tk.Event) -> str:
         self.canvas.zoom(zoom_factor(notches), event.x, event.y)
         return "break"
 

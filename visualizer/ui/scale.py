@@ -9,7 +9,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal
 
-from visualizer.ui.wheel import Steps, notches_of
+from visualizer.ui.wheel import Steps, bind_wheel
 
 USE_WHEEL = ("Text", "Treeview", "Listbox", "Canvas", "TCombobox", "TSpinbox")
 """Classes of widgets that handle the wheel themselves."""
@@ -34,10 +34,8 @@ class Scrollable:
         self._move_contents()
         top.bind("<Configure>", self._resized, add="+")
         top.bind("<FocusIn>", self._focused, add="+")
-        top.bind("<Button-4>", partial(self._wheel, -1), add="+")
-        top.bind("<Button-5>", partial(self._wheel, 1), add="+")
         self._steps = Steps()
-        top.bind("<MouseWheel>", self._mouse_wheel, add="+")
+        bind_wheel(top, self._turned)
 
     def _move_contents(self) -> None:
         """Moves everything in the window into the body."""
@@ -120,12 +118,10 @@ class Scrollable:
             self._at[side] += round(int(amount) * self._visible[side] * share)
         self._place()
 
-    def _mouse_wheel(self, event: tk.Event[tk.Misc]) -> None:
-        self._wheel(-self._steps.add(notches_of(event)), event)
-
-    def _wheel(self, notches: int, event: tk.Event[tk.Misc]) -> None:
-        if self._bars[1].winfo_manager() and event.widget.winfo_class() not in USE_WHEEL:
-            self._scroll(1, "scroll", str(notches))
+    def _turned(self, notches: float, event: tk.Event[tk.Misc]) -> None:
+        steps = -self._steps.add(notches)
+        if steps and self._bars[1].winfo_manager() and event.widget.winfo_class() not in USE_WHEEL:
+            self._scroll(1, "scroll", str(steps))
 
     def _focused(self, event: tk.Event[tk.Misc]) -> None:
         """Scrolls to the widget that has the focus."""

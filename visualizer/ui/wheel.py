@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 NOTCH = 120
 """The delta of one notch of a wheel, except on macOS with Tk 8, where it is 1."""
@@ -32,6 +35,34 @@ def touchpad_deltas(detail: int) -> tuple[int, int]:
     """The pixels (across, down) of an event <TouchpadScroll> of Tk 9 from its %D, two signed 16-bit numbers."""
     low = detail & 0xFFFF
     return detail >> 16, low - 0x10000 if low >= 0x8000 else low
+
+
+Turned = Callable[[float, "tk.Event[tk.Misc]"], Any]
+"""Called with the notches that a wheel has turned, above 0 away from you, and the event; returns "break" or nothing."""
+
+
+def bind_wheel(widget: tk.Misc, turned: Turned) -> None:
+    """Calls `turned` for every turn of a wheel over a widget, and for every scroll of a touchpad.
+
+    X11 has buttons for the notches of a wheel until Tk 8.6; Tk 9 has an event of its own for touchpads.
+    """
+    widget.bind("<Button-4>", partial(turned, 1.0), add="+")
+    widget.bind("<Button-5>", partial(turned, -1.0), add="+")
+
+    def by_wheel(event: tk.Event[tk.Misc]) -> Any:
+        return turned(notches_of(event), event)
+
+    def by_touchpad(event: tk.Event[tk.Misc]) -> Any:
+        return turned(touchpad_deltas(event.delta)[1] / PIXELS_OF_A_NOTCH, event)
+
+    widget.bind("<MouseWheel>", by_wheel, add="+")
+    if has_touchpad_events(tk.TkVersion):
+        widget.bind("<TouchpadScroll>", by_touchpad, add="+")
+
+
+def has_touchpad_events(tk_version: float) -> bool:
+    """Whether this Tk knows the event <TouchpadScroll>."""
+    return tk_version >= 9
 
 
 class Steps:

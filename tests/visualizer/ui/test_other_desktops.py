@@ -2,6 +2,7 @@
 
 import configparser
 import tomllib
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +12,7 @@ from paths import ROOT
 
 from visualizer.ui.geometry import FRAME_HEIGHT, Screen, on_screen, to_remember
 from visualizer.ui.keys import digit_of
-from visualizer.ui.wheel import Steps, notches, touchpad_deltas, zoom_factor
+from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)
 
@@ -107,6 +108,36 @@ def test_wheels_turn_by_their_size():
 def test_touchpads(across, down):
     """Both numbers of an event of Tk 9 are read, with their signs."""
     assert touchpad_deltas(across << 16 | down & 0xFFFF) == (across, down)
+
+
+class Bound:
+    """A widget that remembers what was bound to it."""
+
+    def __init__(self) -> None:
+        self.bound = {}
+        self.tk = self
+
+    def bind(self, event, action, add=""):
+        self.bound[event] = action
+
+    def call(self, *words):
+        return "x11"
+
+
+@pytest.mark.parametrize("version", [8.6, 9.0, 9.1])
+def test_touchpads_scroll_by_pixels(monkeypatch, version):
+    """Tk 9 has an event of its own for them, which older ones do not know; sixty pixels are a notch."""
+    monkeypatch.setattr("tkinter.TkVersion", version)
+    widget = Bound()
+    turned = []
+    bind_wheel(widget, lambda notches, event: turned.append(notches))
+    assert ("<TouchpadScroll>" in widget.bound) == (version >= 9)
+    widget.bound["<Button-4>"](SimpleNamespace())
+    widget.bound["<MouseWheel>"](SimpleNamespace(delta=-60, widget=widget))
+    if version >= 9:
+        widget.bound["<TouchpadScroll>"](SimpleNamespace(delta=7 << 16 | 30))
+        widget.bound["<TouchpadScroll>"](SimpleNamespace(delta=-2 << 16 | -6 & 0xFFFF))
+    assert turned == [1.0, -0.5, *([0.5, -0.1] if version >= 9 else [])]
 
 
 def test_files_for_desktops():
