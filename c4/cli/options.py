@@ -185,9 +185,10 @@ def write_tree(decision: Decision | None, out: str) -> None:
         raise C4Error("there is no tree to write, because no position was given")
     if decision.tree is None:
         raise C4Error("there is no tree to write, because the game is over in the last position")
-    from c4.tree import treefile
+    from c4.tree import jsonfile, treefile
 
-    (treefile.write_json if out.lower().endswith(".json") else treefile.save)(out, decision.tree)
+    write = jsonfile.write_json if out.lower().endswith(".json") else treefile.save
+    write(out, decision.tree)
     click.echo(f"wrote {pluralise(len(decision.tree), 'row')} to {out}", err=True)
 
 

@@ -83,7 +83,7 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
     `rules` are those of positions that do not say theirs.  Raises C4Error that names file and line.
     """
     path = Path(path)
-    if path.suffix.lower() == TREE_SUFFIX:
+    if is_tree(path):
         from c4.tree import treefile
 
         root = treefile.load(path).root
@@ -103,6 +103,16 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
     with naming(str(path)):
         for entry in read_entries(text.splitlines(), rules):
             yield entry.text, entry.position
+
+
+def is_tree(path: Path) -> bool:
+    """Whether a file is that of a tree.  Raises C4Error if it cannot be read."""
+    if path.suffix.lower() != ".json":
+        return path.suffix.lower() == TREE_SUFFIX
+    from c4.tree import treefile
+
+    with reading(path):
+        return treefile.is_json(path)
 
 
 def _is_games(path: Path, text: str) -> bool:
@@ -128,7 +138,7 @@ def read_openable(text: str) -> Record | Position | Path:
 
 def read_openable_file(path: Path) -> Record | Position | Path:
     """The game or the position of a file, or the path again if it is the file of a tree.  Raises C4Error for others."""
-    if path.suffix.lower() == TREE_SUFFIX:
+    if is_tree(path):
         return path
     with reading(path), open_regular(path) as file:
         beginning = file.read(LONGEST).decode(errors="replace").lstrip("\ufeff")

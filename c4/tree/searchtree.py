@@ -332,6 +332,46 @@ class SearchTree:
             above.append((row, end))
         return graph
 
+    def restricted(self, rows: Iterable[int]) -> SearchTree:
+        """The tree of some rows, their ancestors, and all replies to a position of which one is there.
+
+        What is below the others counts as left out.  Raises C4Error for a missing row.
+        """
+        kept = np.zeros(len(self), bool)
+        kept[self._chosen(rows)] = True
+        kept[0] = True
+        for ply in range(self.last_ply, 0, -1):
+            here = np.flatnonzero(kept & (self.ply == ply))
+            kept[self.parent[here]] = True
+        unfolded = np.zeros(len(self), bool)
+        unfolded[self.parent[np.flatnonzero(kept)[1:]]] = True
+        kept[1:] = unfolded[self.parent[1:]]
+
+        chosen = np.flatnonzero(kept)
+        number = np.cumsum(kept) - 1  # of each row, or of the last one before it that stays
+        before = np.concatenate(([0], np.cumsum(kept)))
+        table = self.rows[chosen]
+        table["parent"][1:] = number[self.parent[chosen[1:]]]
+        table["size"] = before[chosen + self.size[chosen]] - before[chosen]
+        folded = ~unfolded[chosen] & self.was_searched[chosen]
+        left_out = np.where(folded, self.searched_nodes[chosen] - 1, self.left_out[chosen])
+        table["left_out"] = left_out & LOW_32
+        table["left_out_high"] = left_out >> 32
+        log = self.simulations
+        if log is not None:
+            log = replace(
+                log, prior=log.prior[chosen], proved=log.proved[chosen], leaf=self._last_kept(kept, number)[log.leaf]
+            )
+        return replace(self, rows=table, simulations=log)
+
+    def _last_kept(self, kept: np.ndarray, number: np.ndarray) -> np.ndarray:
+        """For each row the number, among those that are kept, of itself or of its nearest ancestor that is."""
+        result = np.where(kept, number, 0).astype(np.int32)
+        for ply in range(1, self.last_ply + 1):
+            here = np.flatnonzero(~kept & (self.ply == ply))
+            result[here] = result[self.parent[here]]
+        return result
+
     def to_pandas(self, rows: Iterable[int] | None = None) -> pd.DataFrame:
         """The tree as a pandas table, indexed by row: of all rows, or of some; the columns are those of `graph`.
 
@@ -348,11 +388,16 @@ class SearchTree:
         """For notebooks: a page to walk through the tree by clicking."""
         return framed_page(self, KINDS)
 
-    def _columns(self, rows: Iterable[int] | None) -> tuple[np.ndarray, dict[str, list[Any]]]:
-        """The chosen rows, ascending, and the attributes that `graph` gives them, by name."""
-        chosen = np.arange(len(self)) if rows is None else np.unique(np.fromiter(rows, dtype=np.int64))
+    def _chosen(self, rows: Iterable[int]) -> np.ndarray:
+        """These rows, ascending.  Raises C4Error for a missing row."""
+        chosen = np.unique(np.fromiter(rows, dtype=np.int64))
         if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
             raise C4Error(f"the tree has {pluralise(len(self), 'row')}: there is no row {missing[0]}")
+        return chosen
+
+    def _columns(self, rows: Iterable[int] | None) -> tuple[np.ndarray, dict[str, list[Any]]]:
+        """The chosen rows, ascending, and the attributes that `graph` gives them, by name."""
+        chosen = np.arange(len(self)) if rows is None else self._chosen(rows)
         numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
         fields: dict[str, list[Any]] = {name: getattr(self, name)[chosen].tolist() for name in numbers}
         searched = self.was_searched[chosen].tolist()

@@ -1,4 +1,4 @@
-"""Tree files: a recorded search as a file of arrays, or as JSON for other programs.
+"""Tree files: a recorded search as a file of arrays.  `c4.tree.jsonfile` writes JSON for other programs.
 
 The file holds some columns of the table (`SAVED`); the others follow from them: parents and sizes from the plies,
 states from the moves.  So a file cannot contradict itself, and a checksum over the whole table detects damage.
@@ -7,40 +7,26 @@ A tree of Monte-Carlo tree search has its settings in the header, and the arrays
 
 from __future__ import annotations
 
-import gzip
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from c4.errors import C4Error
-from c4.game.position import Position
-from c4.game.rules import Rules
-from c4.game.values import INFINITY
-from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, wanted_version, write_arrays, write_bytes
-from c4.text import pluralise
-from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, ROW, UNVISITED, SearchTree
-from c4.tree.selection import ALGORITHM as MONTE_CARLO
-from c4.tree.selection import MAX_SEED, MOST_SIMULATIONS, SCALE, Selection
+from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, open_regular, wanted_version, write_arrays
+from c4.tree.searchtree import ROW, SearchTree
+from c4.tree.selection import MOST_SIMULATIONS
 from c4.tree.simulations import Simulations
+from c4.tree.table import LOG, MOST_ROWS, SAVED, read_table, whole_number
 
 FORMAT, VERSION = "c4-saved-tree", 2
 
-SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")
-"""The saved columns of the table."""
-
-LOG = {"prior": "float32", "proved": "int32", "leaf": "int32", "result": "int32"}
-"""The arrays of a log and their types, see `c4.tree.simulations.Simulations`; "result" are the values."""
-
-LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
-"""The greatest value of a column, if its type allows more."""
-
-MOST_ROWS = 1 << 21
-"""The most rows that are read: twice what a search records."""
+JSON_START = b'"format": "c4-tree"'
+BEGINNING = 100
+"""What a tree as JSON has among the first bytes."""
 
 MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * MOST_SIMULATIONS + 2 * LONGEST_HEADER
 
@@ -56,13 +42,31 @@ def encode(tree: SearchTree) -> bytes:
 
 
 def load(path: str | Path) -> SearchTree:
-    """Reads a saved tree.  Raises C4Error, one sentence, for any other file; the file stays as it was."""
+    """Reads a saved tree, also one in JSON.
+
+    Raises C4Error, one sentence, for any other file; the file stays as it was.
+    """
     try:
-        return _decoded(path)
+        return _loaded(path)
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (C4Error, Unreadable) as error:
         raise C4Error(f"{path} {error}") from None
+
+
+def _loaded(path: str | Path) -> SearchTree:
+    """The tree of a file of arrays, or of JSON."""
+    if not is_json(path):
+        return _decoded(path)
+    from c4.tree.jsonfile import load_json
+
+    return load_json(path)
+
+
+def is_json(path: str | Path) -> bool:
+    """Whether a file holds a tree as JSON.  Raises OSError if it cannot be read."""
+    with open_regular(path) as file:
+        return JSON_START in file.read(BEGINNING)
 
 
 def decode(data: bytes) -> SearchTree:
@@ -81,14 +85,18 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
         if (version := content.get("version")) != VERSION:
             raise Unreadable(f"is a saved tree of version {version!r}: {wanted_version(version, VERSION)}")
         try:
-            total = _integer(content, "rows", 1, MOST_ROWS)
+            total = whole_number(content, "rows", 1, MOST_ROWS)
             columns = {name: file.array(name, str(ROW[name]), (total,)) for name in SAVED}
             log = None
             if "simulations" in content:
-                ran = _integer(content["simulations"], "ran", 1, MOST_SIMULATIONS)
+                ran = whole_number(content["simulations"], "ran", 1, MOST_SIMULATIONS)
                 lengths = {"prior": total, "proved": total, "leaf": ran, "result": ran}
                 log = {name: file.array(name, kind, (lengths[name],)) for name, kind in LOG.items()}
-            return _read(content, columns, log)
+            tree = read_table(content, columns, log)
+            header = {name: part for name, part in content.items() if name != "checksum"}
+            if content["checksum"] != _checksum(header, tree):
+                raise C4Error("it is not what was saved (the checksum differs)")
+            return tree
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError) as error:
             what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise Unreadable(f"is a damaged saved tree: {what}") from None
@@ -139,187 +147,3 @@ def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
     for column in (tree.state, *(tree.rows[name] for name in ROW.names or ()), *log.values()):
         checksum = zlib.crc32(column.astype(column.dtype.newbyteorder("<")).tobytes(), checksum)
     return checksum
-
-
-# -- reading ----------------------------------------------------------------------------------------------------------
-
-
-def _read(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[str, np.ndarray] | None) -> SearchTree:
-    """The tree of a file's header, columns and log, if it has one.  Raises C4Error if they are inconsistent."""
-    rules = Rules(**content["rules"])
-    root = _root(content["root"], rules)
-    maximizer = _integer(content, "maximizer", 0, 1)
-    rows = _table(table)
-    names = []
-    for name in ("algorithm", "evaluator"):
-        if not isinstance(content[name], str) or len(content[name]) > 60:
-            raise C4Error(f"its {name} has no name")
-        names.append(content[name])
-    order = tuple(column - 1 for column in content["order"])
-    if sorted(order) != list(range(rules.columns)):
-        raise C4Error("its move order does not name each column once")
-    depth = _integer(content, "depth", 0, 255)
-    nodes, pruned = (_integer(content, name, 0, 1 << 62) for name in ("nodes", "pruned"))
-    scale = _integer(content, "scale", 1, 1 << 30)
-    simulations = None if log is None else _log(content["simulations"], log, rows)
-    if (simulations is None) == (names[0] == MONTE_CARLO):
-        raise C4Error(f"a log of simulations does not go with a search by {names[0]}")
-    tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale, simulations)
-    if tree.recorded + tree.total_left_out != tree.nodes:
-        raise C4Error(
-            f"its rows stand for {pluralise(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
-        )
-    header = {name: part for name, part in content.items() if name != "checksum"}
-    if content["checksum"] != _checksum(header, tree):
-        raise C4Error("it is not what was saved (the checksum differs)")
-    return tree
-
-
-def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarray) -> Simulations:
-    """The log of simulations.  Raises C4Error if it does not fit the rows."""
-    settings = {field.name: content[field.name] for field in fields(Selection)}
-    if any(type(settings[name]) is not bool for name in ("wins", "proofs")):
-        raise C4Error("its settings wins and proofs are not true or false")
-    seed = _integer(content, "seed", 0, MAX_SEED)
-    prior, proved, leaf, value = (arrays[name] for name in LOG)
-    within = (
-        ((prior >= 0) & (prior <= 1)).all()  # no number is within, either
-        and ((proved >= 0) & (proved <= len(leaf))).all()
-        and ((leaf >= 0) & (leaf < len(rows))).all()
-        and (np.abs(value.astype(np.int64)) <= SCALE).all()
-    )
-    if not within:
-        raise C4Error("its log of simulations does not fit its rows")
-    return Simulations(Selection(**settings), seed, prior, proved, leaf, value)
-
-
-def _root(content: dict[str, Any], rules: Rules) -> Position:
-    if content["moves"] is not None:
-        position = Position(rules=rules)
-        for column in content["moves"]:
-            position = position.play(column - 1)
-        return position
-    position = Position.from_grid(content["grid"], rules)
-    return Position(position.stones, _integer(content, "to_move", 0, 1), rules, None)
-
-
-def _integer(content: dict[str, Any], name: str, low: int, high: int) -> int:
-    number = content[name]
-    if type(number) is not int or not low <= number <= high:
-        raise C4Error(f"its {name} is {number!r}, not a whole number from {low} to {high:,}")
-    return number
-
-
-def _table(columns: dict[str, np.ndarray]) -> np.ndarray:
-    """The rows, checked but for their moves."""
-    rows = np.zeros(len(columns["ply"]), dtype=ROW)
-    for name, numbers in columns.items():
-        if name in LIMITS and numbers.max() > LIMITS[name]:
-            raise C4Error(f"its column {name!r} holds something else than whole numbers from 0 to {LIMITS[name]}")
-        rows[name] = numbers
-    rows["parent"], rows["size"] = _family(rows["ply"])
-    absent = np.isin(rows["kind"], (PRUNED, UNVISITED))
-    if absent[rows["parent"][1:]].any() or absent[0]:
-        raise C4Error("it has nodes below one that was not searched")
-    return rows
-
-
-def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Parents and sizes from the plies: a row's parent is the last earlier row one ply higher."""
-    steps = np.diff(ply.astype(np.int16))
-    if ply[0] != 0 or (ply[1:] == 0).any() or (steps > 1).any():
-        raise C4Error("its plies do not form a tree")
-    total = len(ply)
-    parent = np.full(total, NO_PARENT, dtype=np.int32)
-    end = np.full(total, total, dtype=np.int32)  # the first row after the subtree
-    above = np.zeros(1, dtype=np.int64)
-    for level in range(1, int(ply.max()) + 1):
-        here = np.flatnonzero(ply == level)
-        parent[here] = above[np.searchsorted(above, here) - 1]
-        end[here] = np.minimum(np.append(here[1:], total), end[parent[here]])
-        above = here
-    return parent, end - np.arange(total, dtype=np.int32)
-
-
-# -- JSON, for other programs --------------------------------------------------------------------------------------------
-
-PIECE = 2000
-"""How many rows are written at a time."""
-
-
-def write_json(path: str | Path, tree: SearchTree) -> None:
-    """Writes the tree as JSON atomically, gzipped if the name ends with .gz.
-
-    Raises C4Error when the folder cannot be written.
-    """
-    pieces = [json.dumps(_json_head(tree))[:-1], ', "nodes": [']
-    for row, node in enumerate(_json_nodes(tree)):
-        pieces.append((",\n" if row else "\n") + json.dumps(node))
-    data = "".join([*pieces, "\n]}\n"]).encode()
-    write_bytes(path, gzip.compress(data, compresslevel=6, mtime=0) if str(path).endswith(".gz") else data)
-
-
-def _json_head(tree: SearchTree) -> dict[str, Any]:
-    rules = tree.root.rules
-    return {
-        "format": "c4-tree",
-        "version": 1,
-        "rules": rules.content(),
-        "root": {"grid": tree.root.grid(), "to_move": tree.root.to_move, "maximizer": tree.maximizer},
-        "algorithm": tree.algorithm,
-        "evaluator": tree.evaluator,
-        "scale": tree.scale,
-        "depth": tree.depth,
-        "order": [column + 1 for column in tree.move_order],
-        "searched": tree.nodes,
-        "pruned": tree.pruned,
-        "left_out": tree.total_left_out,
-        **({} if tree.simulations is None else {"simulations": _json_log(tree.simulations)}),
-    }
-
-
-def _json_log(log: Simulations) -> dict[str, Any]:
-    """The settings of Monte-Carlo tree search, and of every simulation the number of its leaf in `nodes`, and its value."""
-    return {**asdict(log.selection), "seed": log.seed, "leaf": log.leaf.tolist(), "value": log.value.tolist()}
-
-
-def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
-    """The rows, one after the other."""
-    paths: list[tuple[int, ...]] = []
-    for start in range(0, len(tree), PIECE):
-        piece = slice(start, start + PIECE)
-        samples = _json_samples(tree, piece)
-        for state, row, more in zip(tree.state[piece].tolist(), tree.rows[piece].tolist(), samples):
-            value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
-            left_out = low + (high << 32)
-            absent = kind in (PRUNED, UNVISITED)
-            paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
-            node = {
-                "state": str(state),
-                "path": list(paths[ply]),
-                "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
-                "alpha": None if absent or alpha == -INFINITY else alpha,
-                "beta": None if absent or beta == INFINITY else beta,
-                "value": None if absent else value,
-                "bound": BOUNDS[bound],
-                "pruned": kind == PRUNED,
-                "kind": KINDS[kind],
-            }
-            if left_out:
-                node["left_out"] = left_out
-            if note:
-                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
-            node.update(more)
-            yield node
-
-
-def _json_samples(tree: SearchTree, piece: slice) -> list[dict[str, Any]]:
-    """What the rows of a piece have in addition in Monte-Carlo tree search: N, W, P, and the simulation that proved
-    them.
-    """
-    log = tree.simulations
-    if log is None:
-        return [{}] * len(tree.rows[piece])
-    columns = (tree.samples.visits, tree.samples.total, log.prior, log.proved)
-    names = ("visits", "total", "prior", "proved")
-    return [dict(zip(names, numbers, strict=True)) for numbers in zip(*(column[piece].tolist() for column in columns))]

@@ -59,7 +59,7 @@ from c4.session.game import game_of
 from c4.session.settings import Settings
 from c4.storage import Archive, encode_arrays
 from c4.strategy import diagram, strategies
-from c4.tree import explain, query, treefile
+from c4.tree import explain, query, table, treefile
 from c4.tree.searchtree import ROW
 from c4.tree.verify import verify
 from lab.__main__ import cli as lab
@@ -202,7 +202,7 @@ def sealed(data: bytes) -> bytes:
             treefile.decode(data)
         with Archive(data, "a tree", treefile.MOST_BYTES) as file:
             about = {**file.header, "checksum": treefile._checksum(*check.call_args.args)}
-            tables = {name: file.array(name, str(ROW[name]), (None,)) for name in treefile.SAVED}
+            tables = {name: file.array(name, str(ROW[name]), (None,)) for name in table.SAVED}
             return encode_arrays(about, tables, compressed=True)
     return data
 

@@ -19,7 +19,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.storage import write_arrays
-from c4.tree import treefile
+from c4.tree import table, treefile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
 from visualizer.app.window import Window
 from visualizer.testing import Hand
@@ -47,9 +47,9 @@ def searched(position: Position, depth: int = 3) -> SearchTree:
 
 def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None:
     """Writes rows under the header of a tree, with the counters and the checksum that fit them, if any can."""
-    columns = {name: rows[name] for name in treefile.SAVED}
+    columns = {name: rows[name] for name in table.SAVED}
     try:
-        complete = treefile._table(columns)
+        complete = table.rows_of(columns)
     except (C4Error, ValueError, IndexError):
         complete = rows
     left = rows["left_out"].astype(object) + (rows["left_out_high"].astype(object) << 32)
@@ -84,7 +84,7 @@ def any_of(*names: str) -> Change:
     def change(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> None:
         for name in names:
             kind = np.iinfo(ROW[name])
-            most = treefile.LIMITS.get(name, kind.max)
+            most = table.LIMITS.get(name, kind.max)
             rows[name] = [dice.choice((kind.min, most, dice.randint(kind.min, most))) for _ in rows]
 
     return change

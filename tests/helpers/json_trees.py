@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from c4.tree.jsonfile import write_json
 from c4.tree.searchtree import SearchTree
-from c4.tree.treefile import write_json
 
 
 def json_content(tree: SearchTree) -> dict[str, Any]:

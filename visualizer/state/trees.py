@@ -350,7 +350,7 @@ class Trees:
 
     def open(self) -> None:
         """Asks for a saved tree and shows it."""
-        types = (("Tree files", "*.npz"), ("All files", "*"))
+        types = (("Tree files", "*.npz"), ("Trees as JSON", "*.json"), ("All files", "*"))
         self._core.request(AskFile("Open a saved tree", types, self.open_file))
 
     def open_file(self, path: str) -> None:

@@ -7,13 +7,11 @@ picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in p
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import networkx as nx
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -23,13 +21,14 @@ from matplotlib.textpath import TextPath
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
-from c4.tree.explain import path_text, row_text
+from c4.tree.jsonfile import write_json
 from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
 from visualizer.state.tree.formats import format_of
 from visualizer.state.tree.glyphs import Sides, build_graph, header_text, ply_name
 from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree.draw import TreeDrawing, place_labels, space_of
+from visualizer.tree.graph_files import dot, graphml
 from visualizer.tree.layout import ABOVE, layout
 from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
@@ -37,6 +36,7 @@ from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
 
+PICTURES = ".png", ".svg", ".pdf"
 GRAPHS = ".graphml", ".dot"
 
 MAX_GLYPHS, MAX_NODES = 4000, 20_000
@@ -56,6 +56,7 @@ class ExportOptions:
     view    what is on screen; None for the whole tree
     size    of a picture, in points, at least
     sides   word and colour of MAX's discs and of MIN's
+    windows   whether alpha and beta are written at inner nodes
     """
 
     view: TreeView | None = None
@@ -63,6 +64,7 @@ class ExportOptions:
     theme: Theme = LIGHT
     caption: str = ""
     sides: Sides | None = None
+    windows: bool = False
 
 
 def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOptions()) -> str:
@@ -71,29 +73,39 @@ def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOp
     Raises C4Error for an unknown ending or a folder that cannot be written.
     """
     ending = format_of(path)
-    if ending == ".npz":
-        treefile.save(path, tree)
-    elif ending == ".json":
-        treefile.write_json(path, tree)
-    elif ending == ".html":
-        write_bytes(path, page_of(tree, KINDS).encode())
-    elif ending in GRAPHS and options.view is None and len(tree) <= MAX_NODES:
-        write_bytes(path, _encode_graph(ending, tree, range(len(tree))))
-    else:
-        view = (
-            complete_view(tree, MAX_NODES if ending in GRAPHS else MAX_GLYPHS) if options.view is None else options.view
-        )
+    if ending in PICTURES:
+        view = complete_view(tree, MAX_GLYPHS) if options.view is None else options.view
         shown = summary(view)
-        if ending in GRAPHS:
-            data = _encode_graph(ending, tree, [key for key in build_graph(view) if isinstance(key, int)])
-        else:
-            data = _encode_picture(ending, view, options, f"{header_text(tree, options.caption)}\n{shown}")
-        write_bytes(path, data)
+        caption = f"{header_text(tree, options.caption)}\n{shown}"
+        write_bytes(path, _encode_picture(ending, view, options, caption))
         return shown
-    return f"{len(tree):,} rows"
+    part = part_of(tree, options.view, ending in GRAPHS)
+    if ending == ".npz":
+        treefile.save(path, part)
+    elif ending == ".json":
+        write_json(path, part)
+    elif ending == ".html":
+        write_bytes(path, page_of(part, KINDS).encode())
+    elif ending == ".graphml":
+        write_bytes(path, graphml(part))
+    else:
+        write_bytes(path, dot(part, options.windows))
+    folded = part.total_left_out - tree.total_left_out
+    text = pluralise(len(part), "row")
+    return f"{text}, and {pluralise(folded, 'node')} in folded parts" if folded else text
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def part_of(tree: SearchTree, view: TreeView | None, for_graph: bool) -> SearchTree:
+    """The tree, or what a view of it has unfolded, with all replies of each position that is unfolded.
+
+    Programs that draw a graph get a tree that is folded where it has more than MAX_NODES rows.
+    """
+    if view is None and for_graph and len(tree) > MAX_NODES:
+        view = complete_view(tree, MAX_NODES)
+    return tree if view is None else tree.restricted(view.rows)
 
 
 def complete_view(tree: SearchTree, max_glyphs: int) -> TreeView:
@@ -269,16 +281,3 @@ def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption
         metadata=dates.get(ending),
     )
     return data.getvalue()
-
-
-def _encode_graph(ending: str, tree: SearchTree, rows: Iterable[int]) -> bytes:
-    """Some rows with the attributes of `SearchTree.graph`; a state is text, because many programs stop at 63 bits."""
-    graph, lines = tree.graph(rows), ["digraph tree {"]
-    for row, node in graph.nodes(data=True):
-        lines.append(f'{row} [label="{path_text(tree.path(row)[-1:])}\\n{row_text(tree, row)}"];')
-        node["state"] = str(node["state"])
-        for name in [name for name, value in node.items() if value is None]:  # GraphML cannot say "none"
-            del node[name]
-    if ending == ".graphml":
-        return "\n".join(nx.generate_graphml(graph)).encode()
-    return "\n".join([*lines, *(f"{parent} -> {row};" for parent, row in graph.edges), "}"]).encode()

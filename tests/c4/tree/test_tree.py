@@ -141,3 +141,17 @@ def test_visits_are_the_rows_with_the_same_stones_and_side_to_move():
     for rows in list(by_position.values())[::7]:
         assert all(tree.visits(row) == rows for row in rows)
     assert tree.visits(int((tree.kind == PRUNED).argmax())) == []
+
+
+def test_a_restricted_tree_is_a_tree_that_says_what_it_leaves_out():
+    """Some rows with all their siblings; it counts as many nodes, has the same best line, and can be verified."""
+    tree = search(Position.from_moves("4453"), 5, V2()).tree
+    line = tree.principal_variation()
+    part = tree.restricted(line[:4])
+    assert [part.path(row) for row in part.principal_variation()] == [tree.path(row) for row in line[:4]]
+    assert part.searched(0) == tree.searched(0)
+    assert part.recorded + part.total_left_out == part.nodes
+    assert len(part.children(0)) == len(tree.children(0))
+    assert verify(part) == []
+    assert (tree.restricted(range(len(tree))).rows == tree.rows).all()
+    refused(lambda: tree.restricted([len(tree)]), "there is no row")

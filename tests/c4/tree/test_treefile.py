@@ -1,6 +1,7 @@
 """Tree files: everything comes back, older ones open, and whatever is no tree file is told in one sentence."""
 
 import io
+import json
 import os
 import random
 import resource
@@ -11,6 +12,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 from hypothesis import given
+from json_trees import json_content
 from often import often
 from refusal import refused
 from strategies import any_rules, searches
@@ -22,7 +24,7 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.storage import encode_arrays, write_arrays
-from c4.tree import treefile
+from c4.tree import table, treefile
 
 TREE = search(Position.from_moves("4453"), 5, load_evaluator("v2")).tree
 
@@ -159,7 +161,7 @@ def test_impossible_games_are_refused(path, message):
     rows["move"], rows["ply"] = (-1, *path), np.arange(len(rows))
     small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
     header = {"rows": len(rows), "nodes": len(rows)}
-    refused(lambda: treefile.decode(new(header, {name: rows[name] for name in treefile.SAVED}, small)), match=message)
+    refused(lambda: treefile.decode(new(header, {name: rows[name] for name in table.SAVED}, small)), match=message)
 
 
 def test_no_damage_is_ever_believed_or_ends_in_another_error():
@@ -201,12 +203,34 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
     started = time.process_time()
     assert len(treefile.load(path)) == len(large) > 900_000
     assert time.process_time() - started < 2
-    many = {name: np.resize(large.rows[name], treefile.MOST_ROWS) for name in treefile.SAVED}
+    many = {name: np.resize(large.rows[name], table.MOST_ROWS) for name in table.SAVED}
     many["ply"][len(large) :] = np.maximum(many["ply"][len(large) :], 1)
-    header = treefile._parts(large)[0] | {"rows": treefile.MOST_ROWS}
+    header = treefile._parts(large)[0] | {"rows": table.MOST_ROWS}
     write_arrays(path, header, many)
     del large, many
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     refused(lambda: treefile.load(path), "is a damaged saved tree")
     assert time.process_time() - started < 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024 + treefile.MOST_BYTES / 1024
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda tree: tree.update(version=1), "version 1"),
+        (lambda tree: tree["nodes"][1].update(path=[9]), "into a column that does not exist"),
+        (lambda tree: tree["nodes"][1].update(state="7"), "its states are not those"),
+        (lambda tree: tree["nodes"][1].update(kind="lost"), "damaged tree"),
+        (lambda tree: tree["nodes"][1].update(value=1 << 40), "damaged tree"),
+        (lambda tree: tree.pop("nodes"), "lacks 'nodes'"),
+        (lambda tree: tree.update(searched=1), "its rows stand for"),
+        (lambda tree: tree.update(nodes=[]), "it has 0 nodes"),
+    ],
+)
+def test_a_tree_as_json_that_was_changed_is_refused(tmp_path, change, words):
+    """In one sentence that says what is wrong."""
+    content = json_content(search(Position.from_moves("4453"), 2, load_evaluator("v2")).tree)
+    change(content)
+    path = tmp_path / "tree.json"
+    path.write_text(json.dumps(content))
+    refused(lambda: treefile.load(path), words)

@@ -109,9 +109,45 @@ def test_graphs_have_every_node_and_edge(tmp_path):
     assert (lines[0], lines[-1], len(lines)) == ("digraph tree {", "}", 2 * len(SMALL) + 1)
 
 
-def test_a_tree_file_opens_again_with_everything(tmp_path):
-    """The rows to the bit."""
-    assert (treefile.load(written(tmp_path, "tree.npz", TREE)).rows == TREE.rows).all()
+@pytest.mark.parametrize("end", [".npz", ".json"])
+def test_a_tree_file_opens_again_with_everything(tmp_path, end):
+    """The rows to the bit, of the whole tree and of what is unfolded."""
+    assert (treefile.load(written(tmp_path, f"tree{end}", TREE)).rows == TREE.rows).all()
+    view = TreeView(TREE)
+    part = treefile.load(written(tmp_path, f"part{end}", TREE, view=view))
+    assert (part.rows == TREE.restricted(view.rows).rows).all()
+    assert part.searched(0) == TREE.searched(0)
+
+
+def rows_of(path):
+    """How many rows a file has."""
+    text = path.read_text()
+    if path.suffix == ".html":
+        return len(json.loads(re.search(r"^const d=(.*);$", text, re.MULTILINE)[1])["rows"])
+    if path.suffix == ".json":
+        return len(json.loads(text)["nodes"])
+    return len(nx.read_graphml(path)) if path.suffix == ".graphml" else text.count("shape=")
+
+
+@pytest.mark.parametrize("end", [".json", ".html", ".graphml", ".dot"])
+def test_what_is_unfolded_means_that_in_every_format(tmp_path, end):
+    """The rows on screen, with all replies to each position that is unfolded; the rest counts as left out."""
+    view = TreeView(SMALL)
+    part = SMALL.restricted(view.rows)
+    assert len(view.rows) <= len(part) < len(SMALL)
+    assert rows_of(written(tmp_path, f"view{end}", SMALL, view=view)) == len(part)
+    assert rows_of(written(tmp_path, f"all{end}", SMALL)) == len(SMALL)
+
+
+def test_dot_shows_pruning_bounds_and_windows(tmp_path):
+    """Pruned replies are dashed, cutoffs marked, bounds are in the values, alpha and beta are there if wanted."""
+    text = written(tmp_path, "tree.dot", SMALL).read_text()
+    pruned = int((SMALL.kind == PRUNED).sum())
+    assert text.count('style="dashed"') == 2 * pruned
+    assert text.count('label="cut"') > 0
+    assert "≤" in text
+    assert "[" not in "".join(re.findall(r'label="([^"]*)"', text))
+    assert "\\n[" in written(tmp_path, "windows.dot", SMALL, windows=True).read_text()
 
 
 def test_the_page_needs_nothing_else_and_has_every_row(tmp_path):
@@ -139,8 +175,9 @@ def test_what_is_on_screen_is_written_as_it_was_when_it_was_asked_for(tmp_path):
     shown = len(model.view.rows)
     write = writer(model.state, (600, 400), LIGHT, complete=False)
     model.one_ply_more()
-    assert len(model.view.rows) > shown
+    assert len(model.view.rows) > shown, "more is unfolded than the file will have"
     write(str(tmp_path / "view.graphml"))
-    assert len(nx.read_graphml(tmp_path / "view.graphml")) == shown
+    part = TREE.restricted(TreeView(TREE).rows)
+    assert len(nx.read_graphml(tmp_path / "view.graphml")) == len(part) < len(TREE)
     writer(model.state, (600, 400), LIGHT, complete=True)(str(tmp_path / "all.npz"))
     assert len(treefile.load(tmp_path / "all.npz")) == len(TREE)

@@ -12,7 +12,7 @@ FORMATS = {
     ".pdf": "PDF drawing",
     ".html": "HTML page to walk through",
     ".npz": "Tree file, opens again in this window",
-    ".json": "JSON, for other programs",
+    ".json": "JSON, for other programs, opens again, too",
     ".graphml": "GraphML, for graph programs",
     ".dot": "DOT, for Graphviz",
 }

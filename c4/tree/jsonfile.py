@@ -1,0 +1,194 @@
+"""Trees as JSON, for other programs: one object a row, in words.  The files open again."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.game.values import INFINITY
+from c4.storage import read_json, wanted_version, write_bytes
+from c4.text import pluralise
+from c4.tree.searchtree import BOUNDS, KINDS, LOW_32, NO_MOVE, NO_PARENT, NOTES, PRUNED, ROW, UNVISITED, SearchTree
+from c4.tree.simulations import Simulations
+from c4.tree.table import LOG, MOST_ROWS, SAVED, read_table
+
+FORMAT = "c4-tree"
+VERSION = 2
+
+MOST_BYTES = 512 * 1024 * 1024
+MOST_MEMORY = 1024 * 1024 * 1024
+"""The largest file that is read, and about the most memory that its content may take, in bytes."""
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+PIECE = 2000
+"""How many rows are written at a time."""
+
+
+def write_json(path: str | Path, tree: SearchTree) -> None:
+    """Writes the tree as JSON atomically, gzipped if the name ends with .gz.
+
+    Raises C4Error when the folder cannot be written.
+    """
+    pieces = [json.dumps(_json_head(tree))[:-1], ', "nodes": [']
+    for row, node in enumerate(_json_nodes(tree)):
+        pieces.append((",\n" if row else "\n") + json.dumps(node))
+    data = "".join([*pieces, "\n]}\n"]).encode()
+    write_bytes(path, gzip.compress(data, compresslevel=6, mtime=0) if str(path).endswith(".gz") else data)
+
+
+def _json_head(tree: SearchTree) -> dict[str, Any]:
+    rules = tree.root.rules
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rules.content(),
+        "root": {
+            "grid": tree.root.grid(),
+            "moves": None if tree.root.moves is None else [column + 1 for column in tree.root.moves],
+            "to_move": tree.root.to_move,
+            "maximizer": tree.maximizer,
+        },
+        "algorithm": tree.algorithm,
+        "evaluator": tree.evaluator,
+        "scale": tree.scale,
+        "depth": tree.depth,
+        "order": [column + 1 for column in tree.move_order],
+        "searched": tree.nodes,
+        "pruned": tree.pruned,
+        "left_out": tree.total_left_out,
+        **({} if tree.simulations is None else {"simulations": _json_log(tree.simulations)}),
+    }
+
+
+def _json_log(log: Simulations) -> dict[str, Any]:
+    """The settings of Monte-Carlo tree search, and of every simulation the number of its leaf in `nodes`, and its value."""
+    return {**asdict(log.selection), "seed": log.seed, "leaf": log.leaf.tolist(), "value": log.value.tolist()}
+
+
+def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
+    """The rows, one after the other."""
+    paths: list[tuple[int, ...]] = []
+    for start in range(0, len(tree), PIECE):
+        piece = slice(start, start + PIECE)
+        samples = _json_samples(tree, piece)
+        for state, row, more in zip(tree.state[piece].tolist(), tree.rows[piece].tolist(), samples):
+            value, alpha, beta, parent, _, low, move, ply, kind, bound, order, note, high = row
+            left_out = low + (high << 32)
+            absent = kind in (PRUNED, UNVISITED)
+            paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
+            node = {
+                "state": str(state),
+                "path": list(paths[ply]),
+                "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
+                "alpha": None if absent or alpha == -INFINITY else alpha,
+                "beta": None if absent or beta == INFINITY else beta,
+                "value": None if absent else value,
+                "bound": BOUNDS[bound],
+                "pruned": kind == PRUNED,
+                "kind": KINDS[kind],
+                "order": order,
+            }
+            if left_out:
+                node["left_out"] = left_out
+            if note:
+                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            node.update(more)
+            yield node
+
+
+def _json_samples(tree: SearchTree, piece: slice) -> list[dict[str, Any]]:
+    """What the rows of a piece have in addition in Monte-Carlo tree search: N, W, P, and the simulation that proved
+    them.
+    """
+    log = tree.simulations
+    if log is None:
+        return [{}] * len(tree.rows[piece])
+    columns = (tree.samples.visits, tree.samples.total, log.prior, log.proved)
+    names = ("visits", "total", "prior", "proved")
+    return [dict(zip(names, numbers, strict=True)) for numbers in zip(*(column[piece].tolist() for column in columns))]
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def load_json(path: str | Path) -> SearchTree:
+    """Reads a tree that `write_json` wrote.
+
+    Raises C4Error whose text completes a sentence that begins with the file's name, and OSError if it cannot be read.
+    """
+    try:
+        return _read(_content(path))
+    except KeyError as error:
+        raise C4Error(f"is a damaged tree: it lacks {error}") from None
+    except C4Error as error:
+        raise C4Error(f"is no tree that opens here: {error}") from None
+    except (TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError) as error:
+        raise C4Error(f"is a damaged tree: {error}") from None
+
+
+def _content(path: str | Path) -> dict[str, Any]:
+    """The object of a file, if it is a tree of this version."""
+    content = read_json(path, MOST_BYTES, MOST_MEMORY)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise C4Error("it is not the JSON of a tree")
+    if (version := content.get("version")) != VERSION:
+        raise C4Error(f"it is of version {version!r}: {wanted_version(version, VERSION)}")
+    return content
+
+
+def _read(content: dict[str, Any]) -> SearchTree:
+    """The tree of a file's content.  Raises C4Error if it contradicts itself, and what reading wrong types raises."""
+    nodes = content["nodes"]
+    if not 1 <= len(nodes) <= MOST_ROWS:
+        raise C4Error(f"it has {pluralise(len(nodes), 'node')}, and can have 1 to {MOST_ROWS:,}")
+    columns = {name: np.zeros(len(nodes), ROW[name]) for name in SAVED}
+    for row, node in enumerate(nodes):
+        for name, number in _columns_of(node).items():
+            columns[name][row] = number
+    header = {**content, "maximizer": content["root"]["maximizer"], "nodes": content["searched"]}
+    tree = read_table(header, columns, _log(content, nodes))
+    if [int(node["state"]) for node in nodes] != tree.state.tolist():
+        raise C4Error("its states are not those that its moves lead to")
+    return tree
+
+
+def _columns_of(node: dict[str, Any]) -> dict[str, int]:
+    """The columns of a row, as in `c4.tree.table.SAVED`."""
+    path = node["path"]
+    left_out = node.get("left_out", 0)
+    return {
+        "move": path[-1] - 1 if path else NO_MOVE,
+        "ply": len(path),
+        "kind": KINDS.index(node["kind"]),
+        "bound": BOUNDS.index(node["bound"]),
+        "value": 0 if node["value"] is None else node["value"],
+        "alpha": -INFINITY if node["alpha"] is None else node["alpha"],
+        "beta": INFINITY if node["beta"] is None else node["beta"],
+        "left_out": left_out & LOW_32,
+        "left_out_high": left_out >> 32,
+        "order": node["order"],
+        "note": sum(bit for bit, name in NOTES.items() if name in node.get("notes", ())),
+    }
+
+
+def _log(content: dict[str, Any], nodes: list[dict[str, Any]]) -> dict[str, np.ndarray] | None:
+    """The arrays of the log of Monte-Carlo tree search, as in `c4.tree.table.LOG`; None for another search."""
+    if "simulations" not in content:
+        return None
+    log = content["simulations"]
+    log["ran"] = len(log["leaf"])
+    lists = {
+        "prior": [node["prior"] for node in nodes],
+        "proved": [node["proved"] for node in nodes],
+        "leaf": log["leaf"],
+        "result": log["value"],
+    }
+    return {name: np.array(lists[name], LOG[name]) for name in LOG}

@@ -1,0 +1,129 @@
+"""The table of a saved tree: which columns a file holds, and how the tree is built from them, and checked.
+
+Parents and sizes follow from the plies, and states from the moves, so a file cannot contradict itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from c4.errors import C4Error
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.text import pluralise
+from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, PRUNED, ROW, UNVISITED, SearchTree
+from c4.tree.selection import ALGORITHM as MONTE_CARLO
+from c4.tree.selection import MAX_SEED, SCALE, Selection
+from c4.tree.simulations import Simulations
+
+SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")
+"""The saved columns of the table."""
+
+LOG = {"prior": "float32", "proved": "int32", "leaf": "int32", "result": "int32"}
+"""The arrays of a log and their types, see `c4.tree.simulations.Simulations`; "result" are the values."""
+
+LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
+"""The greatest value of a column, if its type allows more."""
+
+MOST_ROWS = 1 << 21
+"""The most rows that are read: twice what a search records."""
+
+
+def read_table(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[str, np.ndarray] | None) -> SearchTree:
+    """The tree of a file's header, columns (SAVED) and log (LOG), if it has one.
+
+    Raises C4Error if they are inconsistent, and what reading wrong types raises.
+    """
+    rules = Rules(**content["rules"])
+    root = _root(content["root"], rules)
+    maximizer = whole_number(content, "maximizer", 0, 1)
+    rows = rows_of(table)
+    names = []
+    for name in ("algorithm", "evaluator"):
+        if not isinstance(content[name], str) or len(content[name]) > 60:
+            raise C4Error(f"its {name} has no name")
+        names.append(content[name])
+    order = tuple(column - 1 for column in content["order"])
+    if sorted(order) != list(range(rules.columns)):
+        raise C4Error("its move order does not name each column once")
+    depth = whole_number(content, "depth", 0, 255)
+    nodes, pruned = (whole_number(content, name, 0, 1 << 62) for name in ("nodes", "pruned"))
+    scale = whole_number(content, "scale", 1, 1 << 30)
+    simulations = None if log is None else _log(content["simulations"], log, rows)
+    if (simulations is None) == (names[0] == MONTE_CARLO):
+        raise C4Error(f"a log of simulations does not go with a search by {names[0]}")
+    tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale, simulations)
+    if tree.recorded + tree.total_left_out != tree.nodes:
+        raise C4Error(
+            f"its rows stand for {pluralise(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
+        )
+    return tree
+
+
+def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarray) -> Simulations:
+    """The log of simulations.  Raises C4Error if it does not fit the rows."""
+    settings = {field.name: content[field.name] for field in fields(Selection)}
+    if any(type(settings[name]) is not bool for name in ("wins", "proofs")):
+        raise C4Error("its settings wins and proofs are not true or false")
+    seed = whole_number(content, "seed", 0, MAX_SEED)
+    prior, proved, leaf, value = (arrays[name] for name in LOG)
+    within = (
+        ((prior >= 0) & (prior <= 1)).all()  # no number is within, either
+        and ((proved >= 0) & (proved <= len(leaf))).all()
+        and ((leaf >= 0) & (leaf < len(rows))).all()
+        and (np.abs(value.astype(np.int64)) <= SCALE).all()
+    )
+    if not within:
+        raise C4Error("its log of simulations does not fit its rows")
+    return Simulations(Selection(**settings), seed, prior, proved, leaf, value)
+
+
+def _root(content: dict[str, Any], rules: Rules) -> Position:
+    if content["moves"] is not None:
+        position = Position(rules=rules)
+        for column in content["moves"]:
+            position = position.play(column - 1)
+        return position
+    position = Position.from_grid(content["grid"], rules)
+    return Position(position.stones, whole_number(content, "to_move", 0, 1), rules, None)
+
+
+def whole_number(content: dict[str, Any], name: str, low: int, high: int) -> int:
+    number = content[name]
+    if type(number) is not int or not low <= number <= high:
+        raise C4Error(f"its {name} is {number!r}, not a whole number from {low} to {high:,}")
+    return number
+
+
+def rows_of(columns: dict[str, np.ndarray]) -> np.ndarray:
+    """The rows, checked but for their moves."""
+    rows = np.zeros(len(columns["ply"]), dtype=ROW)
+    for name, numbers in columns.items():
+        if name in LIMITS and numbers.max() > LIMITS[name]:
+            raise C4Error(f"its column {name!r} holds something else than whole numbers from 0 to {LIMITS[name]}")
+        rows[name] = numbers
+    rows["parent"], rows["size"] = _family(rows["ply"])
+    absent = np.isin(rows["kind"], (PRUNED, UNVISITED))
+    if absent[rows["parent"][1:]].any() or absent[0]:
+        raise C4Error("it has nodes below one that was not searched")
+    return rows
+
+
+def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Parents and sizes from the plies: a row's parent is the last earlier row one ply higher."""
+    steps = np.diff(ply.astype(np.int16))
+    if ply[0] != 0 or (ply[1:] == 0).any() or (steps > 1).any():
+        raise C4Error("its plies do not form a tree")
+    total = len(ply)
+    parent = np.full(total, NO_PARENT, dtype=np.int32)
+    end = np.full(total, total, dtype=np.int32)  # the first row after the subtree
+    above = np.zeros(1, dtype=np.int64)
+    for level in range(1, int(ply.max()) + 1):
+        here = np.flatnonzero(ply == level)
+        parent[here] = above[np.searchsorted(above, here) - 1]
+        end[here] = np.minimum(np.append(here[1:], total), end[parent[here]])
+        above = here
+    return parent, end - np.arange(total, dtype=np.int32)
