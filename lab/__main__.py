@@ -62,6 +62,7 @@ MEASURE = group(
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
         "boards": ("lab.measure.boards:command", "who wins on every small board"),
         "beginner": ("lab.measure.beginner:command", "how often a beginner beats the weaker levels"),
+        "advice": ("lab.measure.advice:command", "whether a hint ever changes the result of a game"),
         "reasons": ("lab.measure.reasons:command", "whether what is said about wins is true"),
     },
 )

@@ -15,6 +15,7 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import value_text
+from c4.review.advice import advise
 from c4.search.decision import Decision
 from c4.text import read_digits
 
@@ -106,7 +107,7 @@ class Game:
         if typed == "u":
             self.undo()
         elif typed == "h":
-            self.say(f"hint: column {describe(self.hint(), self.position)}")
+            self.say(self.hint())
         else:
             try:
                 self.move(read_column(typed, self.position))
@@ -127,9 +128,11 @@ class Game:
         del self.line[places[-1] + 1 :]
         self.say(picture(self.position))
 
-    def hint(self) -> Decision:
-        """What alpha-beta would play."""
-        return parse_agent("alphabeta").load().choose(self.position)
+    def hint(self) -> str:
+        """The best column, and why."""
+        advice = advise(self.position, ("X", "O"))
+        assert advice is not None  # it was not stopped
+        return f"hint: {advice.words}"
 
     def invite(self) -> bool:
         """Whether a person who has finished a game wants another one."""

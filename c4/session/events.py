@@ -26,7 +26,7 @@ class Changed(NamedTuple):
 class SearchResult(NamedTuple):
     """A search of `position` with `limits` has finished; `decision.tree` is its tree, None if it left none.
 
-    `starter` is the seat of that game's first player (see `Session.seat`); `hint` says that no one moves because of
+    `starter` is the seat of that game's first player (see `Session.seat`); `analysis` says that no one moves because of
     it.
     """
 
@@ -34,17 +34,17 @@ class SearchResult(NamedTuple):
     position: Position
     limits: Limits
     starter: int
-    hint: bool
+    analysis: bool
 
 
 class Asked(NamedTuple):
-    """What a running search was asked: `agent` chooses a move of `position`, or with `hint` says which it would play."""
+    """What a running search was asked: `agent` chooses a move of `position`, or with `analysis` says which it would play."""
 
     agent: str
     position: Position
     limits: Limits
     starter: int
-    hint: bool
+    analysis: bool
 
 
 class Evicted(NamedTuple):

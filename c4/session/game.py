@@ -329,7 +329,7 @@ class Searches:
         """Keeps a search; how many trees of other positions were evicted for it."""
         self.revision += 1
         self._newest[search.position] = search
-        if not search.hint and search.position.moves is not None:
+        if not search.analysis and search.position.moves is not None:
             self._moves[search.position.moves] = without_tree(search)
         if search.decision.tree is None:
             return 0

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
-from c4.game.columns import name_columns
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import WIN, Value, exact_value
+from c4.review.advice import solver_ready, warning
 from c4.review.rows import sign
 from c4.review.words import consequence
 from c4.search.watch import Watch
@@ -254,8 +254,8 @@ class Teacher:
 
     def __init__(self) -> None:
         self.on = False
-        self.unchecked = False
-        """Whether there was no time to check the last move that was asked about."""
+        self.unchecked = ""
+        """Why the last move that was asked about could not be checked; "" if it was."""
         self._worker: Worker[Any] = Worker("teacher")
         self._values: dict[int, Value] | None = None
         self._position: Position | None = None
@@ -274,7 +274,7 @@ class Teacher:
 
         A repeated move is accepted.  A reason is given where it is proved; `colours` names the first player and the second.
         """
-        self.unchecked = False
+        self.unchecked = ""
         if not self.on or not position.rules.solvable or self._asked == (position, column):
             return ""
         after = position.play(column)
@@ -282,20 +282,19 @@ class Teacher:
             return ""
         values = self._known(position)
         if values is None:
-            self.unchecked = monotonic() - self._since >= PATIENCE
+            if not solver_ready():
+                self.unchecked = "exact values are still being prepared"
+            elif monotonic() - self._since >= PATIENCE:
+                self.unchecked = "the solver needs longer here"
             return "" if self.unchecked else None
-        best, mine = max(value.points for value in values.values()), values[column].points
-        if sign(best) == sign(mine):
+        said = warning(position, column, values)
+        if not said:
             return ""
-        replies = after.winning_columns()
-        if replies:
+        if after.winning_columns():
             self._asked = position, column
-            return f"That lets the other side win at once with {name_columns(replies)}."
-        said = (
-            f"That loses in {plies(values[column], position)}."
-            if mine < 0
-            else "That gives the win away: it is only a draw."
-        )
+            return said
+        best = max(value.points for value in values.values())
+        mine = values[column].points
         if self._explained != (position, column):
             self._explained = position, column
             self._worker.ask(lambda watch: consequence(position, column, sign(best), sign(mine), colours))
@@ -325,8 +324,3 @@ def exact_values(position: Position, watch: Watch) -> dict[int, Value] | None:
     }
     values = {column: value for column, value in values_of.items() if value is not None and value.bound == EXACTLY}
     return values if len(values) == len(position.legal_columns()) else None
-
-
-def plies(value: Value, position: Position) -> int:
-    """How many plies a decided game still takes."""
-    return WIN - abs(value.points) - position.ply

@@ -111,13 +111,13 @@ class Session:
 
     @property
     def thinking(self) -> bool:
-        """Whether an agent is thinking about a move or a hint."""
+        """Whether an agent is searching, for its move or for you."""
         return self._thinker.busy
 
     @property
-    def hinting(self) -> bool:
-        """Whether it is thinking about a hint."""
-        return self.running is not None and self.running.hint
+    def analysing(self) -> bool:
+        """Whether it is searching for you, and nobody will move."""
+        return self.running is not None and self.running.analysis
 
     @property
     def running(self) -> Asked | None:
@@ -382,25 +382,25 @@ class Session:
         self._change()
         if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
             self.new_game()
-        elif self.hinting:
-            self.hint()
+        elif self.analysing:
+            self.analyse()
         else:
             self.paused = self.paused and settings.seats == was.seats
             self._go_on()
 
-    def hint(self, agent: str | None = None, limits: Limits | None = None) -> None:
-        """Searches the position on the board for the side to move, by other means than the settings if given.
+    def analyse(self, agent: str | None = None, limits: Limits | None = None) -> None:
+        """Searches the position on the board for you, by other means than the settings if given.
 
         Neither side moves.  Raises C4Error if the game is over.
         """
         require_moves(self.position)
-        if not self.thinking or self.hinting:
-            self._think(agent or self.settings.algorithm, hint=True, limits=limits)
+        if not self.thinking or self.analysing:
+            self._think(agent or self.settings.algorithm, analysis=True, limits=limits)
             self._look()
 
     def stop(self) -> None:
         """Stops thinking, growing and live values; an agent to move, or the values, wait for `go`."""
-        self.paused = self.paused or (self.thinking and not self.hinting)
+        self.paused = self.paused or (self.thinking and not self.analysing)
         self._thinker.drop()
         self._expander.drop()
         self._look()
@@ -416,7 +416,7 @@ class Session:
 
     def step(self) -> None:
         """Lets the agent to move play one move; then it waits for `go`."""
-        if not self.thinking or self.hinting:
+        if not self.thinking or self.analysing:
             self.go()
         self._single_step = True
         self._thinker.due = 0.0
@@ -438,12 +438,12 @@ class Session:
         self._thinker.drop()
         self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
-            self._think(self.seats[self.seat()], hint=False)
+            self._think(self.seats[self.seat()], analysis=False)
         self._look()
 
-    def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:
-        limits = limits or self.settings.limits_of(agent, None if hint else self.seat())
-        asked = Asked(agent, self.position, limits, self.game.starter, hint)
+    def _think(self, agent: str, analysis: bool, limits: Limits | None = None) -> None:
+        limits = limits or self.settings.limits_of(agent, None if analysis else self.seat())
+        asked = Asked(agent, self.position, limits, self.game.starter, analysis)
         self._change()
         self._thinker.think(asked, self.settings.least_seconds())
 
@@ -520,7 +520,7 @@ class Session:
         if gone := self.searches.keep(search):
             self._events.append(Evicted(gone))
         self._events.append(search)
-        if not search.hint and search.decision.column is not None:
+        if not search.analysis and search.decision.column is not None:
             self.paused = self._single_step and HUMAN not in self.settings.seats
             self._move(search.decision.column)
         else:

@@ -180,11 +180,11 @@ class Thinker(Worker[SearchResult]):
 
     def think(self, asked: Asked, least: float = 0.0) -> None:
         """Asks an agent for a hint, or for a move, which is given after `least` seconds at the earliest."""
-        self.asked, self.due = asked, 0.0 if asked.hint else monotonic() + least
+        self.asked, self.due = asked, 0.0 if asked.analysis else monotonic() + least
 
         def work(watch: Watch) -> SearchResult:
             decision = self._agent_of(asked.agent).choose(asked.position, asked.limits, watch)
-            return SearchResult(decision, asked.position, asked.limits, asked.starter, asked.hint)
+            return SearchResult(decision, asked.position, asked.limits, asked.starter, asked.analysis)
 
         self.ask(work)
 

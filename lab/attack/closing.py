@@ -57,14 +57,14 @@ Pressing = tuple[Callable[[], object], Callable[[], object]]
 
 def searching(hand: Prepared, algorithm: str = "minimax") -> Pressing:
     hand.session.set(depth=30, algorithm=algorithm)
-    return hand.session.hint, hand.session.stop
+    return hand.session.analyse, hand.session.stop
 
 
 def solving(hand: Prepared) -> Pressing:
     from c4.game.rules import Rules
 
     hand.session.set(rules=Rules(7, 8))  # a board without a book
-    return lambda: hand.session.hint("perfect"), hand.session.stop
+    return lambda: hand.session.analyse("perfect"), hand.session.stop
 
 
 def playing(hand: Prepared) -> Pressing:
@@ -204,7 +204,7 @@ def compiling(hand: Prepared) -> None:
 
 def answered(hand: Prepared) -> None:
     hand.root.update()
-    hand.session.hint()
+    hand.session.analyse()
     hand.until(lambda: hand.session.shown_search is not None)
     assert "numba" not in sys.modules, "numba is already there"
 

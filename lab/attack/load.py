@@ -61,7 +61,7 @@ def played(session: Session, number: int) -> Work:
             session.new_game()
         elif session.humans_turn:
             if dice.random() < 0.2:
-                session.hint()
+                session.analyse()
                 wait(session)
                 done += 1
                 yield done

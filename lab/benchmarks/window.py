@@ -166,7 +166,9 @@ def opening(hand: Hand) -> Iterator[Figure]:
     """The longest turn of the event loop from the command until the window stands, the first time."""
     window = hand.window
     hand.app.game.set_up("4433")
-    took = hand.longest(lambda: window.do("hint"), lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
+    took = hand.longest(
+        lambda: window.do("search position"), lambda: not hand.app.tree.no_tree() and not hand.session.thinking
+    )
     yield Figure("open", "the first tree", took, "ms", 100)
     for name in WINDOWS:
         took = hand.longest(lambda name=name: window.do(name), lambda: bool(hand.beside()), rest=1.0)

@@ -79,6 +79,7 @@ class Walk:
                     self._teach,
                     self._rate,
                     self._film,
+                    self._hint,
                 )
             )()
         self._answer_requests()
@@ -146,6 +147,11 @@ class Walk:
     def _teach(self) -> None:
         self._run("teaching")
 
+    def _hint(self) -> None:
+        """Asks for a hint, and sometimes waits for it."""
+        self._run("hint")
+        self._wait()
+
     def _object(self) -> None:
         self.done.append("answer the objection")
         self.rng.choice((self.app.teaching.withdraw, self.app.teaching.play_anyway))()
@@ -154,7 +160,7 @@ class Walk:
         """Lets a search come to an end, or at least further."""
         self.done.append("wait")
         end = time.monotonic() + WAIT_SECONDS
-        while self.app.session.thinking and time.monotonic() < end:
+        while self.app.busy and time.monotonic() < end:
             time.sleep(0.001)
             self.app.poll()
 

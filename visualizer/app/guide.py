@@ -185,7 +185,7 @@ class Tour:
             app.search.change(rules=STANDARD)
         app.game.set_up(POSITION)
         app.session.stop()
-        app.attempt(app.session.hint, "alphabeta", Limits(depth=DEPTH))
+        app.attempt(app.session.analyse, "alphabeta", Limits(depth=DEPTH))
         self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
         root.after(POLL_MS, self._look)
 

@@ -14,7 +14,7 @@ from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import Situation, share_done, status_line
-from visualizer.state.state import GameState, Message, Progress, Searches, Shown, Standing
+from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
 from visualizer.ui.menus import Toolbar, ToolView
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import ProgressBar, wrap
@@ -31,9 +31,9 @@ def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
 
 
 class StatusPane(Pane[str]):
-    """The status line: a message for a while, otherwise how things stand."""
+    """The status line: a message for a while, otherwise the hint that you asked for, or how things stand."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "evaluators", "message")
+    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "evaluators", "message", "hint")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -49,9 +49,10 @@ class StatusPane(Pane[str]):
         progress: Progress,
         evaluators: Loaded,
         message: Message,
+        hint: Hint,
     ) -> str:
-        if message.text:
-            return message.text
+        if message.text or hint.words:
+            return message.text or hint.words
         names = Names.of(game, settings, preferences, shown)
         now = Situation(game, settings, searches, progress, evaluators, names)
         return status_line(now, shown.mode)

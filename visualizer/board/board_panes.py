@@ -17,7 +17,7 @@ from visualizer.state.insight import highlights_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
-from visualizer.state.state import ColumnValues, Film, GameState, Score, Searches, Shown, Teaching, WeightsState
+from visualizer.state.state import ColumnValues, Film, GameState, Hint, Score, Searches, Shown, Teaching, WeightsState
 from visualizer.state.trees import replayed
 from visualizer.ui.pane import Pane
 
@@ -80,6 +80,7 @@ def board_view(
     tree: TreeState | None,
     teaching: Teaching,
     film: Film | None,
+    advised: Hint,
 ) -> BoardView:
     """What the board shows: the game, a film, or while a search is played back the position that it is looking at."""
     names = Names.of(game, settings, preferences, shown)
@@ -96,7 +97,7 @@ def board_view(
         last = game.game.last
         seats = game.seats
         announced = "" if game.aside else result(game, names).partition(":")[0]
-        hint = hinted_column(game, searches)
+        hint = advised.column
     view = BoardView(
         position,
         last,
@@ -151,18 +152,10 @@ def refutation(game: GameState, teaching: Teaching) -> Finish | None:
     return finish_of(game.position.play(column), teaching.line)
 
 
-def hinted_column(game: GameState, searches: Searches) -> int | None:
-    """The column of a hint for the position on the board."""
-    search = searches.newest
-    if search is None or not search.hint or game.age(search) != 0:
-        return None
-    return search.decision.column
-
-
 class BoardPane(Pane[BoardView]):
     """Discs, values over the columns, and the result."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching", "film")
+    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching", "film", "hint")
     view = staticmethod(board_view)
 
     def __init__(self, board: Board) -> None:

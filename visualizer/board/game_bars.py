@@ -24,7 +24,7 @@ class Question(ttk.Frame):
         self._row = ttk.Frame(self)
         self._row.pack()
         self.buttons: dict[str, ttk.Button] = {}
-        self._add("Try again", on_again)
+        self._add("Take it back", on_again)
         self._add("Play it anyway", on_anyway)
 
     def _add(self, label: str, action: Callable[[], object]) -> None:
@@ -41,7 +41,7 @@ class Question(ttk.Frame):
     def ask(self, text: str) -> None:
         """Asks; `text` says what is wrong with the move."""
         width = max(self.master.winfo_width() - 24, 120)
-        self.text.configure(text=f"{text} Try again?", wraplength=width)
+        self.text.configure(text=f"{text} Take it back?", wraplength=width)
         self.place(relx=0.0, rely=1.0, relwidth=1.0, anchor="sw")
 
     def hide(self) -> None:

@@ -235,15 +235,11 @@ class App(Core):
         self.change(searches=replace(self.state.searches, last_ended=search))
         self._require(search.limits)
         self.tree.board_changed()
-        if search.hint:
-            self.rating.helped()
-        if search.hint and decision.column is not None:
-            self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
-        elif decision.findings:
+        if decision.findings and not search.analysis:
             self.say(f"{self.names().searcher(search)}: {decision.reason}", seconds=8)
         shown = self.state.shown
         invited = shown.explaining or (shown.invitation is not None and shown.invitation.command != GO_ON)
-        if invited and not search.hint and decision.tree is not None and decision.column is not None:
+        if invited and not search.analysis and decision.tree is not None and decision.column is not None:
             words = f"Why column {decision.column + 1}? See the search"
             self.show(invitation=Invitation("analyse", words), explaining=True)
 
@@ -267,6 +263,7 @@ class App(Core):
         if seen != self._seen:
             self._seen = seen
             self._take_over()
+            self.search.board_changed()
         loaded = self.state.evaluators
         if loaded.loaded is not self.loader.loaded or loaded.models is not session.settings.models:
             self.change(evaluators=Loaded(session.settings.models, self.loader.loaded))

@@ -158,9 +158,6 @@ def live_values(facts: Facts, source: str) -> ColumnValues:
     if facts.in_words and source == EXACT:
         return ColumnValues(scores, captions_in_words(known, whose))
     how = how_found(facts, source)
-    search = facts.searches.newest
-    if search is not None and search.hint and facts.game.age(search) == 0:
-        how += f"; the hint: {search_words(search.decision, facts.evaluators)}"
     short = f"{how.partition(',')[0]}, for {whose}"
     return ColumnValues(scores, (f"values for {whose}: {how}", f"for {whose}: {how}", short))
 

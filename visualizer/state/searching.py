@@ -1,20 +1,26 @@
-"""What you can do with searches: hints, stopping and continuing, and how agents search."""
+"""What you can do with searches: hints, searching, stopping and continuing, and how agents search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from c4 import evaluators
 from c4.agents import AGENTS
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
+from c4.search.watch import Watch
 from c4.session.plans import Plan
 from c4.session.settings import Settings
 from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
 from visualizer.state.core import Core
+from visualizer.state.state import NO_HINT, Hint
+from visualizer.state.tasks import Task
 from visualizer.state.weights import Weights
+
+if TYPE_CHECKING:
+    from c4.review.advice import Advice  # brings numpy, which the first paint does without
 
 OF_SEARCHES = frozenset({"depth", "time_ms", "evaluator", "algorithm", "move_order", "simulations", "selection"})
 """Settings that hold for the next search."""
@@ -29,6 +35,7 @@ class Searching:
     def __init__(self, core: Core, weights: Weights) -> None:
         self._core = core
         self._weights = weights
+        self._hint: Task[Advice | None] = core.task("hint", self._hinted)
 
     def change(self, **settings: Any) -> bool:
         """Changes settings of the session; whether that was possible."""
@@ -50,8 +57,35 @@ class Searching:
         self._core.session.adopt(make())
 
     def hint(self) -> None:
-        """Searches for you and shows the best column, without moving."""
-        self._core.attempt(self._core.session.hint)
+        """Says which column is best, and why, without moving."""
+        core = self._core
+        position = core.session.position
+        players = core.names().players()
+
+        def work(watch: Watch) -> Advice | None:
+            from c4.review.advice import advise
+
+            return advise(position, players, watch)
+
+        core.change(hint=Hint(position))
+        self._hint.start(work)
+
+    def _hinted(self, advice: Advice | None) -> None:
+        """Shows a hint, if it is about the board; None is one that was stopped."""
+        asked = self._core.state.hint.position
+        if advice is not None and advice.position == asked:
+            self._core.change(hint=Hint(asked, advice))
+
+    def board_changed(self) -> None:
+        """A hint for another position goes."""
+        hint = self._core.state.hint
+        if hint.position is not None and hint.position != self._core.session.position:
+            self._hint.stop()
+            self._core.change(hint=NO_HINT)
+
+    def analyse(self) -> None:
+        """Searches the position on the board for you: its tree is shown in Analyse."""
+        self._core.attempt(self._core.session.analyse)
 
     def go(self) -> None:
         """Continues what was stopped."""
@@ -66,9 +100,14 @@ class Searching:
         core = self._core
         session = core.session
         snapshot = session.progress()
-        hinting = session.hinting
+        analysing = session.analysing
         thinking = session.thinking
         running = session.running
+        if self._hint.busy:
+            self._hint.stop()
+            core.change(hint=NO_HINT)
+            if not (thinking or session.expanding or session.live.busy):
+                return
         core.attempt(session.stop)
         if not thinking:
             what = "the tree is unchanged"
@@ -79,7 +118,7 @@ class Searching:
         what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"
         nodes = "" if snapshot is None else f" after {pluralise(snapshot.nodes, what)}"
         best = "" if snapshot is None or snapshot.best is None else f"; best column so far: {snapshot.best + 1}"
-        then = "" if hinting else ". Press Go (G) to let it continue, or change its settings."
+        then = "" if analysing else ". Press Go (G) to let it continue, or change its settings."
         core.say(f"stopped{nodes}{best}{then}", seconds=8)
 
     # -- how agents search --------------------------------------------------------------------------------------------
@@ -143,7 +182,11 @@ class Searching:
         session = self._core.session
         if session.outcome is not None:
             return "the game is over"
-        return "it is not your turn" if session.thinking and not session.hinting else ""
+        return "it is not your turn" if session.thinking and not session.analysing else ""
+
+    def why_no_analysis(self) -> str:
+        """Why the position cannot be searched for you; "" if it can."""
+        return self.why_no_hint()
 
     def why_no_step(self) -> str:
         """Why no agent can play one move; "" if one is to move."""
@@ -166,7 +209,8 @@ class Searching:
     def why_no_stop(self) -> str:
         """Why nothing can be stopped; "" if something runs."""
         session = self._core.session
-        return "" if session.thinking or session.expanding or session.live.busy else "nothing is running"
+        runs = session.thinking or session.expanding or session.live.busy or self._hint.busy
+        return "" if runs else "nothing is running"
 
     def why_not_deeper(self) -> str:
         """Why no search can be deeper; "" if one can."""

@@ -212,7 +212,7 @@ def _status_in_analyse(now: Situation) -> str:
 
 def _running(now: Situation, snapshot: Snapshot) -> str:
     best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
-    who = "Looking for a hint" if now.searches.hinting else f"{now.names.mover()} is thinking"
+    who = "Looking for a hint" if now.searches.analysing else f"{now.names.mover()} is thinking"
     table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
     running = now.searches.running
     what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"
@@ -324,7 +324,7 @@ def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> S
     """The description of a search, from which header, tree, card, column values and status line take their words."""
     move = move_number(search)
     who = names.searcher(search)
-    what = "hint" if search.hint else "search"
+    what = "hint" if search.analysis else "search"
     if isinstance(search, Asked):
         return Subject(f"{who}'s {what} for {move}, still searching: {how_asked(search)}.")
     ago = game.age(search)
@@ -332,7 +332,7 @@ def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> S
         return Subject(f"A saved tree of {format_position(search.position)}, not of the game on the board.", True)
     if ago == 0:
         return Subject(f"{who}'s {what} for {move}, the position on the board.")
-    if ago == 1 and not search.hint:
+    if ago == 1 and not search.analysis:
         return Subject(f"{who}'s search for {move}, the last move played.", True)
     return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True)
 

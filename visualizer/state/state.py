@@ -24,6 +24,7 @@ from visualizer.state.preferences import PLAY, Preferences
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Page
+    from c4.review.advice import Advice  # brings numpy, which the first paint does without
     from visualizer.state.review import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
 
@@ -160,13 +161,13 @@ class Searches:
 
     @property
     def thinking(self) -> bool:
-        """Whether an agent is thinking about a move or a hint."""
+        """Whether an agent is searching, for its move or for you."""
         return self.running is not None
 
     @property
-    def hinting(self) -> bool:
-        """Whether it is thinking about a hint."""
-        return self.running is not None and self.running.hint
+    def analysing(self) -> bool:
+        """Whether it is searching for you, and nobody will move."""
+        return self.running is not None and self.running.analysis
 
 
 @dataclass(frozen=True, eq=False)
@@ -298,6 +299,33 @@ class Film:
 
 
 @dataclass(frozen=True, eq=False)
+class Hint:
+    """The hint that you asked for; it goes when the board changes.
+
+    position   what it is about; None for no hint
+    advice     the advice; None while it is being looked for
+    """
+
+    position: Position | None = None
+    advice: Advice | None = None
+
+    @property
+    def column(self) -> int | None:
+        """The advised column (from 0); None without advice."""
+        return None if self.advice is None else self.advice.column
+
+    @property
+    def words(self) -> str:
+        """The advice in words, or that it is on its way; "" without a hint."""
+        if self.position is None:
+            return ""
+        return "Looking for a hint..." if self.advice is None else self.advice.words
+
+
+NO_HINT = Hint()
+
+
+@dataclass(frozen=True, eq=False)
 class WeightsState:
     """Whose weights are shown, and of what.
 
@@ -330,6 +358,7 @@ class State:
     message: Message = field(default_factory=Message)
     teaching: Teaching = field(default_factory=Teaching)
     standing: Standing = field(default_factory=Standing)
+    hint: Hint = NO_HINT
     evaluators: Loaded = field(default_factory=Loaded)
     values: ColumnValues = NO_VALUES
     """The values over the columns."""

@@ -94,7 +94,7 @@ class Teaching:
         self.withdraw()
         self._core.attempt(self._core.session.play, column)
         if self.on and self._teacher.unchecked:
-            self._core.say(f"column {column + 1} was played unchecked: the solver needs longer here")
+            self._core.say(f"column {column + 1} was played unchecked: {self._teacher.unchecked}")
 
     def _refute(self, position: Position, column: int) -> None:
         """Starts to look for the line that refutes a move."""

@@ -111,10 +111,10 @@ class UserCode:
     def _search(self) -> None:
         """A running search starts again; in Analyse, the board is searched if no search is running."""
         session = self._core.session
-        if session.thinking and not session.hinting:
+        if session.thinking and not session.analysing:
             session.go()
-        elif session.outcome is None and (session.hinting or self._core.state.shown.mode != PLAY):
-            session.hint()
+        elif session.outcome is None and (session.analysing or self._core.state.shown.mode != PLAY):
+            session.analyse()
 
     def poll(self, now: float) -> None:
         """Loads again what was saved; called many times a second, looks at the files a few times."""

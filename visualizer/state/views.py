@@ -181,4 +181,4 @@ class Views:
         if not core.attempt(core.session.set_up, position, paused=True):
             return False
         self.choose_source(EXACT)
-        return core.attempt(core.session.hint, agent, limits)
+        return core.attempt(core.session.analyse, agent, limits)

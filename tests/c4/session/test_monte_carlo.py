@@ -32,7 +32,7 @@ def test_a_hint_of_monte_carlo_tree_search_keeps_its_tree(session):
     """The algorithm of hints can be MCTS, with its own numbers; a seat that it takes makes it that algorithm."""
     game = session(seats=(HUMAN, HUMAN))
     game.set(algorithm="mcts", simulations=200, selection=Selection(exploration=2.0))
-    game.hint()
+    game.analyse()
     answered(game)
     tree = game.shown_search.decision.tree
     assert len(tree.simulations) == 200

@@ -120,7 +120,7 @@ def test_every_change_has_a_revision(session):
         lambda: play(game, 3),
         lambda: game.set(depth=9),
         lambda: game.undo(),
-        lambda: game.hint(),
+        lambda: game.analyse(),
         lambda: game.stop(),
         lambda: game.new_game(),
     ):

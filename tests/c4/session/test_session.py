@@ -32,13 +32,13 @@ def test_answers_to_old_requests_are_dropped(session):
     assert game.shown_search.decision.tree.depth == 2
 
 
-def test_a_hint_moves_nobody(session):
-    """A hint searches the position on the board, leaves the board alone, and is not stale."""
+def test_an_analysis_moves_nobody(session):
+    """An analysis searches the position on the board, leaves the board alone, and is not stale."""
     game = session()
-    game.hint()
+    game.analyse()
     events = settle(game)
     assert [type(event) for event in events] == [SearchResult]
-    assert events[0].hint
+    assert events[0].analysis
     assert events[0].decision.column == 3
     assert game.moves() == ""
     assert game.age(game.shown_search) == 0

@@ -41,7 +41,7 @@ def test_objections_are_those_of_exact_play(teacher):
         message = wait(lambda column=column: teacher.objection(position, column))
         assert bool(message) == worse
         if worse:
-            assert message.startswith("That ")
+            assert message.startswith(f"Column {column + 1} ")
             assert teacher.objection(position, column) == ""
 
 
@@ -59,7 +59,7 @@ def test_a_threat_that_is_overlooked_is_named(teacher):
     """Where the other side then wins at once the objection says with which column."""
     assert wait(lambda: teacher.objection(Position.from_moves("112233"), 3)) == ""
     message = wait(lambda: teacher.objection(Position.from_moves("11223"), 6))
-    assert message == "That lets the other side win at once with column 4."
+    assert message == "Column 7 loses at once to column 4; column 4 wins."
 
 
 def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):

@@ -40,7 +40,7 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     settle(one)
     plainly = one.newest
     assert seen == [True]
-    one.hint()
+    one.analyse()
     one.undo()
     one.play(3)
     settle(one)

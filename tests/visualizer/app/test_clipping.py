@@ -61,7 +61,7 @@ def test_every_state_of_the_window(hand, scale, size):
     look("play, at the start")
     hand.app.views.show_mode(ANALYSE)
     look("analyse, at the start")
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: not hand.app.tree.no_tree())
     look("analyse, a tree")
     hand.do("find")

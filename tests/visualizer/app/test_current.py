@@ -112,7 +112,7 @@ def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
     """The learned weights name the board or the node they are about, and follow the board again after a move."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.show_weights()
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: hand.session.shown_search is not None)
     hand.pump(0.1)
 

@@ -38,7 +38,7 @@ def in_an_agent(window, monkeypatch):
 def in_an_evaluator(window, monkeypatch):
     monkeypatch.setattr(evaluators, "load", bug)
     monkeypatch.setattr("c4.agents.search.load", bug, raising=False)
-    window.do("hint")
+    window.do("search position")
 
 
 def in_a_background_task(window, monkeypatch):

@@ -26,7 +26,7 @@ def refused(*_):
 def test_closed_windows_are_freed(drive, monkeypatch):
     """Every window is gone from memory once it was closed, and so are its pictures, its Tcl commands and its thread."""
     hand = drive(ready=True)
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: hand.app.tree.model.view is not None)
     monkeypatch.setattr("visualizer.learn.errors.agent_of", refused)  # it would remember more, the further it comes
 

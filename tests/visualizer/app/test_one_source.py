@@ -84,23 +84,21 @@ def test_which_agents_leave_a_tree(name):
     assert (decision.tree is not None) == leaves_tree(name)
 
 
-def test_the_hint_is_the_one_answer_on_screen(drive):
-    """After a hint the values are those of its search, with the same best column; your own choice of a source stays."""
+def test_a_search_of_the_board_needs_no_second_one(drive):
+    """After a search the values are its own; your own choice of a source stays."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), depth=4), ready=True)
     hand.click(3)
     board = hand.board
     hand.app.prefer(source=SEARCH)
     hand.window.show()
     hand.until(lambda: bool(board.scores) and hand.session.live.source == SEARCH)
-    hand.do("hint")
-    hand.until(lambda: not hand.session.thinking and board.marked is not None)
+    hand.do("search position")
+    hand.until(lambda: not hand.session.thinking and hand.session.newest is not None)
     hand.pump(0.1)
     assert hand.session.live.source is None, "no second search beside it"
     assert "Alpha-beta, depth 4, V2" in board.captions[0]
-    assert [column for column, score in board.scores.items() if score.best] == [board.marked]
     hand.app.views.choose_source(SEARCH)
     hand.until(lambda: "search to depth" in board.captions[0])
-    assert "; the hint: Alpha-beta, depth 4, V2" in board.captions[0]
 
 
 def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):

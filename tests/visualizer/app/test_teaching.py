@@ -31,8 +31,8 @@ def test_a_losing_move_is_asked_about(hand):
     hand.pump(0.05)
     assert hand.board.winfo_height() == size, "the question does not resize the board"
     assert hand.session.moves() == "44444526222255"
-    assert question.text["text"].endswith("Try again?")
-    question.buttons["Try again"].invoke()
+    assert question.text["text"].endswith("Take it back?")
+    question.buttons["Take it back"].invoke()
     hand.pump(0.02)
     assert not question.asking
     hand.press("6")

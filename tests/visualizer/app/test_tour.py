@@ -58,8 +58,8 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
 def test_the_tour_waits_for_its_own_tree(drive, monkeypatch):
     """A search of the same depth without a cutoff, as one that you begin while the tour is loading, is not explained."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
-    hint = hand.session.hint
-    monkeypatch.setattr(hand.session, "hint", lambda agent, limits: hint("minimax", limits))
+    analyse = hand.session.analyse
+    monkeypatch.setattr(hand.session, "analyse", lambda agent, limits: analyse("minimax", limits))
     hand.do("tour")
     hand.until(lambda: not hand.session.thinking and hand.session.shown_search is not None)
     assert hand.session.shown_search.decision.tree.pruned == 0

@@ -65,7 +65,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     write(IDEA.format(100))
     hand.until(lambda: value() == 100 * int(first.value[0]))
     hand.app.prefer(heat=True)
-    session.hint()
+    session.analyse()
     hand.until(lambda: not session.thinking)
     hand.pump(0.02)
     assert hand.app.state.weights.name == name

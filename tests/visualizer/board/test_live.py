@@ -95,11 +95,11 @@ def test_a_value_says_its_words_and_plays_its_line(hand):
     assert not board.find_withtag("line")
 
 
-def test_a_value_of_a_hint_says_its_words_too(hand):
+def test_a_value_of_a_search_says_its_words_too(hand):
     """A bound says no more than it knows."""
     hand.session.set_up("4453")
-    hand.do("hint")
-    hand.until(lambda: not hand.session.thinking and hand.board.marked is not None)
+    hand.do("search position")
+    hand.until(lambda: not hand.session.thinking and hand.session.newest is not None)
     hand.pump(0.1)
     scores = hand.board.scores
     assert scores[2].description == f"Column 3: better for Yellow ({scores[2].text} for Red)"

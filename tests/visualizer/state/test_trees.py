@@ -47,7 +47,7 @@ def until(app, done):
 
 def hint(app):
     """Searches the position on the board, and returns the tree."""
-    app.session.hint()
+    app.session.analyse()
     app.sync()
     until(app, lambda: not app.session.thinking and app.state.searches.shown is app.state.tree.about)
     return app.state.tree.tree
@@ -97,7 +97,7 @@ def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
     assert not app.tree.replaying
     assert app.tree.no_tree() == "trees are shown in Analyse: F2 goes there"
     app.session.play(3)
-    app.session.hint()
+    app.session.analyse()
     app.sync()
     until(app, lambda: not app.session.thinking)
     assert app.state.tree.tree is first
@@ -168,7 +168,7 @@ def test_a_part_that_was_left_out_is_searched_again(app):
 def test_a_running_search_is_looked_at_and_then_shown_whole(app):
     """While it runs nothing is folded back; its complete tree takes its place."""
     app.session.set(depth=30)
-    app.session.hint()
+    app.session.analyse()
     app.sync()
     until(app, lambda: app.state.tree.live is not None)
     running = app.state.searches.running

@@ -192,9 +192,10 @@ def check_values(walk: Walk, says: dict[str, object]) -> None:
         assert set(current) <= set(session.position.legal_columns())
     newest = session.newest
     if board.hint is not None:
-        assert newest.hint
-        assert newest.position == session.position
-        assert board.hint == newest.decision.column
+        advice = state.hint.advice
+        assert advice.position == session.position
+        assert board.hint == advice.column
+        assert not advice.exact or advice.values[board.hint] == max(advice.values.values())
     if session.live.source is None and not session.thinking and current and newest is not None:
         values = newest.decision.columns
         assert set(current) == set(values)

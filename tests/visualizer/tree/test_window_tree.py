@@ -147,7 +147,7 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 def test_the_playback_shows_its_moments_on_the_board(drive):
     """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
     hand = drive(ready=True)
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
     game = hand.board.position
@@ -186,7 +186,7 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     hand = drive(ready=True)
     hand.root.geometry("1280x800")  # tree and card side by side
     hand.pump(0.2)
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
     tree, card, model = hand.session.shown_search.decision.tree, hand.card, hand.app.tree.model
@@ -271,7 +271,7 @@ def test_the_card_of_an_exact_node_says_why(root):
 def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
     """Shift+U shows the pruned replies and folds them again; P opens the position editor."""
     hand = drive(ready=True)
-    hand.do("hint")
+    hand.do("search position")
     hand.until(lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
     pane = hand.tree
     stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)

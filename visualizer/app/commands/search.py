@@ -1,4 +1,4 @@
-"""The menu Search: stopping, hints, and how agents search."""
+"""The menu Search: stopping, hints, searching, and how agents search."""
 
 from __future__ import annotations
 
@@ -49,13 +49,24 @@ def no_step(app: App) -> str:
 
 
 def hint(app: App) -> None:
-    """Searches for you."""
+    """Says which column is best."""
     app.search.hint()
+    app.rating.helped()
 
 
 def no_hint(app: App) -> str:
     """Why there is no hint; "" if there is."""
     return app.search.why_no_hint()
+
+
+def search_position(app: App) -> None:
+    """Searches the position on the board for you, and shows the tree."""
+    app.search.analyse()
+
+
+def no_search(app: App) -> str:
+    """Why the position cannot be searched; "" if it can."""
+    return app.search.why_no_analysis()
 
 
 def switch_settings(app: App) -> None:
@@ -148,7 +159,9 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
     *choices(SPEED, "pace", PACES),
     *choices(PAUSE, "pause", PAUSES),
     entry("Search", "hint", "Hint", hint, "H",
-          tip="Searches for you and shows the best column, without moving.", blocked=no_hint),
+          tip="Says which column is best, and why, without moving.", blocked=no_hint),
+    entry("Search", "search position", "Search this position", search_position, "Shift+H",
+          tip="Searches for you; the tree is shown in Analyse.", blocked=no_search),
     entry("Search", "search settings", "Players and search settings", switch_settings, "F4",
           tip="Who plays, the rules, and the depth, time and evaluator of searches.",
           checked=settings_open, separated=True),
