@@ -41,9 +41,9 @@ def count_nodes(view):
     left_out = folded = pruned_folded = drawn = pruned_drawn = pruned_stubbed = 0
     for glyph in view.glyphs:
         if glyph.sort == STUB:
-            pruned_stubbed += len(glyph.hidden)
-        elif glyph.sort == NODE and view.is_pruned(glyph.row):
-            pruned_drawn += 1
+            pruned_stubbed += int(np.count_nonzero(tree.kind[list(glyph.hidden)] == PRUNED))
+        elif glyph.sort == NODE and view.is_unsearched(glyph.row):
+            pruned_drawn += int(tree.kind[glyph.row] == PRUNED)
         elif glyph.sort == REST or view.is_folded(glyph.row):
             own = glyph.sort == NODE
             drawn += own

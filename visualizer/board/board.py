@@ -61,10 +61,10 @@ BOUNCE = 0.2
 CAPTION_HEIGHT = 18
 """Height of the caption above the column values, pixels at 100 %."""
 
-OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "footer")
+OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "playout", "footer")
 """Tags of the layers over the discs, from the lowest to the highest."""
 
-DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused")
+DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "playout")
 """Tags of the layers that are drawn again with the discs."""
 
 NOT_ON_SCREEN = (1, 1)
@@ -87,7 +87,7 @@ LINE_DISCS = 12
 """The largest number of moves of a line that are drawn."""
 
 GHOST = 0.5
-"""The share of the empty cell's colour in a disc that is refused."""
+"""The share of the empty cell's colour in a disc that is refused, or belongs to a random game."""
 
 
 def ignore(*_: object) -> None:
@@ -146,6 +146,7 @@ class Board(tk.Canvas):
         self._small_font = font(self, 12)
         self._best_line = BestLine(self, self._draw_footer)
         self.refused = RefusedMove(self)
+        self.playout = RandomGame(self)
 
         self.set_theme(theme)
         self._bind_input()
@@ -449,6 +450,7 @@ class Board(tk.Canvas):
         self.refresh_ghost()
         self._best_line.draw()
         self.refused.draw()
+        self.playout.draw()
 
     def _draw_glow(self) -> None:
         """Makes the discs of the winning lines glow."""
@@ -854,6 +856,50 @@ class RefusedMove:
             for dx, dy in ((arm, arm), (arm, -arm)):
                 ends = (x - dx, y - dy, x + dx, y + dy)
                 board.create_line(*ends, fill=ink, width=thickness, capstyle="round", tags="refused")
+
+
+class RandomGame:
+    """A random game from the position on the board, as numbered translucent discs."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._columns: tuple[int, ...] = ()
+
+    def show(self, columns: tuple[int, ...]) -> None:
+        """Shows a random game from the position on the board: its columns (from 0); () for none."""
+        if columns != self._columns:
+            self._columns = columns
+            self.draw()
+
+    def draw(self) -> None:
+        """Draws its discs again; not where discs move because the board turns."""
+        self._board.delete("playout")
+        position = self._board.position
+        if position.rules.turn_every or self._board.falling:
+            return
+        moves: list[tuple[Position, int]] = []
+        for column in self._columns:
+            if column not in position.legal_columns():
+                return  # for a moment, the game belongs to another position
+            moves.append((position, column))
+            position = position.play(column)
+        outcome = position.outcome()
+        lines = () if outcome is None else outcome.lines
+        won = {cell for line in lines for cell in line.cells}
+        for number, (before, column) in enumerate(moves, start=1):
+            self._draw_translucent(before, column, number, before.rules.cell(before.height(column), column) in won)
+
+    def _draw_translucent(self, position: Position, column: int, number: int, wins: bool) -> None:
+        """Draws one disc of the random game with its number; one of the winning line has a strong rim."""
+        board = self._board
+        x, y = board.centre(position.height(column), column)
+        colour = board.colours[board.seat_of[position.to_move]][1]
+        pale = mixed(colour, board.theme.hole, GHOST)
+        rim = board.theme.text if wins else colour
+        disc = board.picture((0.98, rim), (0.84, pale))
+        digits = font_of(board, max(8, int(board.cell * 0.28)))
+        board.create_image(x, y, image=disc, tags="playout")
+        board.create_text(x, y, text=str(number), fill=ink_on(pale), font=digits, tags="playout")
 
 
 class BestLine:

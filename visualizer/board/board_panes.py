@@ -53,6 +53,7 @@ class BoardView(NamedTuple):
     hint             the column of a hint
     header           whether there is room for values over the columns
     refused          the move that teaching mode refuses
+    playout          the columns (from 0) of a random game from the position, which is drawn translucent
     """
 
     position: Position
@@ -68,6 +69,7 @@ class BoardView(NamedTuple):
     scores: Mapping[int, Score]
     captions: tuple[str, ...]
     refused: Refused = NOT_REFUSED
+    playout: tuple[int, ...] = ()
 
 
 def board_view(
@@ -112,6 +114,7 @@ def board_view(
         values.scores,
         values.captions or ("",),
         NOT_REFUSED if moment is not None else refused_move(game, teaching),
+        () if moment is None else moment.playout,
     )
     return view if film is None else filmed(view, game, film)
 
@@ -172,6 +175,7 @@ class BoardPane(Pane[BoardView]):
         board.mark(view.hint)
         board.announce(view.result)
         board.refused.show(*view.refused)
+        board.playout.show(view.playout)
         board.allow_play(view.playable)
         if before is None:
             board.redraw()  # also after an error in the middle of drawing, which left some of it undone

@@ -452,6 +452,7 @@ class Replayed(NamedTuple):
     last        the column (from 0) that was played last
     caption     which position it is
     values      the values of the replies to it that the search knows by then
+    playout     the columns (from 0) of a random game from there
     """
 
     position: Position
@@ -459,32 +460,40 @@ class Replayed(NamedTuple):
     last: int | None
     caption: str
     values: ColumnValues
+    playout: tuple[int, ...] = ()
 
 
 def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replayed | None:
     """What the board shows while a search is played back; None otherwise."""
-    if tree is None or tree.view is None or tree.search is None or tree.playback.moment is None:
+    if tree is None or tree.view is None or tree.search is None or tree.playback.shown is None:
         return None
     from c4.tree.explain import path_text, value_of
-    from c4.tree.searchtree import PRUNED
 
     search = tree.search
     shown = tree.view.tree
-    node = tree.playback.moment.node
+    node = tree.playback.shown.node
     path = shown.path(node)
     where = f"after {path_text(path)}" if path else "the root"
     last = path[-1] if path and path[-1] >= 0 else None
+    simulated = shown.simulations is not None
+    then = tree.playback.subject(node)
     columns = {}
-    for row in shown.children(node):
-        if shown.kind[row] != PRUNED and shown.move[row] >= 0 and not tree.hides(row):
-            columns[int(shown.move[row])] = value_of(shown, row)
+    if then is not None or not simulated:
+        known, place = (shown, node) if then is None else then
+        for row in known.children(place):
+            if known.was_searched[row] and known.move[row] >= 0 and not tree.hides(row):
+                columns[int(known.move[row])] = value_of(known, row)
     own = names.views(search.position.to_move)
     whose = names.viewer()
     scores = scores_of(columns, None, shown.root.ply, shown.scale, Wording(own))
     long = f"replies that the search knows by now, for {whose} (K ends the playback)"
     values = ColumnValues(scores, (long, f"known by now, for {whose}", "known by now"))
     seats = (search.starter, 1 - search.starter)
-    return Replayed(shown.position(node), seats, last, f"playback: {where}", values)
+    playout: tuple[int, ...] = getattr(tree.playback.shown, "playout", ())
+    caption = f"playback: {where}"
+    if playout:
+        caption += f", then {pluralise(len(playout), 'random move')}"
+    return Replayed(shown.position(node), seats, last, caption, values, playout)
 
 
 class ChosenNode(NamedTuple):

@@ -265,8 +265,8 @@ class TreeCanvas:
     def _places(self, graph: nx.DiGraph, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:
         """The layout of a graph; while a search is played back, with room for all plies that it will reach."""
         laid_out = layout(graph, space_of(self.overlay.measure_small, self.drawing.terse), across, places)
-        replay = self.state.playback.replay
-        lowest = 0.0 if replay is None else replay.tree.last_ply + BELOW
+        last_ply = self.state.playback.last_ply()
+        lowest = 0.0 if last_ply is None else last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
 
     def _hold(self, anchor: Key) -> None:
@@ -583,7 +583,7 @@ class TreeCanvas:
     def _mark_path(self) -> None:
         """The path to the node that is played back, with the windows as they are."""
         playback = self.state.playback
-        if playback.moment is None or self.state.view is None:
+        if playback.shown is None or self.state.view is None:
             return
         path = [row for row in playback.path() if row in self.layout.at]
         spots = [(*self._spot(i), self._radius(i)) for i in map(self._index, path) if i is not None]
@@ -595,7 +595,7 @@ class TreeCanvas:
         ends = np.array(pairs, dtype=int).reshape(-1, 2)
         lines = self.drawing.route(ends[:, 0], ends[:, 1], self.viewport.ply / self.points)
         edges = (self.viewport.pixels(lines) + self.dragged).reshape(-1, 6).tolist()
-        self.overlay.path(spots, playback.windows(), edges, self._used_boxes())
+        self.overlay.path(spots, playback.windows(self.state.side_names), edges, self._used_boxes())
 
     def _used_boxes(self) -> np.ndarray:
         """The boxes of the labels and glyphs on screen, as they are painted now."""

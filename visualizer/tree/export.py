@@ -135,7 +135,7 @@ def complete_view(tree: SearchTree, max_glyphs: int) -> TreeView:
 def summary(view: TreeView) -> str:
     """How much of the search a view draws: "800 of 2,326 nodes drawn, the others folded; 2,855 pruned"."""
     tree = view.tree
-    drawn = sum(not view.is_pruned(row) for row in view.rows)
+    drawn = sum(not view.is_unsearched(row) for row in view.rows)
     text = f"{pluralise(tree.nodes, 'node')}: all drawn"
     if drawn < tree.nodes:
         text = f"{drawn:,} of {pluralise(tree.nodes, 'node')} drawn, the others folded"

@@ -14,7 +14,7 @@ from matplotlib.transforms import IdentityTransform
 
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
-from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
 from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.tree.style import DISC, STYLES, Style, colour, skirt
 from visualizer.ui.canvas import DPI, Sheet, show
@@ -31,6 +31,8 @@ TIE = "a tie is pruned too: it cannot change the result"
 
 def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
     """What there is to explain about a tree: what occurs in it, the least obvious first; `max_name` is who MAX is."""
+    if tree.simulations is not None:
+        return entries_of_simulations(tree, max_name)
     kinds = set(np.unique(tree.kind).tolist())
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
@@ -52,6 +54,25 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
         (HORIZON in kinds, ("depth limit", STYLES["leaf"])),
         (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
+    ]
+    return tuple(entry for occurs, entry in occurring if occurs)
+
+
+def entries_of_simulations(tree: SearchTree, max_name: str) -> tuple[Entry, ...]:
+    """What there is to explain about a tree of Monte-Carlo tree search."""
+    kinds = set(np.unique(tree.kind).tolist())
+    occurring: list[tuple[bool, Entry]] = [
+        (True, (f"value: mean of the simulations, from −1 (lost) to +1 (won) for {max_name}",)),
+        (True, ("N: visits, how many simulations went through",)),
+        (True, ("most visited line", None)),
+        (UNVISITED in kinds, ("not visited yet", STYLES["unvisited"])),
+        (UNVISITED in kinds, ("several of them", STYLES["untried"])),
+        (True, ("click to unfold; larger: more visits", _folded(skirt(2, False)), _folded(skirt(6, False)))),
+        (True, ("more replies", STYLES["rest"])),
+        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
+        (THREAT in kinds, ("a line can be completed at once", STYLES["threat"])),
+        (TERMINAL in kinds, ("won or lost", STYLES["win"])),
+        (HORIZON in kinds, ("no replies yet", STYLES["leaf"])),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 

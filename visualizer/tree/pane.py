@@ -151,7 +151,9 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
     def view(self, tree: TreeState) -> TreePaneView:
         """What the pane says about a tree."""
         warns = bool(tree.message) or tree.view is None
-        return TreePaneView(tree.message or self.header_of(tree), warns, tree.why, bar_view(tree.playback), tree)
+        return TreePaneView(
+            tree.message or self.header_of(tree), warns, tree.why, bar_view(tree.playback, tree.side_names), tree
+        )
 
     def waits(self) -> bool:
         """Whether the pane is hidden."""
@@ -220,7 +222,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         if state.view is None or state.live is not None:
             return
         moment = state.playback.moment
-        at = None if moment is None else moment.row
+        at = None if state.playback.shown is None else state.playback.shown.row
         self.overview.mark(state.selected, at, None if moment is None else state.playback.frontier)
         self.overview.frame(*self.canvas.visible_range())
 

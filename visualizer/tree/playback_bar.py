@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import NamedTuple
 
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.playback import SPEEDS, Playback
+from visualizer.state.tree.playback import SIDES, SPEEDS, Playback
 from visualizer.ui.scale import scale
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import LIGHT, Theme, ink_on
 from visualizer.ui.widgets import Flow
 
 ONE_LINE_WIDTH = 480
 """Width of the bar, in points, from which its texts take one line each."""
 
 
+STEPS_OF_SIMULATIONS = {
+    "Step back": "Back",
+    "Into": "Next phase",
+    "Over": "End of simulation",
+    "Out": "Next simulation",
+    "To cutoff": "",
+}
+"""What buttons are called where simulations are played back; "" is of no use there."""
+
+
 class BarView(NamedTuple):
-    """What the bar shows: an event by its number, from 0, and the last one; what happened, and what it changed."""
+    """What the bar shows: an event by its number, from 0, and the last one; what happened, and what it changed.
+
+    `place` says where that is; `phases` are the names of the phases of a simulation, of which one is shown.
+    """
 
     event: int
     last: int
@@ -27,15 +40,28 @@ class BarView(NamedTuple):
     expression: str
     playing: bool
     speed: int
+    place: str = ""
+    phases: tuple[str, ...] = ()
+    phase: int = 0
 
 
-def bar_view(playback: Playback) -> BarView | None:
+def bar_view(playback: Playback, sides: tuple[str, str] = SIDES) -> BarView | None:
     """What the bar shows of a playback; None while it is closed."""
     if not playback.is_open:
         return None
-    headline = playback.headline()
+    headline = playback.headline(sides)
     expression = playback.expression()
-    return BarView(playback.event, playback.last, headline, expression, playback.playing, playback.speed)
+    return BarView(
+        playback.event,
+        playback.last,
+        headline,
+        expression,
+        playback.playing,
+        playback.speed,
+        playback.place(),
+        playback.phases(),
+        playback.phase(),
+    )
 
 
 class PlaybackBar(ttk.Frame):
@@ -81,6 +107,7 @@ class PlaybackBar(ttk.Frame):
         self.scrub = ttk.Scale(line, from_=0, to=1, command=self._scrubbed, takefocus=False)
         self.scrub.pack(side="left", fill="x", expand=True, padx=(1, 6))
         self.event_text = tk.Label(self, font=fonts["value"], anchor="nw", justify="left", height=2)
+        self.phases = PhaseStrip(self, fonts["value"], self.event_text)
         self.event_text.pack(fill="x")
         self.update_text = tk.Label(self, font=fonts["principal"], anchor="nw", justify="left", height=2)
         self.update_text.pack(fill="x")
@@ -90,6 +117,7 @@ class PlaybackBar(ttk.Frame):
         """Changes all colours."""
         for label, colour in ((self.event_text, theme.text), (self.update_text, theme.accent)):
             label.configure(background=theme.window, foreground=colour)
+        self.phases.set_theme(theme)
 
     def draw(self, view: BarView | None) -> None:
         """Shows a moment of a playback; hides the bar without one."""
@@ -99,11 +127,21 @@ class PlaybackBar(ttk.Frame):
         self.grid()
         self.scrub.configure(to=max(view.last, 1))
         self.scrub.set(view.event)
-        self.count.configure(text=f"event {view.event + 1:,} of {view.last + 1:,}")
+        self.count.configure(text=view.place)
+        self._name_buttons(STEPS_OF_SIMULATIONS if view.phases else {})
+        self.phases.show(view.phases, view.phase)
         self.event_text.configure(text=view.headline)
         self.update_text.configure(text=view.expression)
         self.buttons["Play"].configure(text="Pause" if view.playing else "Play")
         self.speed.set(f"{view.speed}/s")
+
+    def _name_buttons(self, names: Mapping[str, str]) -> None:
+        """Writes other names on buttons; those named "" are hidden."""
+        for key, button in self.buttons.items():
+            name = names.get(key, key)
+            if name:
+                button.configure(text=name, width=max(len(name), 4))
+            button.state(["!disabled" if name else "disabled"])
 
     def _command(self, action: Callable[[], object]) -> Callable[[], None]:
         def run() -> None:
@@ -129,3 +167,51 @@ class PlaybackBar(ttk.Frame):
         lines = 1 if width > ONE_LINE_WIDTH * scale(self) else 2
         for label in (self.event_text, self.update_text):
             label.configure(wraplength=max(width - 12, 60), height=lines)
+
+
+class PhaseStrip(tk.Frame):
+    """The names of the phases of a simulation in their order, the one that is shown marked; hidden without any."""
+
+    def __init__(self, parent: tk.Misc, font: tkfont.Font, below: tk.Widget) -> None:
+        """`below` is the widget above which it is packed."""
+        super().__init__(parent)
+        self._font = font
+        self._below = below
+        self._theme = LIGHT
+        self._names: tuple[str, ...] = ()
+        self._at = 0
+        self._labels: list[tk.Label] = []
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self._theme = theme
+        self.configure(background=theme.window)
+        self._colour()
+
+    def show(self, names: tuple[str, ...], at: int) -> None:
+        """Shows the phases, of which that with the number `at` (from 0) is shown."""
+        if names != self._names:
+            self._names = names
+            self._build()
+        self._at = at
+        self._colour()
+
+    def _build(self) -> None:
+        for label in self._labels:
+            label.destroy()
+        self._labels = []
+        for number, name in enumerate(self._names, start=1):
+            label = tk.Label(self, text=f"{number} {name}", font=self._font, padx=8, pady=1)
+            label.pack(side="left", padx=(0, 4))
+            self._labels.append(label)
+        if self._names:
+            self.pack(fill="x", before=self._below)
+        else:
+            self.pack_forget()
+
+    def _colour(self) -> None:
+        theme = self._theme
+        for number, label in enumerate(self._labels):
+            current = number == self._at
+            ground = theme.accent if current else theme.panel
+            label.configure(background=ground, foreground=ink_on(ground) if current else theme.faint)

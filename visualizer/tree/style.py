@@ -73,12 +73,14 @@ STYLES = {
     "threat": Style(_polygon(*_arm, *((-x, -y) for x, y in _arm)), 23, DISC),
     "left out": Style(_circle, 22, "", dashed=True),
     "rest": Style(_regular(8), 22, "leaf", "faint"),
+    "unvisited": Style(_circle, 15, "panel", "faint", hatch="...."),
+    "untried": Style(_polygon((-0.5, -0.35), (0.5, -0.35), (0.0, 0.5)), 20, "panel", "faint", dashed=True),
     "stub": Style(_two_sheets(), 24, "panel", "bad", "//////"),
     "pruned": Style(_polygon((-0.36, 0.5), (0.36, 0.5), (0.36, -0.5), (-0.36, -0.5)), 22, "panel", "bad", "//////"),
 }
 """The glyphs of one search: the root, searched nodes, horizon nodes, games won or lost, games drawn, nodes answered from
-the table, nodes decided by threats, children left out by the row budget, several folded siblings, several pruned
-replies, one pruned reply.
+the table, nodes decided by threats, children left out by the row budget, several folded siblings, a reply and
+several replies that simulations have not visited, several pruned replies, one pruned reply.
 """
 
 CUTOFF = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 12, "bad", "bad")

@@ -17,6 +17,7 @@ from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 
 if TYPE_CHECKING:  # these load numpy, which the first paint does without
+    from c4.tree.searchtree import SearchTree
     from visualizer.state.tree.state import CardSubject, Remark, TreeState
 
 NOTHING_SELECTED = "No node selected"
@@ -108,7 +109,9 @@ def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded
         limit = explain.reason(tree, row).limit
         if limit is not None and limit.holder is not None:
             setter = BoundSetter(limit.holder, f"Show what set this bound ({explain.line_text(tree, limit.holder)})")
-        if not pruned:
+        if tree.simulations is not None:
+            value = visits_text(tree, row)
+        elif not pruned:
             value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.searched(row), 'node')}"
             window = explain.window_text(tree, row)
     values: list[tuple[str, str, str]] = []
@@ -131,6 +134,18 @@ def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded
         bits_note=meaning(position.rules),
         setter=setter,
     )
+
+
+def visits_text(tree: SearchTree, row: int) -> str:
+    """The visits, the sum and the mean of a node of Monte-Carlo tree search, in three lines."""
+    from c4.tree.explain import row_text
+    from c4.tree.simulation_replay import sum_of
+
+    visits = int(tree.samples.visits[row])
+    if not visits:
+        return "N = 0: never visited"
+    total = sum_of(int(tree.samples.total[row]))
+    return f"visits N = {visits:,}\nsum of values W = {total}\nvalue W / N = {row_text(tree, row)}"
 
 
 def learned_evaluator(evaluator: str) -> str:

@@ -11,6 +11,7 @@ from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from c4.tree.selection import SCALE
 from visualizer.state.tree.view import NODE, REST, STUB, Glyph, GlyphData, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -21,8 +22,10 @@ StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
 
 
 def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
-    """What a glyph of a plain search shows."""
+    """What a glyph of a complete search shows."""
     tree, row = view.tree, glyph.row
+    if tree.simulations is not None:
+        return sampled_data(view, glyph)
     node = glyph.sort == NODE
     folded = node and view.is_folded(row)
     reply = folded and glyph.parent == 0
@@ -44,18 +47,68 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
     )
 
 
+def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
+    """What a glyph of Monte-Carlo tree search shows: its mean and its visits."""
+    tree, row = view.tree, glyph.row
+    node = glyph.sort == NODE
+    column = int(tree.move[row]) + 1 if node and glyph.parent is not None else 0
+    visits = int(tree.samples.visits[row]) if node else 0
+    data = GlyphData(
+        row,
+        int(tree.ply[row]) + (not node),
+        _style(view, glyph),
+        by_max=tree.is_max(row) != node,
+        principal=node and row in view.principal_variation,
+        folded=node and view.is_folded(row) and visits > 1,
+        value=row_text(tree, row) if visits else "",
+        nodes=view.node_count(glyph),
+        note=visits_note(visits) if visits else "",
+        column=column,
+        inside=str(column or ""),
+        effort=share_of_visits(tree, row) if node else 0.0,
+    )
+    if glyph.sort == STUB:
+        return data._replace(note=f"{len(glyph.hidden)} untried")
+    if glyph.sort == REST:
+        return data._replace(inside=f"+{len(glyph.hidden)}", effort=rest_share(tree, glyph))
+    return data
+
+
+def visits_note(visits: int) -> str:
+    """The visits of a node as they are written below its value."""
+    return f"N {visits:,}"
+
+
+def share_of_visits(tree: SearchTree, row: int) -> float:
+    """The part of the visits of a node's replies that went to a row, from 0 to 1; 1 for the root."""
+    if row == 0:
+        return 1.0
+    visits = tree.samples.visits
+    below = int(visits[int(tree.parent[row])]) - 1
+    return float(visits[row]) / below if below > 0 else 0.0
+
+
+def rest_share(tree: SearchTree, glyph: Glyph) -> float:
+    """The same for the largest of several replies."""
+    return max((share_of_visits(tree, row) for row in glyph.hidden), default=0.0)
+
+
 def _style(view: TreeView, glyph: Glyph) -> str:
     """The key of the glyph's style."""
-    if glyph.sort != NODE:
-        return "rest" if glyph.sort == REST else "stub"
     tree, row = view.tree, glyph.row
-    if view.is_pruned(row):
-        return "pruned"
+    sampled = tree.simulations is not None
+    if glyph.sort == REST:
+        return "rest"
+    if glyph.sort == STUB:
+        return "untried" if sampled else "stub"
+    if view.is_unsearched(row):
+        return "unvisited" if sampled else "pruned"
     if view.is_left_out(row):
         return "left out"
     kind = int(tree.kind[row])
     if kind == TERMINAL:
-        return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
+        won = SCALE if sampled else WIN_FLOOR
+        return "win" if abs(int(tree.value[row])) >= won else "full"
     return {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}.get(kind, "root" if row == 0 else "node")
 
 
@@ -148,6 +201,8 @@ def row_summary(tree: SearchTree, row: int) -> str:
     path = line_text(tree, row)
     if tree.kind[row] == PRUNED:
         return f"{path}: pruned"
+    if not tree.was_searched[row]:
+        return f"{path}: not tried yet"
     return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
 
 
@@ -157,16 +212,20 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     path = line_text(tree, row)
     if glyph.sort != NODE:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        if glyph.sort == STUB and tree.simulations is not None:
+            return f"after {path}: column {columns} not tried yet (click to unfold)"
         if glyph.sort == STUB:
             return f"after {path}: column {columns} pruned (click to unfold)"
         return f"after {path}: columns {columns}, {pluralise(view.node_count(glyph), 'node')} folded (click to unfold)"
-    if view.is_pruned(row):
-        return f"{path}: pruned, never searched"
+    if view.is_unsearched(row):
+        return f"{path}: {'not tried yet' if tree.simulations is not None else 'pruned, never searched'}"
     if not known:
         return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'}, not known yet"
     notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)
     text = row_summary(tree, row) + notes
-    if tree.searched(row) > 1:
+    if tree.simulations is not None:
+        text += f", {pluralise(int(tree.samples.visits[row]), 'visit')}"
+    elif tree.searched(row) > 1:
         text += f", {tree.searched(row):,} nodes"
     if view.is_left_out(row):
         return text + " (not recorded: click to search it again)"

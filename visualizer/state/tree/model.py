@@ -13,10 +13,11 @@ import numpy as np
 from c4.errors import C4Error
 from c4.session.events import Asked, SearchResult
 from c4.tree.query import parse
-from c4.tree.replay import Partial, Replay, known
+from c4.tree.replay import Partial, known
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.playback import Playback
+from visualizer.state.tree.simulation_playback import playback_of
 from visualizer.state.tree.state import EMPTY, CardSubject, Change, Found, Remark, TreeState
 from visualizer.state.tree.view import NODE, Folding, Key, TreeView, ViewFull
 
@@ -77,6 +78,9 @@ class TreeModel:
             return CardSubject(state.live.tree, row, known(state.live, row), live=True)
         playback = state.playback
         event = playback.event if playback.is_open else None
+        then = playback.subject(row)
+        if then is not None:
+            return CardSubject(*then, event=event)
         return CardSubject(state.view.tree, row, playback.so_far(row), event=event)
 
     # -- which tree is shown ------------------------------------------------------------------------------------------
@@ -459,7 +463,7 @@ class TreeModel:
             return
         view = state.view.copy()
         view.pin(Folding())
-        playback = state.playback.opened(view.tree, view.folding)
+        playback = playback_of(view.tree, view.folding, state.playback)
         self._set(view=view)
         self._go_to(playback.at(0, monotonic()))
 
@@ -493,12 +497,12 @@ class TreeModel:
     def _go_to(self, playback: Playback) -> None:
         """Shows the moment of a playback: its node comes on screen, with all that belongs to its path."""
         row = playback.visible_row()
-        if playback.moment is None or row is None or self.state.view is None:
+        if playback.shown is None or row is None or self.state.view is None:
             return
         *path, last = playback.path()
         family = self.state.view.children(path[-1]) if path else []
         reveal = (*path, *family, last, row)  # with all siblings the picture rarely moves
-        self._follow(row, reveal, playback.moment.row, playback)
+        self._follow(row, reveal, playback.shown.row, playback)
 
     def _follow(self, row: int, reveal: tuple[int, ...], selected: int, playback: Playback | None = None) -> None:
         """Unfolds the path to a row and folds what was unfolded for the last one; the nearest ancestor in sight stays."""
@@ -507,7 +511,7 @@ class TreeModel:
         playback = before.playback if playback is None else playback
         anchor = before.visible_row(row)
         view = before.view.copy()
-        if view.follow(row):
+        if unfolds(view, row, playback.folding()):
             change = Change("folding", (anchor,), reveal, playback.is_open)
         elif playback.known(view) == before.playback.known(before.view):
             change = Change("selection", reveal=reveal)
@@ -515,38 +519,41 @@ class TreeModel:
             change = Change("style", reveal=reveal)
         self._set(change, view=view, selected=selected, playback=playback)
 
-    def _step(self, step: Callable[[Replay, int], int | None]) -> bool:
-        """Makes one step: opens the playback if needed, and pauses it.  Returns whether there was one to make."""
+    def _step(self, step: str) -> bool:
+        """Makes one step, a method of the events by its name: opens the playback if needed, and pauses it.
+
+        Returns whether there was one to make.
+        """
         playback = self.state.playback
-        if playback.replay is None:
+        if playback.steps is None:
             self.open_playback()
             return True
         self.pause()
-        event = step(playback.replay, playback.event)
+        event: int | None = getattr(playback.steps, step)(playback.event)
         if event is not None:
             self.seek(event)
         return event is not None
 
     def step_into(self) -> None:
         """The next event."""
-        self._step(Replay.into)
+        self._step("into")
 
     def step_back(self) -> None:
         """The previous event."""
-        self._step(Replay.back)
+        self._step("back")
 
     def step_over(self) -> None:
-        """The event where the node just entered returns, see `Replay.over`."""
-        self._step(Replay.over)
+        """The event where the node just entered returns, see `Replay.over`; the end of a simulation."""
+        self._step("over")
 
     def step_out(self) -> None:
-        """The event where the parent of the node returns."""
-        self._step(Replay.out)
+        """The event where the parent of the node returns; the next simulation."""
+        self._step("out")
 
     def run_to_row(self, row: int) -> None:
         """Runs to where a row is entered."""
         self.open_playback()
-        replay = self.state.playback.replay
+        replay = self.state.playback.steps
         if replay is not None:
             self.pause()
             self.seek(replay.to_row(row))
@@ -559,8 +566,8 @@ class TreeModel:
     def run_to_cut(self) -> None:
         """Runs to the next cutoff."""
         self.open_playback()
-        replay = self.state.playback.replay
-        if replay is None or self._step(Replay.next_cut):
+        replay = self.state.playback.steps
+        if replay is None or self._step("next_cut"):
             return
         self.say("no cutoff follows" if len(replay.cuts) else "this search has no cutoffs")
 
@@ -595,8 +602,8 @@ class TreeModel:
                 self._go_to(playback.at(due, now))
             if self.state.playback.event == playback.last:
                 self.pause()
-        elif self.card_waits and now - playback.moved >= CARD_REST_SECONDS and playback.moment is not None:
-            row = playback.moment.row
+        elif self.card_waits and now - playback.moved >= CARD_REST_SECONDS and playback.shown is not None:
+            row = playback.shown.row
             self._set(card=self._subject(row), chosen=row)
 
     @property
@@ -605,3 +612,12 @@ class TreeModel:
         playback = self.state.playback
         card = self.state.card
         return playback.is_open and (card is None or card.event != playback.event)
+
+
+def unfolds(view: TreeView, row: int, folding: Folding | None) -> bool:
+    """Unfolds what a playback shows at a moment, or without a `folding` the path to a row; whether anything changed."""
+    if folding is None:
+        return view.follow(row)
+    changed = folding != view.folding
+    view.folding = folding
+    return changed

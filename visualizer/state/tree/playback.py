@@ -11,6 +11,7 @@ import numpy as np
 
 from c4.tree.replay import CUT, SKIP, Moment, Replay, SoFar, condition_text, expression, frame_text, headline, so_far
 from c4.tree.searchtree import PRUNED, SearchTree
+from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
 from visualizer.state.tree.view import REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -20,6 +21,9 @@ FIRST_SPEED = 10
 
 
 NOTHING_UNFOLDED = Folding()
+
+SIDES = ("MAX", "MIN")
+"""What the sides are called where no player has them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +89,16 @@ class Playback:
     # -- where it is --------------------------------------------------------------------------------------------------
 
     @property
+    def steps(self) -> Replay | SimulationReplay | None:
+        """The events, for stepping; None while it is closed."""
+        return self.replay
+
+    @property
+    def shown(self) -> Moment | SimulationMoment | None:
+        """The moment that is shown; None while it is closed."""
+        return self.moment
+
+    @property
     def is_open(self) -> bool:
         """Whether a search is being played back."""
         return self.replay is not None
@@ -99,8 +113,36 @@ class Playback:
         """The number of the last event."""
         return 0 if self.replay is None else len(self.replay) - 1
 
-    def headline(self) -> str:
-        """What has happened, in words; "" while it is closed."""
+    def place(self) -> str:
+        """Where it is: "event 12 of 1,000"."""
+        return f"event {self.event + 1:,} of {self.last + 1:,}"
+
+    def phases(self) -> tuple[str, ...]:
+        """The names of the phases of a simulation; none in other searches."""
+        return ()
+
+    def phase(self) -> int:
+        """Which of them is shown, from 0."""
+        return 0
+
+    def header(self) -> str:
+        """What the tree is at this moment, in place of what it is in the end; "" for nothing else."""
+        return ""
+
+    def last_ply(self) -> int | None:
+        """The deepest ply for which there has to be room; None while it is closed."""
+        return None if self.replay is None else self.replay.tree.last_ply
+
+    def folding(self) -> Folding | None:
+        """What is unfolded at this moment; None for the path to the node that is searched."""
+        return None
+
+    def subject(self, row: int) -> tuple[SearchTree, int] | None:
+        """The tree of this moment and the place of a row in it, where the card is about that and not the whole tree."""
+        return None
+
+    def headline(self, sides: tuple[str, str] = SIDES) -> str:
+        """What has happened, in words; "" while it is closed.  `sides` are the names of MAX and MIN."""
         if self.replay is None or self.moment is None:
             return ""
         return headline(self.replay, self.moment)
@@ -118,7 +160,7 @@ class Playback:
         rows = [frame.row for frame in self.moment.frames]
         return rows if self.moment.row in rows else [*rows, self.moment.row]
 
-    def windows(self) -> list[str]:
+    def windows(self, sides: tuple[str, str] = SIDES) -> list[str]:
         """The windows of the nodes on the path, as they are now; none for a node that has just returned."""
         if self.moment is None or self.replay is None:
             return []

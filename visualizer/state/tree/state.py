@@ -14,7 +14,8 @@ from c4.tree.explain import cut_in_short, reason
 from c4.tree.replay import Partial, SoFar
 from c4.tree.searchtree import SearchTree
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
-from visualizer.state.tree.playback import Playback
+from visualizer.state.tree.playback import SIDES, Playback
+from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import Glyph, GlyphData, Key, TreeView
 
 EMPTY = "Play a move to record a search"
@@ -161,6 +162,9 @@ class TreeState:
         """What the tree is, in one line; "" without one."""
         if self.view is None:
             return ""
+        then = self.playback.header()
+        if then:
+            return " · ".join(filter(None, (then, self.caption)))
         counts = self.playback.so_far_counts
         seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
         return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
@@ -172,7 +176,9 @@ class TreeState:
         if view is None or self.live is not None or self.playback.is_open:
             return ""
         tree = view.tree
-        sides = ("MAX", "MIN") if self.sides is None else (self.sides[0][0], self.sides[1][0])
+        sides = self.side_names
+        if tree.simulations is not None:
+            return leader_text(tree, self.selected, sides)
         if self.selected is not None:
             text = cut_in_short(tree, self.selected, sides)
             if text:
@@ -183,6 +189,11 @@ class TreeState:
             if text:
                 return f"For example: {text}"
         return ""
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        """What MAX and MIN are called."""
+        return SIDES if self.sides is None else (self.sides[0][0], self.sides[1][0])
 
     def ply_name(self, ply: int) -> str:
         """Whose move it is on a ply."""

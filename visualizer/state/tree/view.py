@@ -43,7 +43,7 @@ class Folding(NamedTuple):
 
     full    rows that show all their searched children
     best    rows that show their best child only
-    stubs   rows whose pruned children are shown one by one
+    stubs   rows whose children that were not searched are shown one by one
     """
 
     full: frozenset[int] = frozenset()
@@ -88,6 +88,7 @@ class GlyphData(NamedTuple):
     quiet       whether the note is not shown, because a playback does not know them yet
     column      the column played, from 1; 0 for none
     inside      what is written on it: the column, or how many replies it stands for
+    effort      the share of the simulations through its node that went through it, 0 to 1; None in other searches
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
     """
@@ -105,6 +106,7 @@ class GlyphData(NamedTuple):
     quiet: bool = False
     column: int = 0
     inside: str = ""
+    effort: float | None = None
     invisible: bool = False
     dim: bool = False
 
@@ -192,7 +194,7 @@ class TreeView:
 
     def searched_children(self, row: int) -> list[int]:
         """The children of a row that were searched."""
-        return [child for child in self.children(row) if not self.is_pruned(child)]
+        return [child for child in self.children(row) if not self.is_unsearched(child)]
 
     def best_child(self, row: int) -> int | None:
         """The tree's best child of a row, cached."""
@@ -200,9 +202,9 @@ class TreeView:
             self._best_children[row] = self.tree.best_child(row)
         return self._best_children[row]
 
-    def is_pruned(self, row: int) -> bool:
-        """Whether a row is a pruned reply."""
-        return int(self.tree.kind[row]) == PRUNED
+    def is_unsearched(self, row: int) -> bool:
+        """Whether a row is a reply that the search did not visit: a pruned one, or an unvisited one of simulations."""
+        return not self.tree.was_searched[row]
 
     def is_left_out(self, row: int) -> bool:
         """Whether the row budget left out the children of a row."""
@@ -220,7 +222,7 @@ class TreeView:
     def is_cut(self, row: int) -> bool:
         """Whether a row has pruned children.  They are the last ones: a cutoff skips what is still to come."""
         children = self.children(row)
-        return bool(children) and self.is_pruned(children[-1])
+        return bool(children) and int(self.tree.kind[children[-1]]) == PRUNED
 
     def pruned_below(self, row: int) -> int:
         """How many replies to a row were pruned."""
@@ -233,7 +235,7 @@ class TreeView:
             if glyph.sort == STUB:
                 pruned += len(glyph.hidden)
             elif glyph.sort == NODE:
-                pruned += self.is_pruned(glyph.row)
+                pruned += self.is_unsearched(glyph.row)
                 pruned += self.pruned_below(glyph.row) if glyph.parent == 0 and self.is_folded(glyph.row) else 0
         return pruned
 
@@ -333,14 +335,14 @@ class TreeView:
         """Folds a node, or a pruned one back into its stub.  What was unfolded inside stays so."""
         row = key if isinstance(key, int) else key[1]
         now = self._folding
-        if self.is_pruned(row):
+        if self.is_unsearched(row):
             self.folding = now._replace(stubs=now.stubs - {int(self.tree.parent[row])})
         elif row in now.full or row in now.best:
             self._change(fold=[row])
 
     def toggle(self, key: Key) -> None:
         """Unfolds what is folded or half unfolded, folds what is unfolded."""
-        if isinstance(key, int) and (self.is_expanded(key) or self.is_pruned(key)):
+        if isinstance(key, int) and (self.is_expanded(key) or self.is_unsearched(key)):
             self.collapse(key)
         else:
             self.expand(key)
@@ -350,7 +352,7 @@ class TreeView:
         fulls, stubs, best = list(full), [], self._folding.best
         child = row
         for parent in list(self.tree.ancestors(row)):
-            if self.is_pruned(child):
+            if self.is_unsearched(child):
                 stubs.append(parent)
                 if parent not in best:
                     fulls.append(parent)
@@ -386,7 +388,7 @@ class TreeView:
         for base in (pinned, Folding()):
             self.folding = base
             with suppress(ViewFull):
-                self._change(full=path, stubs=path[:1] if self.is_pruned(row) else ())
+                self._change(full=path, stubs=path[:1] if self.is_unsearched(row) else ())
                 self._pinned = base
                 break
         return True
@@ -403,7 +405,7 @@ class TreeView:
         def inside(rows: frozenset[int]) -> frozenset[int]:
             return frozenset(other for other in rows if row <= other < end)
 
-        stubs = inside(now.stubs) | frozenset(path[:1] if self.is_pruned(row) else ())
+        stubs = inside(now.stubs) | frozenset(path[:1] if self.is_unsearched(row) else ())
         return Folding(inside(now.full) | frozenset(path), inside(now.best), stubs)
 
     def graft(self, grafted: Grafted) -> None:

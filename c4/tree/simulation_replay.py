@@ -1,0 +1,359 @@
+"""Monte-Carlo tree search as it happened: four events for each simulation, one for each phase, and what they say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.game.columns import DIGITS, format_columns
+from c4.game.position import Position
+from c4.text import pluralise
+from c4.tree.explain import line_text
+from c4.tree.moments import after
+from c4.tree.searchtree import TERMINAL, SearchTree
+from c4.tree.selection import SCALE, Selection
+from c4.tree.simulation_story import Phases, Reply, Step, formula_text, mover_of, number_text, phases, sum_text
+from c4.tree.simulations import log_of, sign_of
+
+SELECTION, EXPANSION, PLAYOUT, BACKUP = range(4)
+"""The phases of a simulation, in their order."""
+
+PHASES = 4
+
+MOMENTS_KEPT = 16
+"""How many trees of earlier moments are kept."""
+
+
+class SimulationMoment(NamedTuple):
+    """A search right after an event.
+
+    event       its number, from 0
+    number      the simulation that it belongs to, from 1
+    phase       SELECTION, EXPANSION, SIMULATION or BACKUP
+    row         the row that it is about, in the whole tree
+    phases      the whole simulation
+    """
+
+    event: int
+    number: int
+    phase: int
+    row: int
+    phases: Phases
+
+    @property
+    def node(self) -> int:
+        """The node whose position is looked at."""
+        return self.row
+
+    @property
+    def ended(self) -> int:
+        """How many simulations have ended."""
+        return self.number - 1 + (self.phase == BACKUP)
+
+    @property
+    def playout(self) -> tuple[int, ...]:
+        """The columns (from 0) of the random game on the board; empty before it is played, and where there is none."""
+        return self.phases.playout if self.phase >= PLAYOUT else ()
+
+    def end(self) -> Position:
+        """The position at the end of the playout."""
+        return self.phases.end()
+
+
+class Now(NamedTuple):
+    """The tree at a moment.
+
+    tree        as it was, see `c4.tree.moments.after`
+    rows        int32 (n,): the row in the whole tree of each of its rows, ascending
+    """
+
+    tree: SearchTree
+    rows: np.ndarray
+
+    def place(self, row: int) -> int | None:
+        """Where a row of the whole tree is in it; None if it was not there yet."""
+        place = int(np.searchsorted(self.rows, row))
+        return place if place < len(self.rows) and self.rows[place] == row else None
+
+
+class SimulationReplay:
+    """The events of a tree of Monte-Carlo tree search.  Raises C4Error for a tree of another search."""
+
+    def __init__(self, tree: SearchTree) -> None:
+        self.tree = tree
+        self.simulations = len(log_of(tree))
+        self.cuts: tuple[int, ...] = ()
+        """Events that are cutoffs: there are none."""
+        self._now = lru_cache(MOMENTS_KEPT)(self._tree_after)
+        self._phases = lru_cache(MOMENTS_KEPT)(self._phases_of)
+
+    def __len__(self) -> int:
+        return PHASES * self.simulations
+
+    def _tree_after(self, ended: int) -> Now:
+        return Now(*after(self.tree, ended))
+
+    def _phases_of(self, number: int) -> Phases:
+        return phases(self.tree, number)
+
+    # -- what was known when ------------------------------------------------------------------------------------------
+
+    def moment(self, event: int) -> SimulationMoment:
+        """The search right after an event."""
+        number, phase = event // PHASES + 1, event % PHASES
+        one = self._phases(number)
+        row = one.leaf
+        if phase == SELECTION and one.updates[0].visits[0] == 0 and row:
+            row = int(self.tree.parent[row])  # the leaf is added in the next phase
+        return SimulationMoment(event, number, phase, row, one)
+
+    def now(self, moment: SimulationMoment) -> Now | None:
+        """The tree as it was at a moment, of the simulations that had ended; None before the end of the first."""
+        return self._now(moment.ended) if moment.ended else None
+
+    def exists(self, moment: SimulationMoment) -> np.ndarray:
+        """bool (n,): which rows the tree has at a moment; replies that have not been visited are among them."""
+        mask = np.zeros(len(self.tree), dtype=bool)
+        now = self.now(moment)
+        if now is not None:
+            mask[now.rows] = True
+        if moment.phase >= EXPANSION:
+            mask[moment.phases.leaf] = True
+            if moment.phases.expanded is not None:
+                mask[self.tree.children(moment.phases.expanded)] = True
+        return mask
+
+    # -- stepping -----------------------------------------------------------------------------------------------------
+
+    def into(self, event: int) -> int:
+        """The next event."""
+        return min(event + 1, len(self) - 1)
+
+    def back(self, event: int) -> int:
+        """The previous event."""
+        return max(event - 1, 0)
+
+    def over(self, event: int) -> int:
+        """The end of this simulation; from there, that of the next."""
+        ends = event - event % PHASES + BACKUP
+        return min(ends + PHASES * (ends == event), len(self) - 1)
+
+    def out(self, event: int) -> int:
+        """The beginning of the next simulation, or the last event."""
+        return min(event - event % PHASES + PHASES, len(self) - 1)
+
+    def to_row(self, row: int) -> int:
+        """The event that adds a row to the tree; where no simulation went through it, the first event."""
+        leaf = log_of(self.tree).leaf
+        inside = (leaf >= row) & (leaf < row + self.tree.size[row])
+        return PHASES * int(np.argmax(inside)) + EXPANSION if inside.any() else 0
+
+    def next_cut(self, event: int) -> None:
+        """There is no cutoff."""
+        return None
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def phase_names(selection: Selection) -> tuple[str, ...]:
+    """The names of the phases; without playouts an evaluator is asked in the third one."""
+    return "Selection", "Expansion", "Evaluation" if selection.uses_priors else "Playout", "Backup"
+
+
+def formula_name(selection: Selection) -> str:
+    """What the number is called by which a reply is selected."""
+    return "PUCT value" if selection.uses_priors else "UCT value"
+
+
+def who_moves(tree: SearchTree, row: int, sides: tuple[str, str]) -> str:
+    """The name of the side that moves at a row; `sides` are those of MAX and of MIN."""
+    return sides[mover_of(tree, row) != tree.maximizer]
+
+
+def headline(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> str:
+    """What happens in this phase, in one or two sentences; `sides` are the names of MAX and of MIN."""
+    says = (selection_text, expansion_text, playout_text, backup_text)
+    return says[moment.phase](replay.tree, moment.phases, sides)
+
+
+def chosen_of(step: Step) -> Reply:
+    """The reply that was selected."""
+    return next(reply for reply in step.replies if reply.row == step.selected)
+
+
+def is_untried(step: Step) -> bool:
+    """Whether the reply was selected because it had not been tried, and every reply is tried once."""
+    reply = chosen_of(step)
+    return not reply.visits and not reply.prior
+
+
+def selection_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+    """The way down the tree."""
+    if not one.selected:
+        return "The tree has only the root: there is nothing to select yet."
+    walked = [step for step in one.selected if not is_untried(step)]
+    what = formula_name(log_of(tree).selection)
+    ways = []
+    for step in walked:
+        column = DIGITS[chosen_of(step).column]
+        ways.append(f"{who_moves(tree, step.row, sides)} selects column {column}")
+    if len(walked) == len(one.selected):
+        return f"Always the reply with the largest {what}: {', then '.join(ways)}."
+    last = one.selected[-1]
+    where = "the root" if last.row == 0 else f"node {line_text(tree, last.row)}"
+    untried = sum(not reply.visits for reply in last.replies)
+    replies = pluralise(untried, "reply has", "replies have")
+    if not walked:
+        next_one = f"column {DIGITS[chosen_of(last).column]} is next"
+        return f"At {where} {replies} not been tried. Untried replies come before all others: {next_one}."
+    way = f"By the largest {what} {', then '.join(ways)}"
+    return f"{way}. There {replies} not been tried: the way down ends."
+
+
+def expansion_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+    """What is added to the tree."""
+    if not one.selected:
+        return "The root is the first node of the tree."
+    if one.updates[0].visits[0]:
+        if tree.kind[one.leaf] == TERMINAL:
+            return "The game is over at this node: there is nothing to add."
+        return "The result of this node is known for certain: there is nothing to add."
+    step = one.selected[-1]
+    column = DIGITS[chosen_of(step).column]
+    who = who_moves(tree, step.row, sides)
+    return f"{who}'s reply {column} has not been visited before: it becomes a new node of the tree."
+
+
+def playout_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+    """How the leaf is valued."""
+    log = log_of(tree)
+    value = f"{number_text(one.value / SCALE, signed=True)} for {sides[0]}"
+    outcome = one.position.outcome()
+    if outcome is not None:
+        return f"The game is over here, so nothing is played: {ending(tree, one.position, sides)}, {value}."
+    if one.playout and log.selection.playouts > 1:
+        games = pluralise(log.selection.playouts, "random game")
+        return f"From the new node {games} are played to the end, the first on the board; their mean is {value}."
+    if one.playout:
+        moves = pluralise(len(one.playout), "random move")
+        return f"From here both sides play at random to the end, {moves}: {ending(tree, one.end(), sides)}, {value}."
+    if log.selection.uses_priors and not log.proved[one.leaf]:
+        return f"The evaluator values the new node in place of a random game: {value}."
+    if abs(one.value) == SCALE:
+        winner = who_moves(tree, one.leaf, sides)
+        return f"{winner} can complete a line at once, so no random game is needed: {value}."
+    return f"The value of this node is {value}."
+
+
+def ending(tree: SearchTree, position: Position, sides: tuple[str, str]) -> str:
+    """How a game ended: "Red wins", "a draw"."""
+    outcome = position.outcome()
+    if outcome is None or outcome.winner is None:
+        return "a draw"
+    return f"{sides[outcome.winner != tree.maximizer]} wins"
+
+
+def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+    """What the result changes."""
+    result = number_text(one.value / SCALE, signed=True)
+    text = f"The result goes up: the root counts one visit more and adds {result}."
+    if len(one.updates) > 1:
+        text = "The result goes up: every node on the path, from the new one to the root, counts one visit more"
+        text += f" and adds {result}."
+    if one.proved:
+        text += f" This proves the result of {pluralise(len(one.proved), 'node')}."
+    return text
+
+
+def expression(replay: SimulationReplay, moment: SimulationMoment) -> str:
+    """The numbers of a phase: the formula of the last selection, the random moves, the new sum and mean of the root."""
+    tree, one = replay.tree, moment.phases
+    if moment.phase == SELECTION:
+        chosen = [step for step in one.selected if not is_untried(step)]
+        if not chosen:
+            return ""
+        reply = chosen_of(chosen[-1])
+        selection = log_of(tree).selection
+        return f"{formula_name(selection)} of column {DIGITS[reply.column]} = {formula_text(selection, reply)}"
+    if moment.phase == PLAYOUT and one.playout:
+        return f"random moves: {' '.join(format_columns(one.playout))}"
+    if moment.phase == BACKUP:
+        return f"at the root {visits_text(tree, one, len(one.updates) - 1)}"
+    return ""
+
+
+def visits_text(tree: SearchTree, one: Phases, place: int) -> str:
+    """What the backup changes at a node: "N 11 → 12, W +3 → +2, mean W / N = +0.167"; W counts for MAX."""
+    update = one.updates[place]
+    (before, visits), (old, total) = update.visits, update.total
+    return (
+        f"N {before:,} → {visits:,}, W {sum_of(old)} → {sum_of(total)},"
+        f" mean W / N = {number_text(total / (visits * SCALE), signed=True)}"
+    )
+
+
+def sum_of(points: int) -> str:
+    """A sum of results in short: "+3", "−0.5", "0"."""
+    text = f"{points / SCALE:+.10g}" if points % SCALE == 0 else f"{points / SCALE:+.2f}"
+    return "0" if points == 0 else text.replace("-", "−")
+
+
+class PathNote(NamedTuple):
+    """What a phase says at a node on the path."""
+
+    row: int
+    text: str
+
+
+def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> tuple[PathNote, ...]:
+    """The notes at the nodes on the path of a moment, from the root down.
+
+    In the selection the value by which each reply was selected, for the side that moves; at the leaf what is added or
+    played; in the backup the visits and the sum before and after.
+    """
+    tree, one = replay.tree, moment.phases
+    path = [update.row for update in reversed(one.updates)]
+    if moment.phase == BACKUP:
+        last = len(path) - 1
+        return tuple(PathNote(row, short_update(one, last - at)) for at, row in enumerate(path))
+    notes = [PathNote(step.row, step_text(tree, step, sides)) for step in one.selected]
+    if moment.phase == EXPANSION and not one.updates[0].visits[0]:
+        notes.append(PathNote(one.leaf, "new node"))
+    elif moment.phase == PLAYOUT:
+        result = f"{number_text(one.value / SCALE, signed=True)} for {sides[0]}"
+        what = "random game" if one.playout else "valued"
+        notes.append(PathNote(one.leaf, f"{what}: {result}"))
+    elif moment.phase == SELECTION and moment.row == one.leaf:
+        notes.append(PathNote(one.leaf, "leaf"))
+    return tuple(notes)
+
+
+def short_update(one: Phases, place: int) -> str:
+    """What the backup changes at a node, in two lines."""
+    update = one.updates[place]
+    (before, visits), (old, total) = update.visits, update.total
+    return f"N {before:,} → {visits:,}\nW {sum_of(old)} → {sum_of(total)}"
+
+
+def step_text(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
+    """Why a reply was selected: "Red: 0.310 + 0.181 = 0.491", or that it had not been tried."""
+    reply = chosen_of(step)
+    if is_untried(step):
+        return f"column {DIGITS[reply.column]} untried"
+    return f"{who_moves(tree, step.row, sides)}: {sum_text(reply.score)}"
+
+
+def known_value(now: Now | None, row: int) -> float | None:
+    """The mean of a row's simulations for MAX at a moment, from -1 to 1; None if it had none."""
+    place = None if now is None else now.place(row)
+    if now is None or place is None or not now.tree.samples.visits[place]:
+        return None
+    return now.tree.samples.mean(place)
+
+
+def mean_of_mover(tree: SearchTree, row: int, mean: float) -> float:
+    """A mean for MAX as one for the side that moves at a row."""
+    return sign_of(tree, row) * mean

@@ -1,0 +1,229 @@
+"""The playback of Monte-Carlo tree search: four events for each simulation, one for each phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from c4.text import pluralise
+from c4.tree.explain import row_text
+from c4.tree.replay import SoFar
+from c4.tree.searchtree import SearchTree
+from c4.tree.simulation_replay import (
+    BACKUP,
+    Now,
+    SimulationMoment,
+    SimulationReplay,
+    expression,
+    headline,
+    path_notes,
+    phase_names,
+)
+from c4.tree.simulations import log_of
+from visualizer.state.tree.glyphs import share_of_visits, visits_note
+from visualizer.state.tree.playback import SIDES, Playback
+from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
+
+FIRST_PHASES_A_SECOND = 1
+"""The speed at which simulations are played back at first."""
+
+MOST_UNFOLDED = 60
+"""The most visited nodes of a tree that are all unfolded while it grows; of a larger one only the path is."""
+
+
+def playback_of(tree: SearchTree, unfolded: Folding, before: Playback) -> Playback:
+    """The playback of a tree, before its first event has been shown; it has the speed of the one `before`."""
+    if tree.simulations is None:
+        return Playback(speed=before.speed).opened(tree, unfolded)
+    speed = before.speed if isinstance(before, SimulationPlayback) else FIRST_PHASES_A_SECOND
+    return SimulationPlayback(speed=speed, script=SimulationReplay(tree), unfolded=unfolded)
+
+
+@dataclass(frozen=True, eq=False)
+class SimulationPlayback(Playback):
+    """A playback of simulations at one moment; its methods return another one.
+
+    script      the events of the tree
+    scene       the event that is shown; None before the first
+    present     bool (rows,): the rows that the tree has at this moment
+    now         the tree as it was then; None before the first simulation has ended
+    """
+
+    script: SimulationReplay | None = None
+    scene: SimulationMoment | None = None
+    present: np.ndarray | None = None
+    now: Now | None = None
+
+    # -- moving -------------------------------------------------------------------------------------------------------
+
+    def at(self, event: int, now: float) -> Playback:
+        """The playback right after an event, or at the first or the last one."""
+        script = self._script
+        scene = script.moment(min(max(event, 0), self.last))
+        return replace(self, scene=scene, present=script.exists(scene), now=script.now(scene), moved=now)
+
+    @property
+    def _script(self) -> SimulationReplay:
+        assert self.script is not None, "a playback of simulations has their events"
+        return self.script
+
+    @property
+    def tree(self) -> SearchTree:
+        """The whole tree."""
+        return self._script.tree
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a search is being played back."""
+        return self.script is not None
+
+    @property
+    def steps(self) -> SimulationReplay | None:
+        """The events, for stepping."""
+        return self.script
+
+    @property
+    def shown(self) -> SimulationMoment | None:
+        """The moment that is shown."""
+        return self.scene
+
+    @property
+    def event(self) -> int:
+        """The number of the event shown, 0 before the first."""
+        return 0 if self.scene is None else self.scene.event
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return len(self._script) - 1
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def headline(self, sides: tuple[str, str] = SIDES) -> str:
+        """What happens in this phase, in words; `sides` are the names of MAX and MIN."""
+        return "" if self.scene is None else headline(self._script, self.scene, sides)
+
+    def expression(self) -> str:
+        """The numbers of this phase."""
+        return "" if self.scene is None else expression(self._script, self.scene)
+
+    def place(self) -> str:
+        """Where the playback is: "simulation 12 of 1,000"."""
+        number = 1 if self.scene is None else self.scene.number
+        return f"simulation {number:,} of {self._script.simulations:,}"
+
+    def phases(self) -> tuple[str, ...]:
+        """The names of the four phases."""
+        return phase_names(log_of(self.tree).selection)
+
+    def phase(self) -> int:
+        """Which of them is shown, from 0."""
+        return 0 if self.scene is None else self.scene.phase
+
+    def header(self) -> str:
+        """How large the tree is at this moment."""
+        visited = 0 if self.now is None else self.now.tree.nodes
+        return f"{self.place()}: {pluralise(visited, 'node')}"
+
+    def path(self) -> list[int]:
+        """The rows on the path of the simulation, from the root, as far as it has got."""
+        if self.scene is None:
+            return []
+        row = self.scene.row
+        return [*reversed([row, *self.tree.ancestors(row)])]
+
+    def windows(self, sides: tuple[str, str] = SIDES) -> list[str]:
+        """What the phase says at each row of the path."""
+        if self.scene is None:
+            return []
+        said = {note.row: note.text for note in path_notes(self._script, self.scene, sides)}
+        return [said.get(row, "") for row in self.path()]
+
+    def visible_row(self) -> int | None:
+        """The row that has to be on screen."""
+        return None if self.scene is None else self.scene.row
+
+    # -- what was known when ------------------------------------------------------------------------------------------
+
+    def last_ply(self) -> int | None:
+        """The deepest ply for which there has to be room: one more than the tree has."""
+        if self.present is None or not self.present.any():
+            return 1
+        return int(self.tree.ply[self.present].max()) + 1
+
+    def folding(self) -> Folding | None:
+        """What is unfolded at this moment: all visited nodes of a small tree; None for a larger one."""
+        if self.present is None or np.count_nonzero(self.present) > MOST_UNFOLDED * self.tree.root.rules.columns:
+            return None
+        rows = np.flatnonzero(self.present)
+        inner = np.unique(self.tree.parent[rows[rows > 0]]).tolist()
+        return Folding(frozenset(inner)) if len(inner) <= MOST_UNFOLDED else None
+
+    def hides(self, key: Key) -> bool:
+        """Whether the value of a glyph is hidden: values are those of the moment, so none is."""
+        return False
+
+    @property
+    def knows_best_play(self) -> bool:
+        """Whether the search has ended."""
+        return self.event == self.last
+
+    def entered(self, glyph: Glyph) -> int:
+        """How many of the rows that a glyph stands for the tree has."""
+        if self.present is None:
+            return 0
+        return int(np.count_nonzero(self.present[list(glyph.hidden or (glyph.row,))]))
+
+    def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a glyph shows at this moment."""
+        entered = self.entered(glyph)
+        changes: dict[str, Any] = {"invisible": not entered, "principal": False, "value": "", "note": "", "effort": 0.0}
+        if glyph.sort == REST:
+            changes["inside"] = f"+{entered}"
+        place = None if self.now is None else self.now.place(glyph.row)
+        if glyph.sort != NODE or place is None or self.now is None:
+            if glyph.sort == NODE and data.style != "root":
+                changes["style"] = "unvisited"
+            return data._replace(**changes, folded=False)
+        now = self.now.tree
+        visits = int(now.samples.visits[place])
+        if visits:
+            changes |= {
+                "value": row_text(now, place),
+                "note": visits_note(visits),
+                "effort": share_of_visits(now, place),
+                "principal": place in self._line(),
+                "folded": data.folded and visits > 1,
+                "nodes": visits,
+            }
+        else:
+            changes |= {"style": "unvisited", "folded": False}
+        return data._replace(**changes)
+
+    def _line(self) -> frozenset[int]:
+        """The places of the most visited line at this moment."""
+        return frozenset() if self.now is None else frozenset(self.now.tree.principal_variation())
+
+    def known(self, view: TreeView) -> tuple[object, ...]:
+        """What `style` depends on."""
+        return (self.event,)
+
+    @property
+    def so_far_counts(self) -> tuple[int, int] | None:
+        """The counts of alpha-beta, which simulations do not have."""
+        return None
+
+    def so_far(self, row: int) -> SoFar | None:
+        """What the search knows of a row where the tree of this moment does not have it; None where it has."""
+        if self.now is not None and self.now.place(row) is not None:
+            return None
+        if self.scene is not None and self.scene.row == row and self.scene.phase != BACKUP:
+            return SoFar("not known yet", None, "This node is new: its first simulation has not been backed up yet.")
+        return SoFar("not known yet", None, "The search has not reached this node yet.")
+
+    def subject(self, row: int) -> tuple[SearchTree, int] | None:
+        """The tree of this moment and the place of a row in it, for the card; None where it is not there yet."""
+        place = None if self.now is None else self.now.place(row)
+        return None if place is None or self.now is None else (self.now.tree, place)
