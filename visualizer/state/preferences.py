@@ -70,6 +70,7 @@ class Preferences:
     stones          the disc colours
     scores          whether column values are shown, by mode
     source          where column values come from; None for the last search
+    export_legend, export_sentence    what a picture of a tree has below it
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
     toured          whether the tour has been offered
@@ -84,6 +85,8 @@ class Preferences:
     scores: Mapping[str, bool] = field(default_factory=_values_by_mode)
     source: str | None = setting(SEARCH, (None, SEARCH, LEARNED, EXACT))
     graph: bool = False
+    export_legend: bool = True
+    export_sentence: bool = True
     heat: bool = False
     threats: bool = False
     animation: bool = True

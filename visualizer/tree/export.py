@@ -7,7 +7,7 @@ picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")   # a figure, in p
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,10 @@ from visualizer.state.tree.glyphs import Sides, build_graph, header_text, ply_na
 from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree.draw import TreeDrawing, place_labels, space_of
 from visualizer.tree.graph_files import dot, graphml
-from visualizer.tree.layout import ABOVE, layout
+from visualizer.tree.layout import ABOVE, Layout, layout
 from visualizer.tree.legend import Entry, entries
 from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
-from visualizer.tree.viewport import LANE, MARGIN, PLY, fit
+from visualizer.tree.viewport import LANE, MARGIN, PLY, Viewport, fit
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
 
@@ -41,6 +41,9 @@ GRAPHS = ".graphml", ".dot"
 
 MAX_GLYPHS, MAX_NODES = 4000, 20_000
 """Glyphs of "the whole tree" in a picture, and nodes in a graph, at most.  The rest is folded, as the message says."""
+
+WIDEST = 2.5
+"""The width of a picture in its heights at most: a complete tree would be a strip otherwise."""
 
 MAX_POINTS = 14_000
 """Width and height of a picture at most."""
@@ -57,6 +60,8 @@ class ExportOptions:
     size    of a picture, in points, at least
     sides   word and colour of MAX's discs and of MIN's
     windows   whether alpha and beta are written at inner nodes
+    legend, sentence   whether a picture has these below it
+    why     why the search stopped somewhere, for the sentence
     """
 
     view: TreeView | None = None
@@ -65,6 +70,9 @@ class ExportOptions:
     caption: str = ""
     sides: Sides | None = None
     windows: bool = False
+    legend: bool = True
+    sentence: bool = True
+    why: str = ""
 
 
 def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOptions()) -> str:
@@ -76,7 +84,9 @@ def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOp
     if ending in PICTURES:
         view = complete_view(tree, MAX_GLYPHS) if options.view is None else options.view
         shown = summary(view)
-        caption = f"{header_text(tree, options.caption)}\n{shown}"
+        caption = ""
+        if options.sentence:
+            caption = "\n".join(filter(None, (header_text(tree, options.caption), shown, options.why)))
         write_bytes(path, _encode_picture(ending, view, options, caption))
         return shown
     part = part_of(tree, options.view, ending in GRAPHS)
@@ -156,13 +166,16 @@ def picture(
     words: bool = True,
     caption: str = "",
     sides: Sides | None = None,
+    legend: bool = True,
 ) -> Figure:
     """A figure of everything that is unfolded; width and height of the tree in points, 72 to the inch; `sides` are word
     and colour of MAX's and MIN's discs.
 
-    With words it has a legend below, and the caption in lines of its own.  Each label takes about a millisecond.
+    With words it has a legend below, if wanted, and the caption in lines of its own.  Each label takes about a millisecond.
     """
-    lines = _legend_lines(entries(view.tree, "MAX" if sides is None else sides[0][0]), width) if words else []
+    lines = []
+    if words and legend:
+        lines = _legend_lines(entries(view.tree, "MAX" if sides is None else sides[0][0]), width)
     below = 16 * len(lines) + (18 * (caption.count("\n") + 1) if caption else 0) + 8 * bool(lines or caption)
     figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
@@ -235,7 +248,7 @@ def draw_on(
     drawing = TreeDrawing(axes, theme)
     drawing.sides = sides
     drawing.show(graph, places)
-    viewport = fit(places, width, height)
+    viewport = filling(fit(places, width, height), places, height)
     drawing.scale(viewport.slot, viewport.ply)
     across, up = viewport.limits(width, height)
     axes.set(xlim=across, ylim=up)
@@ -255,6 +268,12 @@ def draw_on(
         axes.text(x, y, name, size=FONTS["count"][0], color=theme.faint, ha="center", rotation=90, **options)
 
 
+def filling(viewport: Viewport, places: Layout, height: float) -> Viewport:
+    """The viewport with plies so high that they fill a picture of a complete tree, which is high because it is wide."""
+    ply = max(viewport.ply, height / places.height)
+    return replace(viewport, ply=ply, top=-places.top * ply)
+
+
 @lru_cache(maxsize=4096)
 @own_settings()
 def _measure(text: str, style: str) -> tuple[float, float]:
@@ -270,7 +289,8 @@ def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption
     places = layout(build_graph(view), space_of(_measure))
     width = min(max(places.width + 2 * MARGIN + LANE, options.size[0]), MAX_POINTS)
     height = min(max(places.height * PLY, options.size[1]), MAX_POINTS)
-    figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides)
+    height = min(max(height, width / WIDEST), MAX_POINTS)
+    figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides, legend=options.legend)
     data = io.BytesIO()
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # the same bytes every time
     figure.savefig(

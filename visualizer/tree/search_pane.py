@@ -234,12 +234,25 @@ class SearchPane(ttk.Frame):
     def _export_view(self) -> None:
         """Asks for a file and writes what is unfolded to it, as it is on screen."""
         assert self.tree is not None
-        self._app.tree.export(writer(self.tree.canvas.state, self._picture_size(), self._theme, complete=False))
+        self._export(complete=False)
 
     def _export_tree(self) -> None:
         """Asks for a file and writes the complete tree to it."""
         assert self.tree is not None
-        self._app.tree.export(writer(self.tree.canvas.state, self._picture_size(), self._theme, complete=True))
+        self._export(complete=True)
+
+    def _export(self, complete: bool) -> None:
+        assert self.tree is not None
+        wanted = self._app.state.preferences
+        write = writer(
+            self.tree.canvas.state,
+            self._picture_size(),
+            self._theme,
+            complete,
+            legend=wanted.export_legend,
+            sentence=wanted.export_sentence,
+        )
+        self._app.tree.export(write)
 
     def _picture_size(self) -> tuple[float, float]:
         """The size of the picture in points."""
@@ -290,7 +303,14 @@ def ignore() -> None:
     """Does nothing."""
 
 
-def writer(state: TreeState, size: tuple[float, float], theme: Theme, complete: bool) -> Callable[[str], str]:
+def writer(
+    state: TreeState,
+    size: tuple[float, float],
+    theme: Theme,
+    complete: bool,
+    legend: bool = True,
+    sentence: bool = True,
+) -> Callable[[str], str]:
     """A function that writes a file with what is unfolded, or with the complete tree, as it is now."""
     shown = state.view
     assert shown is not None, "the command is blocked without a tree"
@@ -303,6 +323,9 @@ def writer(state: TreeState, size: tuple[float, float], theme: Theme, complete: 
         if not complete:
             view = TreeView(shown.tree, max_glyphs=shown.max_glyphs)
             view.folding = shown.folding
-        return export(path, shown.tree, ExportOptions(view, size, theme, state.caption, state.sides))
+        options = ExportOptions(
+            view, size, theme, state.caption, state.sides, legend=legend, sentence=sentence, why=state.why
+        )
+        return export(path, shown.tree, options)
 
     return write

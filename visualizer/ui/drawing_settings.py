@@ -23,6 +23,8 @@ from types import ModuleType
 from typing import IO, Any
 
 CHANGES = {
+    "pdf.fonttype": 42,  # TrueType: journals refuse Type 3
+    "svg.fonttype": "none",  # text stays text, which can be searched and edited
     "svg.hashsalt": "c4",  # the same names inside an SVG every time
     "text.parse_math": False,  # a name such as "$x$" is a name, not a formula
 }

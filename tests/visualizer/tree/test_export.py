@@ -181,3 +181,26 @@ def test_what_is_on_screen_is_written_as_it_was_when_it_was_asked_for(tmp_path):
     assert len(nx.read_graphml(tmp_path / "view.graphml")) == len(part) < len(TREE)
     writer(model.state, (600, 400), LIGHT, complete=True)(str(tmp_path / "all.npz"))
     assert len(treefile.load(tmp_path / "all.npz")) == len(TREE)
+
+
+def test_pictures_for_print_have_fonts_and_text(tmp_path):
+    """TrueType fonts in a PDF, since journals refuse Type 3; text in an SVG is text."""
+    pdf = written(tmp_path, "tree.pdf", TINY).read_bytes()
+    assert b"/FontFile2" in pdf
+    assert b"/Type3" not in pdf
+    assert "cut off here" in written(tmp_path, "tree.svg", TINY, why="cut off here").read_text()
+
+
+def test_legend_and_sentence_are_there_if_wanted(tmp_path):
+    """Both below the picture by default, each on its own, or neither."""
+    legend, sentence = "never searched", "nodes"
+    for wanted in ((True, True), (True, False), (False, True), (False, False)):
+        svg = written(tmp_path, "tree.svg", SMALL, view=TreeView(SMALL), legend=wanted[0], sentence=wanted[1])
+        assert (legend in svg.read_text(), f"of {SMALL.nodes} {sentence}" in svg.read_text()) == wanted
+
+
+def test_a_complete_tree_is_no_strip(tmp_path):
+    """However wide it is, its picture is at most two and a half times as wide as high."""
+    with Image.open(written(tmp_path, "tree.png", SMALL)) as picture:
+        assert picture.size[0] <= 2.5 * picture.size[1]
+        assert picture.size[0] > 3000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from visualizer.app.commands.view import is_on, turn_over
 from visualizer.state.app import App
 from visualizer.state.requests import TreeAction
 from visualizer.ui.command import Command, entry
@@ -155,6 +156,10 @@ TREE_COMMANDS: tuple[Command, ...] = (
           tip="Sets the node up as a game.", blocked=no_tree),
     entry("Tree", "export", "Export what is unfolded...", act("export"), "Ctrl+E", blocked=no_tree),
     entry("Tree", "export all", "Export the complete tree...", act("export all"), "Shift+E", blocked=no_tree),
+    entry("Tree", "export legend", "Exported pictures have a legend", turn_over("export_legend"), checked=is_on("export_legend"),
+          tip="Pictures of a tree have a legend below them."),
+    entry("Tree", "export sentence", "Exported pictures have a sentence", turn_over("export_sentence"), checked=is_on("export_sentence"),
+          tip="Pictures of a tree say below them which search it is, how much is drawn, and why it stopped."),
     entry("Tree", "open tree", "Open tree...", open_tree, "Ctrl+O", blocked=not_loaded),
 )
 
