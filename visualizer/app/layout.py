@@ -16,6 +16,7 @@ from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, scale
+from visualizer.ui.widgets import one_tab_stop
 
 LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 
@@ -43,6 +44,7 @@ class ModeSwitch(ttk.Frame):
             button = ttk.Button(self, text=LABELS[mode], style="Tool.TButton", command=partial(choose, mode))
             button.pack(side="left", padx=1)
             self.buttons[mode] = button
+        one_tab_stop(list(self.buttons.values()))
         ttk.Label(self, text=MODE_KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
 
     def show(self, mode: str) -> None:

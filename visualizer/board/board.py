@@ -21,7 +21,7 @@ from visualizer.state.preferences import RINGED
 from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
 from visualizer.ui.pictures import HOLE, LAST_RINGS, Ring, disc, disc_rings, glow, hole
-from visualizer.ui.scale import TEXT, font, font_of, scale
+from visualizer.ui.scale import SMALL, TEXT, font, font_of, scale
 from visualizer.ui.theme import Theme, ink_on, mixed
 from visualizer.ui.widgets import on_plain_key
 
@@ -143,7 +143,7 @@ class Board(tk.Canvas):
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._fitting_sizes = dict[tuple[str, float, int], int]()
         self._score_font = tkfont.Font(self, family=family, size=11)
-        self._small_font = font(self, 12)
+        self._small_font = font(self, TEXT)
         self._best_line = BestLine(self, self._draw_footer)
         self.refused = RefusedMove(self)
         self.playout = RandomGame(self)
@@ -521,7 +521,7 @@ class Board(tk.Canvas):
         """The largest font in which a text fits: on one line, on two lines, or the smallest font."""
         if self._small_font.measure(text) <= room:
             return self._small_font
-        smaller = font(self, 10)
+        smaller = font(self, SMALL)
         smallest = font_of(self, self._fitting_size(text, 0))
         two_lines = 1.8 * room
         if smaller.measure(text) <= two_lines:

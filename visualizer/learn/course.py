@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import Any
 
 from c4.learning.base import TALLIES, Figures
@@ -25,7 +25,9 @@ COLOURS = {
 DARK_LUMINANCE = 0.2
 """A panel with less needs the lighter colours."""
 
-DASHES = ("-", "--", ":")
+DASHES = ("-", "--", ":", "-.")
+MARKERS = ("", "o", "s")
+"""Line styles, and markers for more lines than there are styles: lines differ without their colours."""
 
 TALLY_STYLES = {"won": (0, "-"), "drawn": (2, "--"), "lost": (1, "-.")}
 """Place of the colour and line style of the games won, drawn and lost."""
@@ -209,10 +211,13 @@ def figure_plot(course: Course, figure: str, theme: Theme) -> Plot:
         return Plot(title, "games", (Line(*columns(series[0]), theme.accent),))
     names = course.line_names(figure, len(series))
     largest = sorted(range(len(series)), key=lambda place: -abs(series[place][-1][1]))[:LINES_LARGEST]
-    styles = cycle((colour, dash) for dash in DASHES for colour in colours_in(theme))
+    colours = colours_in(theme)
     lines = []
-    for place, (colour, dash) in zip(sorted(largest), styles):
-        lines.append(Line(*columns(series[place]), colour, shortened(names[place]), dash))
+    for number, place in enumerate(sorted(largest)):
+        colour = colours[number % len(colours)]
+        dash = DASHES[number % len(DASHES)]
+        marker = MARKERS[number // len(DASHES) % len(MARKERS)]
+        lines.append(Line(*columns(series[place]), colour, shortened(names[place]), dash, marker))
     return Plot(title, "games", tuple(lines), outside=bool(series))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from c4.game.rules import STANDARD
 from c4.strategy.strategies import after_first_move
 from visualizer.strategy.view import OpeningView
-from visualizer.ui.scale import font, pixels
+from visualizer.ui.scale import SMALL, font, pixels
 from visualizer.ui.theme import Theme, ink_on
 
 HEIGHT = 124
@@ -63,7 +63,7 @@ class Opening(tk.Canvas):
         colour = view.sides[0][1]
         x = wide * (column + 0.5)
         self.create_oval(x - disc / 2, gap, x + disc / 2, gap + disc, fill=colour, outline=self.theme.line)
-        number = self.create_text(x, gap + disc / 2, text=str(column + 1), font=font(self, 11, bold=True))
+        number = self.create_text(x, gap + disc / 2, text=str(column + 1), font=font(self, SMALL, bold=True))
         self.itemconfigure(number, fill=ink_on(colour))
         top: float = disc + 3 * gap
         for name in after_first_move(column):

@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 from visualizer.ui.command import INNER, MENUS, Command, Commands
 from visualizer.ui.pictures import icon
 from visualizer.ui.scale import pixels, scale
-from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip
+from visualizer.ui.theme import Theme, disabled
+from visualizer.ui.widgets import Tooltip, one_tab_stop
 
 ON = "✓ "
 """Prefix of a switch that is on."""
@@ -179,6 +179,7 @@ class Toolbar(ttk.Frame):
             gap = 0
             Tooltip(button, partial(self._tip, tool))
             self.buttons[tool.command] = button
+        one_tab_stop([button for button, _ in self._places])
         self.bind("<Configure>", self._resized)
         self.set_theme(theme)
 
@@ -244,7 +245,7 @@ class Toolbar(ttk.Frame):
             button.state(["pressed" if view.on else "!pressed"])
 
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:
-        colour = self._theme.text if possible else self._theme.faint
+        colour = self._theme.text if possible else disabled(self._theme)
         size = pixels(self, ICON_SIZE)
         key = (name, size, colour)
         if key not in self._pictures:

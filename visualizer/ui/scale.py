@@ -349,7 +349,7 @@ FIXED_FAMILIES = {
 LARGE = 20
 MEDIUM = 15
 TEXT = 13
-SMALL = 11
+SMALL = 12
 """The sizes of text: results, headings, everything else, and captions, pixels at 100 %."""
 
 TK_FONTS: dict[str, tuple[float, bool]] = {

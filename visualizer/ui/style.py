@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from visualizer.ui.pictures import check_box
 from visualizer.ui.scale import LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
-from visualizer.ui.theme import LIGHT, Theme, ink_on, mixed
+from visualizer.ui.theme import LIGHT, Theme, disabled, ink_on, mixed
 
 
 def restyle(root: tk.Tk, theme: Theme) -> None:
@@ -116,7 +116,7 @@ def _style_all(style: ttk.Style, theme: Theme) -> None:
         insertwidth=max(1, *_px(style, 1)),
         focuscolor=theme.accent,
     )
-    style.map(".", foreground=[("disabled", theme.faint)], background=[("disabled", theme.window)])
+    style.map(".", foreground=[("disabled", disabled(theme))], background=[("disabled", theme.window)])
 
 
 def _under_pointer(theme: Theme) -> str:
@@ -219,7 +219,7 @@ def _style_check_boxes(style: ttk.Style, theme: Theme) -> None:
     """Boxes with a check mark, as pictures: clam's own have a cross."""
     states = {
         "": BoxColours(theme.panel, theme.edge),
-        "disabled selected": BoxColours(theme.window, theme.edge, theme.faint),
+        "disabled selected": BoxColours(theme.window, theme.edge, disabled(theme)),
         "disabled": BoxColours(theme.window, theme.edge),
         "selected focus": BoxColours(theme.accent, theme.text, theme.panel),
         "selected": BoxColours(theme.accent, theme.accent, theme.panel),
@@ -262,12 +262,12 @@ def _style_field(style: ttk.Style, theme: Theme, name: str, arrow: int) -> None:
     style.configure(name, padding=_px(style, 4, 3), arrowsize=_px(style, arrow)[0], arrowcolor=theme.text)
     style.map(
         name,
-        foreground=[("disabled", theme.faint)],
+        foreground=[("disabled", disabled(theme))],
         fieldbackground=grounds,
         background=grounds,
         bordercolor=edges,
         lightcolor=[("focus", theme.accent), ("", theme.panel)],
-        arrowcolor=[("disabled", theme.faint)],
+        arrowcolor=[("disabled", disabled(theme))],
     )
 
 
@@ -338,7 +338,7 @@ def _style_menus(root: tk.Tk, theme: Theme) -> None:
     menu = {
         "background": theme.window,
         "foreground": theme.text,
-        "disabledForeground": theme.faint,
+        "disabledForeground": disabled(theme),
         "borderWidth": 0,
         "activeBackground": theme.accent,
         "activeForeground": theme.panel,

@@ -38,7 +38,7 @@ LIGHT = Theme(
     accent="#0072b2",
     board="#3567ad",
     hole="#e8ecf2",
-    good="#0072b2",
+    good="#004477",
     bad="#b54d00",
     exact="#111827",
     leaf="#d7dce4",
@@ -56,8 +56,8 @@ DARK = Theme(
     accent="#56b4e9",
     board="#3f6db0",
     hole="#141920",
-    good="#56b4e9",
-    bad="#e69f00",
+    good="#93d3ff",
+    bad="#e08a00",
     exact="#f5f7fa",
     leaf="#5a6573",
     pruned="#55606e",
@@ -74,8 +74,8 @@ CONTRAST = Theme(
     accent="#ffd60a",
     board="#2a5fd0",
     hole="#000000",
-    good="#6cc5ff",
-    bad="#ffb000",
+    good="#b8e4ff",
+    bad="#ff9500",
     exact="#ffffff",
     leaf="#8a93a0",
     pruned="#8a93a0",
@@ -85,6 +85,11 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 
 SYSTEM = "system"
 """The choice to follow the system's theme."""
+
+
+def disabled(theme: Theme) -> str:
+    """The colour of what cannot be used now: fainter than text that is only less important."""
+    return mixed(theme.faint, theme.window, 0.45)
 
 
 def faded(theme: Theme) -> Theme:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
@@ -119,6 +119,23 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
         return "break"
 
     widget.bind(event, act)
+
+
+def one_tab_stop(buttons: Sequence[ttk.Button]) -> None:
+    """Lets Tab stop only at the first of some buttons; the left and right arrow keys go from one to the next."""
+
+    def go(place: int, by: int) -> None:
+        count = len(buttons)
+        for step in range(1, count):
+            button = buttons[(place + by * step) % count]
+            if button.winfo_ismapped() and button.instate(["!disabled"]):
+                button.focus_set()
+                return
+
+    for place, button in enumerate(buttons):
+        button.configure(takefocus=place == 0)
+        on(button, "<Left>", partial(go, place, -1))
+        on(button, "<Right>", partial(go, place, 1))
 
 
 def ring_for_keys(widget: tk.Canvas | tk.Text) -> None:

@@ -48,3 +48,23 @@ def test_the_offered_search_is_about_the_last_move(drive):
     hand.do("undo")
     hand.pump(0.02)
     assert app.state.shown.invitation is None
+
+
+def test_the_board_has_the_keys_from_the_start(drive):
+    """Arrows and Space play without a click; Tab reaches everything in Play in few steps, the toolbar in one."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
+    hand.until(lambda: hand.root.focus_get() is hand.board, what="the board has the focus")
+    for key in ("<Right>", "<Right>", "<space>"):
+        hand.board.event_generate(key)
+    hand.pump(0.02)
+    assert hand.session.moves() == "5"
+    reached = [hand.board]
+    while (part := reached[-1].tk_focusNext()) not in reached:
+        reached.append(part)
+    buttons = set(hand.window.toolbar.buttons.values()) | set(hand.window.switch.buttons.values())
+    assert len(buttons.intersection(reached)) == 2
+    assert len(reached) <= 8
+    new = hand.window.toolbar.buttons["new game"]
+    hand.focus(new)
+    new.event_generate("<Right>")
+    assert hand.root.focus_get() is hand.window.toolbar.buttons["undo"]

@@ -61,6 +61,7 @@ def test_mistakes_by_ply(hand, training, tmp_path):
     assert BY_PLY in training.curves.figure["values"]
     lines = figure_plot(course, BY_PLY, LIGHT).lines
     assert {line.label for line in lines} == {f"plies {first} to {first + 6}" for first in (6, 13, 20, 27)}
+    assert len({(line.dash, line.marker) for line in lines}) == 4, "they differ without their colours"
     assert sum(last[BY_PLY]) / 4 == pytest.approx(last[MISTAKES], abs=1)
 
 

@@ -67,6 +67,14 @@ def test_discs_stand_out_from_the_board(theme, discs):
         assert contrast(rim, colour) >= GLYPH, word
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_what_is_disabled_is_no_ordinary_text(theme):
+    """It is fainter than faint text, and still to be seen."""
+    ink = system_look.disabled(theme)
+    assert contrast(ink, theme.window) < 0.75 * contrast(theme.faint, theme.window)
+    assert contrast(ink, theme.window) >= 2
+
+
 def test_high_contrast_is_high():
     """Text has at least 12 to 1 there, more than in the other themes' faintest."""
     assert all(contrast(ink, CONTRAST.panel) >= 12 for ink in (CONTRAST.text, CONTRAST.faint, CONTRAST.accent))
@@ -102,9 +110,8 @@ def apart(one: str, other: str, matrix) -> float:
 @pytest.mark.parametrize("blindness", BLIND)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_colours_stay_apart_for_the_colour_blind(theme, blindness):
-    """Values for and against differ by at least 15 for the colour blind; in grey, their words and signs say it."""
-    if blindness != "grey":
-        assert apart(theme.good, theme.bad, BLIND[blindness]) >= 15
+    """Values for and against, and holes on the board, differ by at least 15 for everybody, and in grey."""
+    assert apart(theme.good, theme.bad, BLIND[blindness]) >= 15
     assert apart(theme.board, theme.hole, BLIND[blindness]) >= 15
 
 
