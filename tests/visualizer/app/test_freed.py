@@ -56,7 +56,9 @@ def test_closed_windows_are_freed(drive, monkeypatch):
 
 
 def test_a_window_that_is_closed_gives_back_the_scale_of_the_screen(root):
-    """Tk keeps it for a display: the next window of this process would multiply it by its own."""
+    """Tk keeps it for a display: the next window of this process would multiply it by its own.  A screen that reports nearly
+    the usual resolution counts as usual.
+    """
     from c4.session.session import Session
     from visualizer.app.window import Window
     from visualizer.state.app import App
@@ -69,5 +71,5 @@ def test_a_window_that_is_closed_gives_back_the_scale_of_the_screen(root):
     assert float(root.tk.call("tk", "scaling")) > 2 * usual
     window.close()
     another = tk.Tk()
-    assert abs(float(another.tk.call("tk", "scaling")) - usual) < 0.05
+    assert abs(float(another.tk.call("tk", "scaling")) - usual) < 0.15 * usual
     another.destroy()
