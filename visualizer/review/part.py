@@ -39,7 +39,7 @@ GRAPH_HEIGHT_LARGEST = 240
 GRAPH_SHARE = 0.24
 """Pixels at 100 % of the value graph, and its share of the height."""
 
-MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Mistake", 110, "w"), ("Cost", 90, "w"), ("Better", 60, "w"))
+MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Mistake", 100, "w"), ("Cost", 84, "w"), ("Better", 84, "w"))
 """Title, width in pixels at 100 %, and anchor."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from c4.game.columns import DIGITS, name_columns
+from c4.game.columns import DIGITS
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import sentence, summary, verdict
 from c4.session.settings import Settings
@@ -195,7 +195,7 @@ def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:
 def mistake(row: Row, players: tuple[str, str]) -> Mistake:
     """A mistake as the list shows it."""
     move = f"{row.ply}. {players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
-    better = name_columns(row.best).removeprefix("columns ").removeprefix("column ")
+    better = " ".join(DIGITS[column] for column in row.best)
     return Mistake(row.ply, move, verdict(row), better)
 
 

@@ -211,7 +211,7 @@ class Playing:
         if not core.attempt(core.session.open_game, game_of(record, core.session.settings.starter), paused=True):
             return False
         if stored:
-            self._keeping.saved(core.session.game)
+            self._keeping.saved(core.session.played)
         players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
         core.say(f"opened {named}: {players}" if players else f"opened {named}", seconds=6)
         return True
@@ -237,7 +237,7 @@ class Playing:
         else:
             game = Game.set_up(format_position(opened), opened.rules, core.session.settings.starter)
             shown = core.attempt(core.session.open_game, game)
-            self._keeping.saved(core.session.game)
+            self._keeping.saved(core.session.played)
         if shown:
             core.remember_file(path)
 

@@ -89,12 +89,10 @@ class Rating:
         session = self._core.session
         game = session.game
         outcome = session.outcome
-        if (
-            outcome is None
-            or session.studying
-            or game.identity in (self._helped, self._rated)
-            or not played_in_one_go(game)
-        ):
+        if session.studying:
+            self.helped()  # a game that goes on after its review does not count
+            return
+        if outcome is None or game.identity in (self._helped, self._rated) or not played_in_one_go(game):
             return
         seats = session.settings.seats
         opponent = next((agent for agent in seats if agent != HUMAN), "")

@@ -12,7 +12,7 @@ from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import WIN, WIN_FLOOR, exact_value, result_text
+from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text
 from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -21,11 +21,14 @@ from c4.text import pluralise
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numpy
 
+FADING = 0.8
+"""By how much a win or a loss counts less with every move that it is further away."""
+
 FAR = 0.1
-"""The weight of the latest win."""
+"""What it counts at least."""
 
 GRAVE = 0.3
-"""What a move costs at least that counts as a mistake although the result stays the same: about six moves."""
+"""What a move costs at least that counts as a mistake although the result stays the same."""
 
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
@@ -175,8 +178,8 @@ class Reviewed:
 
     def cost(self, row: Row) -> float:
         """What a move cost: the difference of the weights of its best column and of its own."""
-        rules = self.start.rules
-        return weight(row.value, rules) - weight(row.score, rules)
+        position = self.positions[self.number(row) - 1]
+        return weight(row.value, position) - weight(row.score, position)
 
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
         """The mistakes of some sides (0 began), the most costly first.
@@ -268,16 +271,17 @@ def fill(
             findings.lines[row.ply] = lines
 
 
-def weight(score: int, rules: Rules) -> float:
-    """How much an exact score counts for people, from -1 to 1: a loss in two moves much more than one in twenty.
+def weight(score: int, position: Position) -> float:
+    """How much an exact score counts for people, from -1 to 1; a loss with the next move has -1.
 
-    In contrast to `height`, the latest win counts little more than a draw: nobody but a perfect player sees it.
+    In contrast to `height` it falls quickly: nobody but a perfect player sees a loss that is fifteen moves away.
     """
-    if score == 0:
+    value = exact_value(score, score, position)
+    assert value is not None
+    if not value.points:
         return 0.0
-    soonest = max(1, (rules.cells + 1) // 2 - rules.connect + 1)
-    size = FAR + (1 - FAR) * min(1.0, abs(score) / soonest)
-    return size if score > 0 else -size
+    size = max(FAR, FADING ** max(0, moves_to_end(value, position.ply) - 1))
+    return size if value.points > 0 else -size
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:

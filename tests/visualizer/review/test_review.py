@@ -326,3 +326,18 @@ def test_a_review_changes_nothing_in_the_game(app):
 def seen_by(pane, state):
     """The parts of the state that a pane reads."""
     return [getattr(state, name) for name in pane.reads]
+
+
+def test_the_turning_point_is_what_people_see():
+    """Three in a column that were not stopped, not a loss in nineteen moves; of the winner's mistakes there is none."""
+    game = Game()
+    for digit in "461415757525":
+        game = game.played(int(digit) - 1)
+    review = filled(Reviewed.of(game))
+    row = review.turning_point(winner=1)
+    insight = insight_of(review, row)
+    assert row.ply == 11
+    assert insight.what_was_wrong(("You", "Child").__getitem__) == "Column 2 lets Child win at once in column 5."
+    assert insight.what_was_better() == "Column 5 holds out longer: 7 moves."
+    assert [one.ply for one in review.errors(sides=[0])] == [11, 3, 7]
+    assert review.turning_point(winner=0).side == 1

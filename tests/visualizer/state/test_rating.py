@@ -9,7 +9,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, groups, present_card, stars_of
-from visualizer.state.preferences import PLAY, Preferences
+from visualizer.state.preferences import PLAY, REVIEW, Preferences
 from visualizer.state.state import Standing
 
 
@@ -113,3 +113,18 @@ def test_people_and_programs_are_apart_from_the_levels(make):
         app.game.choose_opponent(key)
         assert chosen(app.session.settings) == key
         app.session.stop()
+
+
+def test_a_game_that_goes_on_after_its_review_does_not_count(make):
+    """A review is help."""
+    app = make()
+    app.game.play(3)
+    settle(app.session)
+    app.poll()
+    app.show_mode(REVIEW)
+    app.poll()
+    app.show_mode(PLAY)
+    app.poll()
+    app.game.resign()
+    app.poll()
+    assert app.state.standing.games == 0
