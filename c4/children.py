@@ -3,6 +3,7 @@
     Popen(isolated("-m", "c4", "warm"))      a Python of ours
     end_with_parent(pid)                     called in a worker process
     GUARD.add(group)                         a program of the user, in a process group of its own
+    run_tool(["aplay", "win.wav"], 3.0)      a tool of the system
 
 A process that is killed cannot end anything.  The guard is therefore a process, too: this file, run by a Python without
 packages.  It reads which groups there are from a pipe, hears it close when the process that writes to it is gone, and
@@ -14,7 +15,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from time import sleep
@@ -114,6 +115,27 @@ class Guard:
 
 GUARD = Guard()
 """The guard of this process."""
+
+
+def run_tool(command: Sequence[str], seconds: float) -> str:
+    """Runs a tool of the system, and returns what it prints; after so many seconds, or with this process, it is ended.
+
+    Raises OSError if it cannot be started.
+    """
+    import subprocess
+
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, start_new_session=True)
+    with process:
+        GUARD.add(process.pid)
+        try:
+            printed = process.communicate(timeout=seconds)[0]
+        except subprocess.TimeoutExpired:
+            printed = b""
+            end_group(process.pid)  # with what it has started itself
+        finally:
+            GUARD.remove(process.pid)
+    return printed.decode(errors="replace")
 
 
 def _start_guard() -> subprocess.Popen[bytes]:

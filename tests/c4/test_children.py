@@ -15,6 +15,7 @@ from paths import ROOT
 from patience import LONG, wait_until
 from processes import alive
 
+from c4.children import run_tool
 from c4.cli import COMMANDS
 
 TRAP = """
@@ -112,6 +113,42 @@ def test_the_window_runs_no_file_of_the_current_folder(traps, tmp_path, monkeypa
         window.wait(LONG)
     assert window.returncode == 128 + signal.SIGTERM
     assert sys.platform != "linux" or list(preferences.rglob("window.json"))
+
+
+TOOL = """
+import os, subprocess, sys, time
+if sys.argv[1:]:
+    child = subprocess.Popen([sys.executable, __file__])
+    with open(sys.argv[1], "w") as file:
+        print(os.getpid(), child.pid, file=file)
+time.sleep(60)
+"""
+
+WINDOW = """
+import sys
+from c4.children import run_tool
+run_tool(sys.argv[1:], 60.0)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups as POSIX has them")
+def test_a_tool_of_the_system_ends_in_time_and_with_us(tmp_path):
+    """What the desktop's tools start is ended with them: after the time they get, and when this process is killed."""
+    assert run_tool(["echo", "dark"], 10.0) == "dark\n"
+    numbers, tool = tmp_path / "numbers", tmp_path / "tool.py"
+    tool.write_text(TOOL)
+    words = [sys.executable, str(tool), str(numbers)]
+    assert run_tool(words, 2.0) == ""
+    assert not any(alive(int(number)) for number in numbers.read_text().split())
+    numbers.unlink()
+    parent = subprocess.Popen([sys.executable, "-c", WINDOW, *words], env={**os.environ, "PYTHONPATH": str(ROOT)})
+    wait_until(lambda: numbers.exists() and len(numbers.read_text().split()) == 2)
+    parent.kill()
+    parent.wait()
+    end = time.monotonic() + 2.0
+    while any(alive(int(number)) for number in numbers.read_text().split()):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 PLAYER = """

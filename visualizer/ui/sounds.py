@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import tkinter as tk
 import wave
@@ -14,6 +13,7 @@ from math import exp, pi, sin
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from c4.children import run_tool
 from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.ui.background import BackgroundTask
@@ -30,6 +30,10 @@ SOUNDS = {
     "illegal": ((130, 0.0, 0.1), (120, 0.13, 0.14)),
 }
 """Each sound as its tones: (hertz, seconds from the beginning, seconds until it has faded)."""
+
+
+PLAYER_SECONDS = 3.0
+"""How long a sound may take, with the start of its player."""
 
 
 @cache
@@ -65,8 +69,7 @@ def samples(name: str) -> array[int]:
 
 def play(name: str, watch: Watch) -> None:
     """Plays a sound to its end; nothing happens where that fails."""
-    failures = OSError, RuntimeError, subprocess.SubprocessError
-    with suppress(*failures), TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
+    with suppress(OSError, RuntimeError), TemporaryDirectory(prefix="connect4-", ignore_cleanup_errors=True) as folder:
         path = str(Path(folder) / f"{name}.wav")
         with wave.open(path, "wb") as file:
             file.setnchannels(1)
@@ -78,8 +81,7 @@ def play(name: str, watch: Watch) -> None:
 
             winsound.PlaySound(path, winsound.SND_FILENAME | winsound.SND_NODEFAULT)
         else:
-            quiet = subprocess.DEVNULL
-            subprocess.run([player(), path], stdin=quiet, stdout=quiet, stderr=quiet, timeout=3, check=False)
+            run_tool([player(), path], PLAYER_SECONDS)
 
 
 class Sounds:

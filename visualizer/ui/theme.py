@@ -6,6 +6,8 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
+from c4.children import run_tool
+
 
 class Theme(NamedTuple):
     """All colours of the window."""
@@ -132,6 +134,10 @@ def ink_on(colour: str) -> str:
     return "#111111" if light**2 > 0.05 * 1.05 else "#ffffff"
 
 
+TOOL_SECONDS = 2.0
+"""How long the system is given to say how it looks."""
+
+
 class SystemAppearance(NamedTuple):
     """The name of the theme that fits the system's settings, and whether they allow animations."""
 
@@ -159,11 +165,9 @@ def system_appearance() -> SystemAppearance:
 
 def _output(*command: str) -> str:
     """The output of a program; "" if there is none or it fails."""
-    import subprocess
-
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=2.0, check=False).stdout
-    except (OSError, subprocess.SubprocessError):
+        return run_tool(command, TOOL_SECONDS)
+    except OSError:
         return ""
 
 

@@ -24,12 +24,12 @@ def test_landing_winning_and_refused_moves_are_heard(drive, monkeypatch, tmp_pat
     program = tmp_path / "player"
     program.write_text("#!/bin/sh\n")
 
-    def run(command, **options):
+    def run(command, seconds):
         with wave.open(command[1]) as file:
             heard.append((command[1].rpartition("/")[2], file.getnframes() > 1000))
 
     monkeypatch.setattr(sounds, "player", lambda: str(program))
-    monkeypatch.setattr(sounds.subprocess, "run", run)
+    monkeypatch.setattr(sounds, "run_tool", run)
     hand.do("sound")
     hand.session.set_up("12121")
     hand.pump(0.02)
