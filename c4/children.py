@@ -75,7 +75,10 @@ def end_with_parent(parent: int) -> None:
         os._exit(1)
 
     if os.name == "posix":
-        Thread(target=watch, name="parent", daemon=True).start()
+        try:
+            Thread(target=watch, name="parent", daemon=True).start()
+        except RuntimeError:  # the system gives no more threads: without it this process might stay behind
+            os._exit(1)
 
 
 class Guard:

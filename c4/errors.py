@@ -66,6 +66,8 @@ def report(error: BaseException) -> str:
     """
     if isinstance(error, C4Error):
         return str(error)
+    if limit := reached_limit(error):
+        return limit
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else f"writing failed: {error.strerror}"
     for kind, sentence in SENTENCES.items():
@@ -77,6 +79,17 @@ def report(error: BaseException) -> str:
     log = _log_handler(_log_folder())
     where = f"; please report it with the file {log.baseFilename}" if log else ""
     return f"an error in the program ({text}){where}"
+
+
+def reached_limit(error: BaseException) -> str:
+    """The sentence for an error that means that the system gives this process no more of something; "" for others."""
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        return "this process may open no more files: raise the limit of the system (ulimit -n)"
+    # what cannot be written at once has this errno, too, and says how much was written
+    no_process = isinstance(error, OSError) and error.errno == errno.EAGAIN and not hasattr(error, "characters_written")
+    if no_process or (isinstance(error, RuntimeError) and message_of(error) == "can't start new thread"):
+        return "no more processes or threads may be started: raise the limit of the system (ulimit -u)"
+    return ""
 
 
 def class_name(value: object) -> str:

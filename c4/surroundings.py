@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 
-from c4.errors import C4Error
+from c4.errors import C4Error, reached_limit
 
 STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 """The standard streams in the order of their descriptors, and how each is opened."""
@@ -53,6 +54,42 @@ def existing_folder() -> Iterator[None]:
             os.close(deleted)
     else:
         yield
+
+
+SPARE_THREADS = 8
+"""Threads that a process of ours needs beside those of numpy's library, which starts one for each processor."""
+
+
+def require_threads() -> None:
+    """Raises C4Error if this process may not start the threads that it needs: Tcl, and numpy's library, would end it
+    with messages of their own.
+    """
+    ended = Event()
+    threads: list[Thread] = []
+    try:
+        for _ in range(SPARE_THREADS + (os.cpu_count() or 1)):
+            thread = Thread(target=ended.wait, daemon=True)
+            thread.start()
+            threads.append(thread)
+    except RuntimeError as error:
+        raise C4Error(reached_limit(error) or error) from None
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
+
+
+def require_files(number: int) -> None:
+    """Raises C4Error if this process may not open so many more files."""
+    opened: list[int] = []
+    try:
+        for _ in range(number):
+            opened.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        raise C4Error(reached_limit(error) or error) from None
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
 
 
 def require_unconfigured() -> None:

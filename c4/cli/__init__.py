@@ -19,7 +19,7 @@ import click
 
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
-from c4.surroundings import open_streams, require_unconfigured
+from c4.surroundings import open_streams, require_threads, require_unconfigured
 from c4.text import printable
 
 
@@ -215,6 +215,10 @@ def run(group: click.Group, name: str, arguments: list[str] | None = None) -> No
     """Runs a command of a group.  Exits unless it succeeds: 1 output closed, 2 failed (one line on stderr), 130
     interrupted.
     """
+    try:
+        require_threads()
+    except C4Error as error:
+        sys.exit(fail(str(error)))
     status = interrupts.run(lambda: outcome(group, name, arguments))
     if status:
         sys.exit(status)

@@ -12,7 +12,7 @@ from c4.errors import C4Error, start_logging
 from c4.interrupts import STOP
 from c4.interrupts import leave as leave_at_once
 from c4.kernels import jit
-from c4.surroundings import open_streams, require_unconfigured
+from c4.surroundings import open_streams, require_files, require_threads, require_unconfigured
 from visualizer.ui.drawing_settings import ignore_user_settings
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ FIRST_SIGNAL_STATUS = 128
 RUNNING_FOLDER = "running"
 """Where, beside your library, the games of windows are kept until they are finished or saved."""
 
+SPARE_FILES = 24
+"""Files that the window needs to have open at once, those of Tcl and of its connection to the display among them."""
+
 WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
 """How long closing waits for threads to end by themselves, and at most for a large model to be written."""
 
@@ -44,6 +47,8 @@ def main() -> None:
     open_streams()
     try:
         require_unconfigured()
+        require_threads()
+        require_files(SPARE_FILES)
         open_window(read_arguments(sys.argv[1:]))
     except C4Error as error:
         print(error, file=sys.stderr)

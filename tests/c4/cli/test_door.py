@@ -7,10 +7,12 @@ import sys
 
 import click
 import pytest
+from commands import python
 from paths import ROOT
 
 from c4 import cli
 from c4.cli import main
+from c4.errors import report
 
 
 def run(monkeypatch, capsys, raised):
@@ -61,3 +63,48 @@ def test_streams(shell, status, message):
     assert done.stderr == message or (
         message == "c4: " and done.stderr.startswith(message) and done.stderr.count("\n") == 1
     )
+
+
+FEW_FILES = "this process may open no more files: raise the limit of the system (ulimit -n)"
+FEW_THREADS = "no more processes or threads may be started: raise the limit of the system (ulimit -u)"
+
+WITH_FEW_FILES = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
+"""
+
+WITHOUT_THREADS = """
+import threading
+def start(thread):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = start
+"""
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.EMFILE, "Too many open files", "x"), FEW_FILES),
+        (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), FEW_THREADS),
+        (RuntimeError("can't start new thread"), FEW_THREADS),
+        (BlockingIOError(errno.EAGAIN, "it would block", 3), "writing failed: it would block"),
+    ],
+)
+def test_limits_of_the_system_are_named(error, sentence):
+    """Too few files, processes or threads are told from other errors of the same numbers."""
+    assert report(error) == sentence
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
+@pytest.mark.parametrize(
+    ("limit", "module", "sentence"),
+    [
+        (WITH_FEW_FILES, "visualizer.app.start", FEW_FILES),
+        (WITHOUT_THREADS, "visualizer.app.start", FEW_THREADS),
+        (WITHOUT_THREADS, "c4.__main__", f"c4: {FEW_THREADS}"),
+    ],
+)
+def test_a_start_without_room_is_refused(limit, module, sentence):
+    """Before Tcl or numpy's library ends the process with words of its own: one sentence, and status 2."""
+    done = python("-P", "-c", f"{limit}from {module} import main; main()")
+    assert (done.returncode, done.stderr) == (2, f"{sentence}\n")
