@@ -164,7 +164,7 @@ def search(  # noqa: C901 - a kernel
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
-    count = rank_moves(moves, their_wins, stones, tabled, wins_after, order, control, board)
+    count = rank_moves(moves, my_wins, their_wins, stones, tabled, wins_after, order, control, board)
     children_tabled = free - 1 > LEAVES
     if children_tabled:
         find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)

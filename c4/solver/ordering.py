@@ -18,7 +18,10 @@ from c4.kernels.words import lowest, number_of, popcount
 from c4.solver.table import HISTORY
 
 THREAT_WEIGHT = 15
-"""A winning cell after a move is worth 2^15 points of history."""
+"""A winning cell after a move is worth 2^15 points of history ..."""
+
+SPENT_THREATS = 2
+"""... and a move directly below one of the mover's own costs as much as this many: the opponent must take that cell."""
 
 
 @kernel(inlined=True)
@@ -29,9 +32,18 @@ def history_of(stones: int) -> int:
 
 @kernel(inlined=True)
 def rank_moves(
-    moves: U, their_wins: U, stones: int, tabled: bool, wins_after: int, order: int, control: int, board: Board | None
+    moves: U,
+    my_wins: U,
+    their_wins: U,
+    stones: int,
+    tabled: bool,
+    wins_after: int,
+    order: int,
+    control: int,
+    board: Board | None,
 ) -> int:
-    """Writes the unsorted order of the moves and returns their number; `wins_after` are the winning cells after each.
+    """Writes the unsorted order of the moves and returns their number; `wins_after` are the winning cells after each,
+    `my_wins` and `their_wins` those of both sides before.
 
     History counts if the table is consulted (`tabled`).
     """
@@ -43,7 +55,10 @@ def rank_moves(
         cell = number_of(move)
         place = cell // 7 if board is None else count
         useful = load(wins_after, place) & ~(their_wins << U(1))
-        rank = popcount(useful) << THREAT_WEIGHT
+        threats = popcount(useful)
+        if (move << U(1)) & my_wins:
+            threats -= SPENT_THREATS
+        rank = threats << THREAT_WEIGHT
         if tabled:
             rank += signed(load(control, history + cell))
         store(order, count, U((rank << 11) + (place << 6) + cell))
