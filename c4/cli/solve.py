@@ -34,7 +34,7 @@ from c4.game.rules import Rules
 from c4.kernels.board import board_of
 from c4.library.reader import read_line
 from c4.solver.questions import read_moves
-from c4.solver.solver import Solution, check, sign_of, solve_stones
+from c4.solver.solver import Solution, bits_for, check, sign_of, solve_stones
 from c4.solver.table import Table
 
 
@@ -70,37 +70,48 @@ def command(
     a bar on a terminal: the bounds so far, and how long the present question is likely to take.
     """
     rules = Rules(**board)
-    table = Table() if scores or line or out else None
-    if positions == ("-",) and table is None and not as_json and hasattr(sys.stdin, "buffer"):
+    several = bool(scores or line or out)
+    table: Table | None = None
+    if positions == ("-",) and not several and not as_json and hasattr(sys.stdin, "buffer"):
         answer_all(sys.stdin.buffer, rules, book, weak)
         return
     position = None
     for text, position in read_positions(positions, rules, check):
-        if table is not None:
-            table.clear()
-        with SolvingBar() as report:
-            solution = solve(
-                position, book=book, weak=weak, table=table, threads=threads or os.cpu_count() or 1, report=report
-            )
+        if several:
+            table = table_for(position, table)
+        how: dict[str, Any] = {"book": book, "table": table, "threads": threads or os.cpu_count() or 1}
+        with SolvingBar("score") as report:
+            solution = solve(position, weak=weak, report=report, **how)
         score = solution.sign if weak else solution.score
         microseconds = round(1e6 * solution.seconds)
         result: dict[str, Any] = {"position": text, "score": score, "nodes": solution.nodes}
         result |= {"microseconds": microseconds, "weak": weak}
         words = [text, score, solution.nodes, microseconds]
         if scores:
-            known = {
-                news.column: sign_of(news.lower, news.upper) if weak else news.score
-                for news in stream_columns(position, book=book, weak=weak, table=table)
-            }
+            with SolvingBar("score of a column") as report:
+                known = {
+                    news.column: sign_of(news.lower, news.upper) if weak else news.score
+                    for news in stream_columns(position, weak=weak, report=report, **how)
+                }
             result["columns"] = [known.get(column) for column in range(position.rules.columns)]
             words += ["." if value is None else value for value in result["columns"]]
         if line:
-            variation = principal_variation(position, table=table)
+            with SolvingBar("score along the line") as report:
+                variation = principal_variation(position, report=report, **how)
             result["pv"] = [column + 1 for column in variation]
             words.append(format_columns(variation))
         show(result, " ".join(map(str, words)), as_json)
     if out is not None:
         write_tree(None if position is None else decide(position, table=table, recording=True), out)
+
+
+def table_for(position: Position, table: Table | None) -> Table:
+    """An empty table for all questions about a position: this one if its size suits, otherwise a new one."""
+    bits = bits_for(position)
+    if table is None or table.bits != bits:
+        return Table(bits)
+    table.clear()
+    return table
 
 
 class SolvingBar:
@@ -112,7 +123,8 @@ class SolvingBar:
     INTERVAL = 0.2
     """Seconds between two changes of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str) -> None:
+        self.what = what
         self.bar: Any = None
         self.changed = 0.0
 
@@ -133,7 +145,7 @@ class SolvingBar:
             self.bar = tqdm(unit=" nodes", unit_scale=True, disable=None, leave=False)
         self.bar.total = solution.nodes + nodes_left
         self.bar.n = solution.nodes
-        self.bar.set_description(f"score from {solution.lower} to {solution.upper}")
+        self.bar.set_description(f"{self.what} from {solution.lower} to {solution.upper}")
 
 
 SECONDS = 0.05

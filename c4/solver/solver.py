@@ -7,7 +7,7 @@ column as its bounds tighten; `principal_variation` is best play to the end.  A 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
@@ -147,13 +147,20 @@ def solve_stones(
 
 
 def stream_columns(
-    position: Position, *, weak: bool = False, table: Table | None = None, watch: Watch | None = None
+    position: Position,
+    *,
+    weak: bool = False,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    threads: int = 1,
+    report: Report | None = None,
 ) -> Iterator[ColumnNews]:
     """News of every legal column as its bounds tighten, column by column, the middle first; ends early after a stop.
 
-    A column is done when its bounds meet (`weak`: when its sign is known).  Raises C4Error as `solve` does.
+    A column is done when its bounds meet (`weak`: when its sign is known).  `report` gets the bounds of the column that
+    is being searched.  Raises C4Error as `solve` does.
     """
-    with Work(position, table, watch) as work:
+    with Work(position, table, watch, threads, _of_column(report)) as work:
         for column in position.rules.centre_first:
             if column not in position.legal_columns():
                 continue
@@ -198,16 +205,32 @@ def columns_reaching(
     return tuple(columns)
 
 
+def _of_column(report: Report | None) -> Report | None:
+    """A report of the positions after a move, told from the point of view of the side that moves."""
+    if report is None:
+        return None
+
+    def of_column(solution: Solution, nodes_left: int) -> None:
+        report(replace(solution, lower=-solution.upper, upper=-solution.lower), nodes_left)
+
+    return of_column
+
+
 def principal_variation(
-    position: Position, *, table: Table | None = None, watch: Watch | None = None
+    position: Position,
+    *,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    threads: int = 1,
+    report: Report | None = None,
 ) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0: the shortest win against the longest defence.
 
-    Of equally good columns the one nearest to the middle is played.  Ends early after a stop.  Raises C4Error as
-    `solve` does.
+    Of equally good columns the one nearest to the middle is played.  Ends early after a stop.  `report` gets the bounds
+    of the position that is being searched.  Raises C4Error as `solve` does.
     """
     moves: list[int] = []
-    with Work(position, table, watch) as work:
+    with Work(position, table, watch, threads, report) as work:
         lower, upper = work.narrow(position, False)
         while position.outcome() is None and lower == upper:
             legal = [column for column in position.rules.centre_first if column in position.legal_columns()]
@@ -222,6 +245,12 @@ def principal_variation(
 EARLY_BITS = 23
 EARLY_PLIES = 6
 """Positions with fewer discs get a larger table than the default, unless the caller passes one."""
+
+
+def bits_for(position: Position) -> int:
+    """The size of the table that suits a position (see `Table`)."""
+    return EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS
+
 
 EASY_NODES = 1 << 22
 """The nodes a question may cost before it is asked again with positions merged (`c4.solver.keys`): that takes longer per
@@ -297,7 +326,7 @@ class Work:
         check(position)
         self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
         self.borrowed = table is None
-        self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
+        self.table = table if table is not None else _borrow(bits_for(position))
         self.control = make_control(self.rules)
         self.table.prepare(self.rules, self.control)
         self.threads, self.report = threads, report

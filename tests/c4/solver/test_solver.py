@@ -14,6 +14,7 @@ from refusal import refused
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.search.watch import Watch
+from c4.solver import proof_tree, solver
 from c4.solver.solver import principal_variation, solve, solve_many, stream_columns
 from c4.solver.table import Table
 
@@ -184,3 +185,21 @@ def test_resume():
     again, fresh = solve(position, table=table), solve(position)
     assert again.score == fresh.score == 4
     assert again.nodes < fresh.nodes
+
+
+def test_reports(monkeypatch):
+    """Long questions about columns and along a line report bounds from the mover's point of view, with threads too."""
+    for name in ("EASY_NODES", "FIRST_TRY"):
+        monkeypatch.setattr(solver, name, 1 << 7)
+    monkeypatch.setattr(proof_tree, "LEAF_NODES", 1 << 8)
+    position = Position.from_moves("7553231564172267")
+    reported = []
+
+    def report(solution, nodes_left):
+        assert nodes_left >= 0
+        reported.append((solution.lower, solution.upper))
+
+    scores = [news.score for news in stream_columns(position, threads=2, report=report) if news.score is not None]
+    assert reported
+    assert all(any(lower <= score <= upper for score in scores) for lower, upper in reported)
+    assert len(principal_variation(position, threads=2, report=report)) > 0
