@@ -34,10 +34,14 @@ from visualizer.ui.widgets import Anchor, Flow, ProgressBar, scrolled, table, wr
 NARROW = 560
 """Pixels at 100 % of both lists below which the moves are listed without what they lead to."""
 
+HEIGHT_FOR_LEGEND = 420
+"""Pixels at 100 % of the whole below which the lists need the room of the legend."""
+
+GRAPH_HEIGHT_LOW = 64
 GRAPH_HEIGHT_SMALLEST = 110
 GRAPH_HEIGHT_LARGEST = 240
 GRAPH_SHARE = 0.24
-"""Pixels at 100 % of the value graph, and its share of the height."""
+"""Pixels at 100 % of the value graph, the least of it without the legend and with it, and its share of the height."""
 
 MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Mistake", 100, "w"), ("Cost", 84, "w"), ("Better", 84, "w"))
 """Title, width in pixels at 100 %, and anchor."""
@@ -51,7 +55,7 @@ class ReviewPart:
         self.frame = ttk.Frame(parent, padding=(8, 4))
         self._build_top()
         theme = theme_of(parent)
-        self.summary = ttk.Label(self.frame, justify="left")
+        self.summary = wrap(ttk.Label(self.frame, justify="left"))
         self.summary.pack(fill="x", pady=(2, 4))
         self._build_whose()
         self.graph = Graph(self.frame, theme, app.review.go)
@@ -196,7 +200,18 @@ class ReviewPane(Pane[ReviewView | None]):
         unit = scale(part.lists)
         part.lists.columnconfigure(0, weight=2 if self._narrow else 3, uniform="lists")
         part.lists.columnconfigure(1, weight=3, uniform="lists")
-        height = part.frame.winfo_height() * GRAPH_SHARE
-        part.graph.configure(height=int(max(GRAPH_HEIGHT_SMALLEST * unit, min(GRAPH_HEIGHT_LARGEST * unit, height))))
+        high = part.frame.winfo_height() >= HEIGHT_FOR_LEGEND * unit
+        self._show_legend(high)
+        smallest = GRAPH_HEIGHT_SMALLEST if high else GRAPH_HEIGHT_LOW
+        height = min(GRAPH_HEIGHT_LARGEST * unit, part.frame.winfo_height() * GRAPH_SHARE)
+        part.graph.configure(height=int(max(smallest * unit, height)))
         if self.drawn is not None:
             self._draw_moves(self.drawn.moves)
+
+    def _show_legend(self, shown: bool) -> None:
+        """Shows or hides what the bars and curves are."""
+        legend = self.part.legend
+        if shown and not legend.winfo_manager():
+            legend.pack(fill="x", pady=(2, 4), after=self.part.graph)
+        elif not shown:
+            legend.pack_forget()
