@@ -237,10 +237,8 @@ class Session:
         del games[:-MOST_LEFT]
 
     def _put(self, left: Left) -> None:
+        self.settings = self.settings.changed(rules=left.game.start.rules)
         self.game, self.searches, self._began_at = left
-        if self.game.start.rules != self.settings.rules:
-            # the order of moves named the columns of the other board
-            self.settings = replace(self.settings, rules=self.game.start.rules, move_order=None)
 
     @property
     def undo_leaves_game(self) -> bool:

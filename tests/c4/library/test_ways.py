@@ -26,6 +26,9 @@ from c4.library.record import OPEN, RESULTS, Record, format_game, parse_game
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.state.app import App
+from visualizer.state.requests import CopyText
+from visualizer.state.running import RunningGames, text_of
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=30)
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")) | st.just("\n"), max_size=40)
@@ -119,6 +122,37 @@ def by_session(record: Record) -> Record:
         session.close()
 
 
+def by_window(record: Record) -> Record:
+    """Opened by the window, looked through, copied, pasted into another game, and saved as."""
+    app = App(Session(Settings(seats=(HUMAN, "alphabeta"))))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            write_games(Path(folder) / "game.c4game", [record])
+            app.game.open_file(str(Path(folder) / "game.c4game"))
+            app.game.go_to(0)
+            app.game.copy_game()
+            (copied,) = [request.text for request in app.requests if isinstance(request, CopyText)]
+            app.game.new()
+            app.game.paste(copied)
+            app.game.step(-1)
+            app.game.save_file(str(Path(folder) / "again.jsonl"))
+            return read_one(Path(folder) / "again.jsonl")
+    finally:
+        app.close()
+
+
+def by_next_start(record: Record) -> Record:
+    """On the board of a window that was killed, and gone on with by the next one."""
+    settings = Settings(seats=(HUMAN, "alphabeta"))
+    with tempfile.TemporaryDirectory() as folder:
+        running = RunningGames(Path(folder))
+        assert running.write(text_of(game_of(record), settings)) == ""
+        running.close()
+        left = RunningGames(Path(folder)).left()
+        assert left is not None
+        return record_of(left.game, settings)
+
+
 def by_text(record: Record) -> Record:
     """Written as text, and read as text."""
     return parse_game(format_game(record))
@@ -131,6 +165,8 @@ WAYS = {
     "clipboard": by_clipboard,
     "library": by_library,
     "board": by_session,
+    "window": by_window,
+    "next start": by_next_start,
     "text": by_text,
 }
 

@@ -324,6 +324,17 @@ def test_a_move_forgets_the_game_that_was_undone():
     session.close()
 
 
+def test_a_small_board_limits_the_depth():
+    """A game on a board with fewer squares than the depth is opened, and the depth is what the board allows."""
+    session = friends()
+    play(session, 3)
+    session.open_game(game_of(parse_game('[Board "2 columns, 1 row"]\n[Connect "2"]\n\n12')), paused=True)
+    assert session.settings.depth == 2
+    session.undo()
+    assert session.moves() == "4"
+    session.close()
+
+
 def test_a_long_row_of_games_is_limited(monkeypatch):
     """Only the latest games that were left come back, and only the last one keeps its trees."""
     monkeypatch.setattr("c4.session.session.MOST_LEFT", 3)
