@@ -19,7 +19,7 @@ from c4.agents import AGENTS
 from c4.agents.base import chance_of, require_moves
 from c4.agents.limits import Limits
 from c4.errors import C4Error
-from c4.game.columns import DIGITS
+from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN_FLOOR, Value, end_points
 from c4.search.decision import Decision
@@ -92,8 +92,8 @@ class Level:
             return decision
         best = max(known.values())
         if known[column] == best:
-            alone = sum(points == best for points in known.values()) == 1
-            reason = "the best column it can see" if alone else "as good as any that it can see"
+            equals = [other for other, points in known.items() if points == best and other != column]
+            reason = f"equal to {name_columns(equals)}" if equals else "the best column it can see"
         else:
             better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
             slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR

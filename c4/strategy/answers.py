@@ -43,7 +43,7 @@ def answer(strategies: Iterable[Strategy], position: Position) -> Answer:
             continue
         cell = _move(strategy, position)
         if cell is not None:
-            return Answer(cell, OPENING, "The strategy names this move for this position.", None, True)
+            return Answer(cell, OPENING, "Known move: nothing else wins here.", None, True)
         diagram = (
             leaf_of(strategy, position.mine, position.theirs)
             or _from_history(strategy, position)

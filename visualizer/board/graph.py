@@ -240,12 +240,12 @@ def legend(reviewed: Reviewed | None) -> str:
     """What the bars and curves of a game are; "" without a review."""
     if reviewed is None:
         return ""
-    parts = ["Bars: exact values, taller = quicker win"]
+    sentences = ["Bars show who wins with best play; a taller bar wins sooner."]
     if reviewed.learned:
-        parts.append(f"line: the evaluator {label_of(LEARNED)}")
+        sentences.append(f"Line: the evaluator {label_of(LEARNED)}.")
     if any(value is not None for value in reviewed.searched):
-        parts.append("dashes: the search")
-    return "; ".join(parts) + "."
+        sentences.append("Dashes: the search.")
+    return " ".join(sentences)
 
 
 class GraphView(NamedTuple):

@@ -203,7 +203,7 @@ class CompareWindow(AppWindow):
     known: Known
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
-        super().__init__(app, parent, "Compare two searches", "1180x780", (860, 560))
+        super().__init__(app, parent, "Compare two searches", "1180x780", (880, 560))
         self.known = Known()
         self.task = self.background("comparer", self._done, self.say, self._poll)
         self.work: Comparing | None = None

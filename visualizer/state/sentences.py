@@ -33,11 +33,13 @@ LOADING = "Preparing the search (a few seconds at the first start). You can alre
 def last_moves(game: GameState, names: Names) -> str:
     """The moves since your last turn: "You played column 4. Amateur replied in column 3."
 
-    Before the first move it says who moves first.
+    Before the first move it says who moves first, and after the last one how the game ended.
     """
     played = game.game
     if not played.at:
         return beginning(game, names)
+    if game.outcome is not None:
+        return f"{result(game, names)}."
     last = played.tree.at
     if last < played.given:
         who = names.player(1 - game.position.to_move)
@@ -170,7 +172,7 @@ def status_line(now: Situation, mode: str) -> str:
     if mode == PLAY:
         return _status_in_play(now)
     if mode == REVIEW and not now.searches.thinking:
-        return "Comma and full stop step through the game. F8 goes to the next mistake, F7 to the worst."
+        return ", and . step through the game. F8 goes to the next mistake, F7 to the worst."
     return _status_in_analyse(now)
 
 

@@ -160,7 +160,7 @@ def test_a_running_game_has_the_graph_too(hand):
     hand.until(lambda: hand.app.state.review is not None and len(hand.app.state.review.exact()) == 4)
     before = hand.app.state.review.exact()
     hand.pump(0.05)
-    assert hand.window.play.graph_legend["text"] == "Bars: exact values, taller = quicker win."
+    assert hand.window.play.graph_legend["text"] == "Bars show who wins with best play; a taller bar wins sooner."
     assert hand.window.play.graph_legend.winfo_ismapped()
     x, y = graph.centre(2)
     graph.event_generate("<Button-1>", x=x, y=y)

@@ -222,7 +222,7 @@ MOVING_COMMANDS: tuple[Command, ...] = (
     entry("Game", "note", "Mark and comment...", write_note, "Shift+C",
           tip="What you write about the move on the board is saved with the game.", separated=True),
     entry("Game", "resign", "Resign", resign, blocked=game_over, separated=True),
-    entry("Game", "rematch", "Rematch, the other side begins", rematch, "Shift+N"),
+    entry("Game", "rematch", "Rematch, the other side starts", rematch, "Shift+N"),
     entry("Game", GO_ON, "Go on with the last game", go_on,
           tip="Brings back the game that was not finished when the window was closed.", blocked=no_game_left),
     entry("Game", "other level", "Play the next level, after a loss an easier one", play_other_level,

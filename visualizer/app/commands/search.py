@@ -8,7 +8,7 @@ from visualizer.board.game_bars import PACES, PAUSES
 from visualizer.state.app import App
 from visualizer.ui.command import INNER, Command, entry
 
-SPEED = f"Search{INNER}Speed of two computers"
+SPEED = f"Search{INNER}Speed when two programs play"
 PAUSE = f"Search{INNER}Pause before a reply"
 
 
@@ -170,6 +170,6 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
     entry("Search", "next time", "Next time per move", next_time, "Ctrl+T", blocked=untimed),
     entry("Search", "next evaluator", "Next evaluator", next_evaluator, "E"),
     entry("Search", "next algorithm", "Next algorithm", next_algorithm, "A"),
-    entry("Search", "move order", "Try columns from left to right", switch_order, "O", checked=from_left),
+    entry("Search", "move order", "Search columns from left to right (slower)", switch_order, "O", checked=from_left),
 )
 # fmt: on
