@@ -18,7 +18,8 @@ class Views:
     def __init__(self, core: Core, search: Searching) -> None:
         self._core = core
         self._search = search
-        self._source: str | None = None
+        self._before_exact: str | None = None
+        """Where values came from before `switch_exact`."""
 
     # -- modes --------------------------------------------------------------------------------------------------------
 
@@ -91,12 +92,15 @@ class Views:
             self.choose_source(source or SEARCH)
 
     def switch_exact(self) -> None:
-        """Shows exact values, or those of the last search; in Play, hides them."""
+        """Shows exact values, or again those of the source before; in Play, hides them."""
         state = self._core.state
         if state.shown.mode != ANALYSE and source_shown(state) == EXACT:
             self.show_scores(not scores_shown(state))
+        elif self.shows_values(EXACT):
+            self.choose_source(self._before_exact)
         else:
-            self.choose_source(None if self.shows_values(EXACT) else EXACT)
+            self._before_exact = state.preferences.source
+            self.choose_source(EXACT)
 
     def next_source(self) -> None:
         """Shows values by the next source."""
