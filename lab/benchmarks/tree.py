@@ -169,7 +169,7 @@ class Bench:
         )
         self.pane.canvas.fit()
         self.root.update()
-        spots = self.pane.canvas.viewport.pixels(self.pane.canvas.drawing.xy).astype(int)
+        spots = self.pane.canvas.viewport.pixels(np.array(list(self.pane.canvas.layout.at.values()))).astype(int)
         self.report(
             "hover",
             20,

@@ -296,7 +296,7 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     yield Figure("L11", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
     pane.canvas.fit()
     hand.pump(0.2)
-    spots = pane.canvas.viewport.pixels(pane.canvas.drawing.xy)
+    spots = pane.canvas.viewport.pixels(np.array(list(pane.canvas.layout.at.values())))
     hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)
     yield Figure("L12", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
     rows = sorted(model.view.rows)

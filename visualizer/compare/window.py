@@ -267,7 +267,7 @@ class CompareWindow(AppWindow):
             self.heads.append(head)
             self.trees.append(pane)
         pair.rowconfigure(1, weight=1)
-        self.legend = Legend(pair, self.theme, self.trees[0].canvas.overlay.fonts["count"])
+        self.legend = Legend(pair, self.theme, self.trees[0].canvas.fonts["count"])
         self.legend.grid(row=2, columnspan=2, sticky="ew")
         self.body.add(pair, weight=3)
 

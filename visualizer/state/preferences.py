@@ -71,6 +71,7 @@ class Preferences:
     scores          whether column values are shown, by mode
     source          where column values come from; None for the last search
     export_legend, export_sentence    what a picture of a tree has below it
+    tree_windows    whether alpha and beta are written in the tree
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
     toured          whether the tour has been offered
@@ -89,6 +90,7 @@ class Preferences:
     export_sentence: bool = True
     heat: bool = False
     threats: bool = False
+    tree_windows: bool = False
     animation: bool = True
     sound: bool = True
     full_screen: bool = False

@@ -119,6 +119,7 @@ class Trees:
             model.close_playback()
         preferences = self._core.state.preferences
         model.draw_with(preferences.animation, self._core.state.progress.ready)
+        model.show_windows(preferences.tree_windows)
         if self._core.state.tree is not model.state:
             self._core.change(tree=model.state)
 
@@ -481,7 +482,7 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
     if then is not None or not simulated:
         known, place = (shown, node) if then is None else then
         for row in known.children(place):
-            if known.was_searched[row] and known.move[row] >= 0 and not tree.hides(row):
+            if known.was_searched[row] and known.move[row] >= 0 and not tree.playback.hides(row):
                 columns[int(known.move[row])] = value_of(known, row)
     own = names.views(search.position.to_move)
     whose = names.viewer()

@@ -10,8 +10,8 @@ import io
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -24,15 +24,20 @@ from c4.tree import treefile
 from c4.tree.jsonfile import write_json
 from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
+from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.formats import format_of
-from visualizer.state.tree.glyphs import Sides, build_graph, header_text, ply_name
+from visualizer.state.tree.glyphs import Sides, build_graph, header_text
+from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import Folding, TreeView
-from visualizer.tree.draw import TreeDrawing, place_labels, space_of
+from visualizer.tree import marks
+from visualizer.tree.figure import Style, compose, space_of
 from visualizer.tree.graph_files import dot, graphml
-from visualizer.tree.layout import ABOVE, Layout, layout
-from visualizer.tree.legend import Entry, entries
-from visualizer.tree.style import DISC, FONTS, colour, font_size, label_colour
-from visualizer.tree.viewport import LANE, MARGIN, PLY, Viewport, fit
+from visualizer.tree.layout import Layout, layout
+from visualizer.tree.legend import SIDE as LEGEND_SIDE
+from visualizer.tree.legend import Entry, entries, sample
+from visualizer.tree.painter import paint
+from visualizer.tree.shapes import FONTS, font_size
+from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, MARGIN, PLY, Viewport, fit
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
 
@@ -44,6 +49,8 @@ MAX_GLYPHS, MAX_NODES = 4000, 20_000
 
 WIDEST = 2.5
 """The width of a picture in its heights at most: a complete tree would be a strip otherwise."""
+WORDS_ORDER = 20
+"""Words are drawn over all shapes."""
 
 MAX_POINTS = 14_000
 """Width and height of a picture at most."""
@@ -204,28 +211,27 @@ def _legend_lines(shown: tuple[Entry, ...], width: float) -> list[list[Entry]]:
 
 
 def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float) -> None:
-    """Draws glyphs and what they mean, line by line from the top."""
+    """Draws samples and what they mean, line by line from the top."""
     for number, line in enumerate(lines):
         x, y = 10.0, top - 12 - 16 * number
-        for text, *styles in line:
-            for style in styles:
-                if style is None:
-                    axes.plot((x + 7, x + 7), (y - 6, y + 6), color=theme.exact, linewidth=3.4)
-                else:
-                    fill = "leaf" if style.fill == DISC else style.fill or "panel"
-                    axes.scatter(
-                        x + 7,
-                        y,
-                        min(style.size, 14) ** 2,
-                        marker=style.path,
-                        facecolor=colour(theme, fill),
-                        edgecolor=colour(theme, style.edge),
-                        hatch=style.hatch,
-                        linestyle=(0, (2, 1.5)) if style.dashed else "solid",
-                    )
+        for text, *names in line:
+            for name in names:
+                paint(axes, moved(sample(name, theme, LEGEND_SIDE), x, y + LEGEND_SIDE / 2))
                 x += 18
             axes.text(x, y, text, size=FONTS["count"][0], color=theme.faint, va="center")
             x += _measure(text, "count")[0] + 14
+
+
+def moved(sample: marks.Figure, x: float, y: float) -> marks.Figure:
+    """A sample whose upper left corner is at a point, y upwards."""
+
+    def place(points: np.ndarray) -> np.ndarray:
+        placed: np.ndarray = points * (1.0, -1.0) + (x, y)
+        return placed
+
+    shapes = [shape._replace(corners=place(shape.corners)) for shape in sample.shapes]
+    lines = [line._replace(points=place(line.points)) for line in sample.lines]
+    return marks.Figure(shapes, lines, [], {})
 
 
 @own_settings()
@@ -243,35 +249,35 @@ def draw_on(
     width, height = width or 72 * extent.width, height or 72 * extent.height
     graph = build_graph(view)
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
+    viewport = filling(fit(places, width, height), places, height)
+    state = TreeState(view=view, sides=sides)
+    annotations = Annotations(headline=state.headline, bound=state.annotations.bound)
+    style = Style(theme, _measure, sides)
+    drawn = compose(graph, places, viewport, (width, height), style, annotations, state.ply_name)
     axes.set_axis_off()
     axes.set_autoscale_on(False)
-    drawing = TreeDrawing(axes, theme)
-    drawing.sides = sides
-    drawing.show(graph, places)
-    viewport = filling(fit(places, width, height), places, height)
-    drawing.scale(viewport.slot, viewport.ply)
-    across, up = viewport.limits(width, height)
-    axes.set(xlim=across, ylim=up)
-    zoom, box = viewport.slot, (LANE, 0.0, width, height)
-
-    def measure(text: str, style: str) -> tuple[float, float]:
-        return tuple(number * font_size(style, zoom) / FONTS[style][0] for number in _measure(text, style))  # type: ignore[return-value]
-
-    options: dict[str, Any] = {"zorder": 9, "clip_on": True, "va": "center"}
-    for label in place_labels(drawing, viewport.pixels, box, measure, limit=len(drawing.labels)) if words else ():
-        x, y = viewport.point(label.x, label.y)
-        ink, weight = label.ink or label_colour(theme, label.style), "bold" if FONTS[label.style][1] else "normal"
-        axes.text(x, y, label.text, size=font_size(label.style, zoom), weight=weight, color=ink, ha="center", **options)
-    for ply in places.plies if words else ():
-        x, y = viewport.point(LANE / 2, viewport.pixel((0, ply - ABOVE + 0.5))[1])
-        name = ply_name(view.tree, ply, sides)
-        axes.text(x, y, name, size=FONTS["count"][0], color=theme.faint, ha="center", rotation=90, **options)
+    axes.set(xlim=(0.0, width), ylim=(height, 0.0))
+    paint(axes, drawn)
+    for word in drawn.words if words else ():
+        axes.text(
+            word.x,
+            word.y,
+            word.text,
+            size=font_size(word.style, drawn.zoom),
+            weight="bold" if FONTS[word.style][1] else "normal",
+            color=word.ink,
+            rotation=90 if word.upright else 0,
+            ha="center",
+            va="center",
+            zorder=WORDS_ORDER,
+            clip_on=True,
+        )
 
 
 def filling(viewport: Viewport, places: Layout, height: float) -> Viewport:
     """The viewport with plies so high that they fill a picture of a complete tree, which is high because it is wide."""
-    ply = max(viewport.ply, height / places.height)
-    return replace(viewport, ply=ply, top=-places.top * ply)
+    ply = max(viewport.ply, (height - HEADLINE_HEIGHT) / places.height)
+    return replace(viewport, ply=ply, top=HEADLINE_HEIGHT - places.top * ply)
 
 
 @lru_cache(maxsize=4096)
@@ -288,7 +294,7 @@ def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption
     """A picture's bytes: at least as large as the pane, and as large as the labels need."""
     places = layout(build_graph(view), space_of(_measure))
     width = min(max(places.width + 2 * MARGIN + LANE, options.size[0]), MAX_POINTS)
-    height = min(max(places.height * PLY, options.size[1]), MAX_POINTS)
+    height = min(max(places.height * PLY + HEADLINE_HEIGHT, options.size[1]), MAX_POINTS)
     height = min(max(height, width / WIDEST), MAX_POINTS)
     figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides, legend=options.legend)
     data = io.BytesIO()

@@ -1,32 +1,34 @@
-"""Legend: the strip under the tree that explains its glyphs."""
+"""Legend: the strip under the tree that explains its marks."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from functools import lru_cache
 from tkinter import font as tkfont
-from typing import Any
 
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.path import Path as Outline
-from matplotlib.transforms import IdentityTransform
 
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
-from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
+from c4.tree.searchtree import PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
+from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.glyphs import ALGORITHMS
-from visualizer.tree.style import DISC, STYLES, Style, colour, skirt
+from visualizer.tree import shapes
+from visualizer.tree.marks import DISC_LAYER, EDGE_LAYER, NODE_LAYER, Figure, Line, Shape, placed
+from visualizer.tree.painter import paint
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
 
-Entry = tuple[Any, ...]
-"""A text and the styles of the glyphs it explains; None is a piece of the principal variation."""
+Entry = tuple[str, ...]
+"""A text and the names of the samples before it (see `sample`)."""
+
+SIDE = 17.0
+"""Width and height of a sample in points."""
 
 ORDER = "tried from left to right, middle columns first: good replies found early prune more"
-TIE = "a tie is pruned too: it cannot change the result"
+TIE = "equal is enough to prune"
 
 
 def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
@@ -37,23 +39,23 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
     unit = unit_of(tree.evaluator)
+    pruning = PRUNED in kinds
     occurring: list[tuple[bool, Entry]] = [
-        (True, (f"in a disc: the column; below it: the value in {unit}, + is good for {max_name}",)),
-        (PRUNED in kinds, ("pruned, never searched", STYLES["stub"])),
-        (TABLE in kinds, ("from the table", STYLES["table"])),
-        (THREAT in kinds, ("threats decide", STYLES["threat"])),
-        (PRUNED in kinds, ("≤ at most, ≥ at least",)),
-        (PRUNED in kinds, (TIE,)),
-        (True, ("best line", None)),
-        (True, ("click to unfold; larger: more nodes", _folded(skirt(2, False)), _folded(skirt(6, False)))),
-        (PRUNED in kinds, ("some pruned inside", _folded(skirt(5, True)))),
+        (True, (f"{max_name} chooses the highest", "square")),
+        (True, ("MIN the lowest", "circle")),
+        (True, (f"inside: the value in {unit}, + is good for {max_name}",)),
+        (True, ("column played", "disc")),
+        (pruning, ("pruned, never searched", "sheets")),
+        (pruning, ("cut", "cut")),
+        (pruning, ("≤ at most, ≥ at least",)),
+        (pruning, (TIE,)),
+        (True, ("best", "best")),
+        (True, ("folded: click to unfold", "fold")),
+        (TABLE in kinds, ("table: from the transposition table",)),
+        (THREAT in kinds, ("threat: threats decide",)),
         (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
-        (True, ("more replies", STYLES["rest"])),
         (tree.algorithm in ALGORITHMS, (ORDER,)),
-        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
-        (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
-        (HORIZON in kinds, ("depth limit", STYLES["leaf"])),
-        (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
+        (bool(tree.total_left_out), ("not recorded", "dashed")),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 
@@ -62,17 +64,13 @@ def entries_of_simulations(tree: SearchTree, max_name: str) -> tuple[Entry, ...]
     """What there is to explain about a tree of Monte-Carlo tree search."""
     kinds = set(np.unique(tree.kind).tolist())
     occurring: list[tuple[bool, Entry]] = [
-        (True, (f"value: mean of the simulations, from −1 (lost) to +1 (won) for {max_name}",)),
-        (True, ("N: visits, how many simulations went through",)),
-        (True, ("most visited line", None)),
-        (UNVISITED in kinds, ("not visited yet", STYLES["unvisited"])),
-        (UNVISITED in kinds, ("several of them", STYLES["untried"])),
-        (True, ("click to unfold; larger: more visits", _folded(skirt(2, False)), _folded(skirt(6, False)))),
-        (True, ("more replies", STYLES["rest"])),
-        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
-        (THREAT in kinds, ("a line can be completed at once", STYLES["threat"])),
-        (TERMINAL in kinds, ("won or lost", STYLES["win"])),
-        (HORIZON in kinds, ("no replies yet", STYLES["leaf"])),
+        (True, (f"inside: mean of the simulations, from −1 (lost) to +1 (won) for {max_name}",)),
+        (True, ("N: visits; the more, the thicker the line",)),
+        (True, ("most visited line", "best")),
+        (True, ("column played", "disc")),
+        (UNVISITED in kinds, ("not visited yet", "dashed")),
+        (True, ("folded: click to unfold", "fold")),
+        (THREAT in kinds, ("threat: a line can be completed at once",)),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 
@@ -87,9 +85,46 @@ def unit_of(evaluator: str) -> str:
     return f"{label} points" if evaluator in ("v1", "v2") else f"units of {label}"
 
 
-def _folded(skirt: Style) -> Style:
-    """The skirt of a folded node as a picture of its own."""
-    return skirt._replace(path=Outline(np.asarray(skirt.path.vertices) + (0, 0.6)), size=18)
+def sample(name: str, theme: Theme, side: float) -> Figure:
+    """A mark of the tree in the middle of a square."""
+    middle = side / 2
+    large = 0.8 * side
+    small = 0.6 * side
+    fill = theme.leaf
+    marks: list[Shape] = []
+    lines: list[Line] = []
+
+    def add(outline: np.ndarray, width: float, height: float, fill: str, edge: str, dashed: bool = False) -> None:
+        corners = placed(outline, middle, middle, width, height)
+        marks.append(Shape(corners, fill, edge, NODE_LAYER, name, dashed=dashed))
+
+    def add_line(begin: tuple[float, float], end: tuple[float, float], ink: str, width: float, dashed: bool) -> None:
+        lines.append(Line(np.array([begin, end]), ink, EDGE_LAYER, name, width=width, dashed=dashed))
+
+    if name == "square":
+        add(shapes.SQUARE, large, small, fill, theme.text)
+    elif name == "circle":
+        add(shapes.CIRCLE, large, small, fill, theme.text)
+    elif name == "dashed":
+        add(shapes.SQUARE, large, small, fill, theme.text, dashed=True)
+    elif name == "fold":
+        add(shapes.TRIANGLE, small, small, fill, theme.faint)
+    elif name == "disc":
+        add_line((middle, 0), (middle, side), theme.faint, 1.0, dashed=False)
+        add(shapes.CIRCLE, small, small, DISC_COLOURS["red and yellow"][0][1], theme.panel)
+    elif name == "best":
+        add_line((middle, 0), (middle, side), theme.best, 3.4, dashed=False)
+    elif name == "cut":
+        add_line((middle, 0), (middle, side), theme.cut, 2.0, dashed=True)
+        bar = np.array([(middle - small / 2, middle), (middle + small / 2, middle)])
+        lines.append(Line(bar, theme.cut, DISC_LAYER, name, width=4.0))
+    else:
+        add(shapes.BACK_SHEET, large, small, theme.panel, theme.cut)
+        add(shapes.FRONT_SHEET, large, small, theme.panel, theme.cut)
+        for hatch in shapes.hatching(shapes.FRONT_SHEET):
+            points = placed(hatch, middle, middle, large, small)
+            lines.append(Line(points, theme.cut, NODE_LAYER + 1, name))
+    return Figure(marks, lines, [], {})
 
 
 class Legend(tk.Canvas):
@@ -133,12 +168,12 @@ class Legend(tk.Canvas):
         """Changes all colours."""
         self._theme = theme
         self.configure(background=theme.window)
-        self._pictures = [([self._image(style) for style in styles], text) for text, *styles in self._entries]
+        self._pictures = [([self._image(name) for name in names], text) for text, *names in self._entries]
         self._arrange()
 
-    def _image(self, style: Style | None) -> tk.PhotoImage:
+    def _image(self, name: str) -> tk.PhotoImage:
         image = tk.PhotoImage(master=self)
-        show(image, _picture(self._theme, style, scale(self)))
+        show(image, _picture(self._theme, name, scale(self)))
         return image
 
     def _arrange(self) -> None:
@@ -164,26 +199,10 @@ class Legend(tk.Canvas):
 
 @lru_cache(maxsize=128)
 @own_settings()
-def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
-    """The pixels of a glyph on the legend's ground; None is a piece of the principal variation."""
-    sheet, side = Sheet(DPI * points, theme.window), int(17 * points)
-    middle = side / 2
-    piece: LineCollection | PathCollection
-    if style is None:
-        piece = LineCollection(
-            [[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform()
-        )
-    else:
-        piece = PathCollection(
-            (style.path,),
-            sizes=[min(style.size, 15) ** 2],
-            offsets=[(middle, middle)],
-            transform=IdentityTransform(),
-            offset_transform=IdentityTransform(),
-            facecolors=colour(theme, "leaf" if style.fill == DISC else style.fill or "window"),
-            edgecolors=colour(theme, style.edge),
-            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
-            hatch=style.hatch,
-        )
-    sheet.add_artist(piece)
+def _picture(theme: Theme, name: str, points: float) -> np.ndarray:
+    """The pixels of a sample on the legend's ground."""
+    sheet = Sheet(DPI * points, theme.window)
+    side = int(SIDE * points)
+    sheet.set_limits((0.0, float(side)), (float(side), 0.0))
+    paint(sheet, sample(name, theme, float(side)))
     return sheet.draw(side, side).copy()  # a copy, because the sheet's buffer is a hundred times as large

@@ -100,7 +100,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self.header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
         self.header.grid(row=0, column=0, sticky="ew")
         self.canvas = TreeCanvas(self, self.model, theme, self._painted)
-        fonts = self.canvas.overlay.fonts
+        fonts = self.canvas.fonts
         self.header.configure(font=fonts["value"])
         self.buttons = Flow(self)
         self.buttons.grid(row=1, column=0, sticky="ew", padx=6)
@@ -164,7 +164,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         state = view.state
         drawn = self.canvas.state
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
-        self._write(self.why, view.why, self.theme.bad)
+        self._write(self.why, view.why, self.theme.cut)
         self._draw_legend(state)
         self._draw_overview(state, drawn)
         if before is None or view.bar != before.bar:
@@ -406,7 +406,7 @@ class InputController:
 
     def _moved(self, event: tk.Event) -> None:
         if self._press is None:
-            self.canvas.point_at(self.canvas.hit(event.x, event.y))
+            self.canvas.pointer_moved(event.x, event.y)
 
     def _turned(self, notches: float, event: tk.Event) -> str:
         self.canvas.zoom(zoom_factor(notches), event.x, event.y)

@@ -51,6 +51,9 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES) -> BarView | No
         return None
     headline = playback.headline(sides)
     expression = playback.expression()
+    condition = playback.condition()
+    if condition and condition != expression:
+        expression = f"{expression} · {condition}"
     return BarView(
         playback.event,
         playback.last,
@@ -109,7 +112,7 @@ class PlaybackBar(ttk.Frame):
         self.event_text = tk.Label(self, font=fonts["value"], anchor="nw", justify="left", height=2)
         self.phases = PhaseStrip(self, fonts["value"], self.event_text)
         self.event_text.pack(fill="x")
-        self.update_text = tk.Label(self, font=fonts["principal"], anchor="nw", justify="left", height=2)
+        self.update_text = tk.Label(self, font=fonts["best"], anchor="nw", justify="left", height=2)
         self.update_text.pack(fill="x")
         self.bind("<Configure>", lambda event: self._wrap(event.width))
 

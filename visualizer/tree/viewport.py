@@ -11,20 +11,26 @@ import numpy as np
 
 from visualizer.tree.layout import BELOW, Layout
 
-PLY = 62.0
-"""Height of a ply at zoom 1, in points: a glyph, two lines of text and the lines to the next ply."""
+PLY = 78.0
+"""Height of a ply at zoom 1, in points: nodes, what is below them, and edges with their discs."""
 
 LARGEST, TALLEST = 2.2, 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
-LOWEST = 46.0
-"""The same where many plies, or what you unfold, need the room."""
+LOWEST = 54.0
+"""Height of a ply at zoom 1 where many plies, or what you unfold, need the room."""
+
+HEADLINE_HEIGHT = 26.0
+"""Points above the root in which is written what is best."""
 
 MARGIN = 14.0
 """Points left free on both sides."""
 
 LANE = 18.0
 """Points at the left edge in which the plies have their names."""
+
+READABLE = 0.62
+"""The zoom from which words can be read."""
 
 LEAST_ZOOM, MOST_ZOOM = 0.02, 12.0
 
@@ -70,24 +76,32 @@ class Viewport:
 def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
     """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
     across = (width / points - 2 * MARGIN - LANE) / need
-    down = height / points / plies / PLY
-    return max(min(across, down if down < 1 else 1 + 0.4 * (down - 1), LARGEST), 1e-3)
+    return max(min(across, _zoom_for_plies(plies, height, points), LARGEST), 1e-3)
+
+
+def _zoom_for_plies(plies: float, height: float, points: float) -> float:
+    """The zoom at which so many plies fill the height, below the headline."""
+    ply = (height / points - HEADLINE_HEIGHT) / plies
+    if ply > PLY:
+        return 1 + 0.4 * (ply / PLY - 1)
+    return max(min(ply / LOWEST, 1.0), 1e-3)
 
 
 def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:
-    """The viewport that shows all of a layout; a `readable` one at least so large that its labels can be read, with the
-    root at the top and in the middle.
+    """The viewport that shows all of a layout; a `readable` one at least so large that its words can be read, with the
+    root at the top and in the middle, and all plies if they can be read then.
     """
     zoom = zoom_to_fill(layout.width, layout.height, width, height, points)
-    zoom = max(zoom, 1.0 if readable else 1e-3)
-    ply = min(height / points / layout.height, TALLEST)
+    if readable:
+        zoom = max(zoom, min(_zoom_for_plies(layout.height, height, points), 1.0), READABLE)
+    ply = min((height / points - HEADLINE_HEIGHT) / layout.height, TALLEST)
     ply = max(ply, LOWEST * zoom) if readable else max(ply, 1.0)
     slot, ply = zoom * points, ply * points
     root = next(iter(layout.at.values()))[0]
     lane = LANE * points
     overflows = layout.width * slot > width - lane
     left = (width + lane) / 2 - (root if overflows else (layout.left + layout.right) / 2) * slot
-    return Viewport(left, -layout.top * ply, slot, ply)
+    return Viewport(left, HEADLINE_HEIGHT * points - layout.top * ply, slot, ply)
 
 
 def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height: float, points: float) -> Viewport:

@@ -24,7 +24,8 @@ class Theme(NamedTuple):
     hole: str  # an empty cell
     good: str  # values that favour the searching side
     bad: str  # values against it
-    exact: str  # principal variation
+    best: str  # the best move and the line of best play, in the tree
+    cut: str  # what was pruned, and why, in the tree
     leaf: str
     pruned: str
 
@@ -42,7 +43,8 @@ LIGHT = Theme(
     hole="#e8ecf2",
     good="#004477",
     bad="#b54d00",
-    exact="#111827",
+    best="#1560bd",
+    cut="#7a1fc2",
     leaf="#d7dce4",
     pruned="#b9c0cb",
 )
@@ -60,7 +62,8 @@ DARK = Theme(
     hole="#141920",
     good="#93d3ff",
     bad="#e08a00",
-    exact="#f5f7fa",
+    best="#62b0ff",
+    cut="#cf9bff",
     leaf="#5a6573",
     pruned="#55606e",
 )
@@ -78,7 +81,8 @@ CONTRAST = Theme(
     hole="#000000",
     good="#b8e4ff",
     bad="#ff9500",
-    exact="#ffffff",
+    best="#6cc5ff",
+    cut="#e3a8ff",
     leaf="#8a93a0",
     pruned="#8a93a0",
 )

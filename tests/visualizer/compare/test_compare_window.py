@@ -60,7 +60,7 @@ def test_the_trees_have_the_colours_and_the_legend_of_the_main_tree(hand):
     window = hand.compared("minimax and alpha-beta")
     for pane in window.trees:
         assert pane.model.state.sides == hand.app.state.tree.sides
-        hand.until(lambda pane=pane: pane.canvas.drawing.sides == pane.model.state.sides)
+        hand.until(lambda pane=pane: pane.canvas.state.sides == pane.model.state.sides)
     texts = words(window.legend)
     assert texts.count("pruned, never searched") == 1
 

@@ -7,12 +7,12 @@ from node_counts import count_nodes
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import row_text
+from c4.tree.explain import row_text, short
 from c4.tree.replay import CUT, ENTER, RETURN, expression
-from c4.tree.searchtree import PRUNED
+from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.view import REST
+from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import ORDER, TIE, entries
 from visualizer.tree.viewport import Viewport
@@ -49,9 +49,10 @@ def facts(model):
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     assert [change.what for _, change in model.state.changes] == ["tree"]
     assert (model.selected, model.state.caption) == (0, "MAX is Red")
+    seen = model.view.pruned_in_sight()
     assert model.state.header == (
         f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes searched, {TREE_6.pruned:,} replies pruned "
-        f"(36 in sight, {TREE_6.pruned - 36:,} deeper) · MAX is Red"
+        f"({seen:,} in sight, {TREE_6.pruned - seen:,} deeper) · MAX is Red"
     )
     model.show_nothing("Play a move.")
     assert (model.view, model.selected, model.state.header, model.state.empty) == (None, None, "", "Play a move.")
@@ -61,11 +62,12 @@ def test_every_glyph_shows_what_its_row_says(model):
     for key, shown in facts(model).items():
         if not isinstance(key, int):
             assert shown.value == ""
-            assert shown.style in ("rest", "stub")
+            assert shown.shape in (FOLDED_SIBLINGS, SHEETS)
             continue
         assert shown.value == row_text(TREE_6, key)
-        assert shown.pruned == (TREE_6.kind[key] == PRUNED)
-        assert shown.column == TREE_6.move[key] + 1
+        assert shown.never_searched == (TREE_6.kind[key] == PRUNED)
+        assert shown.column == (str(TREE_6.move[key] + 1) if key else "")
+        assert shown.pruned == (model.view.pruned_below(key) if shown.folded else 0)
         assert shown.principal == (key in TREE_6.principal_variation())
         assert shown.folded == model.view.is_folded(key)
         assert shown.by_max == (TREE_6.ply[key] % 2 == 1) or key == 0
@@ -186,17 +188,17 @@ def visits_of(model_44, row):
     return model_44.state.related.transpositions
 
 
-def test_at_a_cutoff_line_label_and_card_say_the_same(model_44):
-    """Once a reply has cut, neither the label beside the node nor its card waits for one that will."""
+def test_at_a_cutoff_line_and_card_say_the_same(model_44):
+    """Once a reply has cut, neither the line below the tree nor the card waits for one that will."""
     model_44.open_playback()
     for event in model_44.playback.replay.cuts[:200].tolist():
         model_44.seek(event)
         playback = model_44.playback
         line, card = expression(playback.replay, playback.moment), playback.so_far(playback.moment.row)
         assert line.endswith("cut off")
-        assert playback.windows()[-1].endswith(f"\n{line}")
+        assert playback.condition() == line
         assert card.story.endswith(f" {line}.")
-        assert "prunes as soon" not in playback.windows()[-1] + card.story
+        assert "prunes as soon" not in card.story
 
 
 def test_closing_a_playback_shows_again_what_was_unfolded(model_44):
@@ -227,14 +229,23 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             known = sum(int(enter[row] <= event) for row in rows)
             assert shown.invisible == (known == 0)
             if glyph.sort == REST:
-                assert shown.inside == f"+{known}"
-            if shown.cut or (shown.note and not shown.quiet):
+                assert shown.note == f"{known} more"
+            if shown.cut or shown.pruned:
                 assert enter[tree.children(shown.row)[-1]] <= event
+            if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
+                returned = playback.replay.leave[glyph.row] <= event
+                assert returned or shown.value == "…" or proven(tree, glyph.row, shown.value)
             assert not shown.principal or event == last
         entered = np.flatnonzero(enter <= event)
         assert playback.frontier == len(entered) == entered[-1] + 1
         assert playback.so_far_counts[1] == (tree.kind[entered] == PRUNED).sum()
     assert any(shown.principal for shown in facts(model_44).values())
+
+
+def proven(tree, row, value):
+    """Whether what is shown of an open node is a reply's value, and holds for the node's value in the end."""
+    points = next(int(tree.value[reply]) for reply in tree.children(row) if short(tree, tree.value[reply]) == value[1:])
+    return tree.value[row] >= points if value[0] == "≥" else tree.value[row] <= points
 
 
 def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
@@ -254,7 +265,7 @@ def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
 
 def test_the_legend_explains_what_occurs_and_nothing_else():
     words = [entry[0] for entry in entries(TREE_44)]
-    assert {"pruned, never searched", TIE, ORDER, "depth limit"} <= set(words)
-    assert words[0] == "in a disc: the column; below it: the value in V2 points, + is good for MAX"
-    assert "from the table" not in words
-    assert "draw" not in words
+    assert {"pruned, never searched", TIE, ORDER} <= set(words)
+    assert words[0] == "MAX chooses the highest"
+    assert "inside: the value in V2 points, + is good for MAX" in words
+    assert "table: from the transposition table" not in words

@@ -83,16 +83,6 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     assert max(glyphs) < glyphs[0] + 120  # what one place unfolds, the next folds again
 
 
-def texts(pane, tag):
-    """What is written and to be seen."""
-    items = [item for item in pane.canvas.widget.find_withtag(tag) if pane.canvas.widget.type(item) == "text"]
-    return [
-        pane.canvas.widget.itemcget(item, "text")
-        for item in items
-        if pane.canvas.widget.itemcget(item, "state") != "hidden"
-    ]
-
-
 def test_each_event_is_on_screen_with_its_window(pane):
     """The node, its path and windows are on screen, wherever the playback goes."""
     pane.model.open_playback()
@@ -103,7 +93,7 @@ def test_each_event_is_on_screen_with_its_window(pane):
         playback = pane.model.playback
         assert playback.event == event
         assert set(playback.path()) <= set(pane.canvas.layout.at)
-        assert [text for text in texts(pane, "playback") if "α" in text or "best" in text] or event == last
+        assert [word for word in pane.canvas.figure.words if word.style == "window"] or event == last
         spot = pane.canvas.viewport.pixels([pane.canvas.layout.at[playback.visible_row()]])[0]
         assert 0 < spot[0] < pane.canvas.widget.winfo_width()
         assert 0 < spot[1] < pane.canvas.widget.winfo_height()

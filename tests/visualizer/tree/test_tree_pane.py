@@ -139,26 +139,25 @@ def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane):
 def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
     row = TREE.children(0)[1]
     pane.canvas.widget.event_generate("<Motion>", **pixel(pane, row))
-    assert words(pane.canvas.widget, "mark") == [f"3: MIN ≤0, {TREE.searched(row):,} nodes"]
+    assert words(pane.canvas.widget, "hover") == [f"3: MIN ≤0, {TREE.searched(row):,} nodes folded (click to unfold)"]
     pane.canvas.widget.event_generate("<Leave>")
-    assert not words(pane.canvas.widget, "mark")
+    assert not words(pane.canvas.widget, "hover")
 
 
 def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
     for size in ("1200x800", "640x520"):
         root.geometry(size)
         settle(pane)
-        spots = pane.canvas.viewport.pixels(pane.canvas.drawing.xy)
-        assert spots.min() > 0
-        assert spots[:, 0].max() < pane.canvas.widget.winfo_width()
-        assert spots[:, 1].max() < pane.canvas.widget.winfo_height()
+        for left, top, right, bottom in pane.canvas.figure.boxes.values():
+            assert 0 < left < right < pane.canvas.widget.winfo_width()
+            assert 0 < top < bottom < pane.canvas.widget.winfo_height()
 
 
 def test_changing_the_theme_repaints_everything_and_a_pane_may_be_closed_while_it_waits_to_paint(pane):
     set_theme(pane, DARK)
     settle(pane)
     assert pane.canvas.widget.cget("background") == DARK.panel
-    assert pane.canvas.widget.itemcget(pane.canvas.widget.find_withtag("plies")[1], "fill") == DARK.faint
+    assert pane.canvas.widget.itemcget(pane.canvas.widget.find_withtag("plies")[0], "fill") == DARK.faint
     assert pane.legend.cget("background") == DARK.window
     pane.canvas.fit()
     pane.destroy()
@@ -166,16 +165,19 @@ def test_changing_the_theme_repaints_everything_and_a_pane_may_be_closed_while_i
 
 def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
     parent = TREE.children(0)[2]
-    pane.model.select(TREE.best_child(parent))
+    row = TREE.best_child(parent)
+    pane.model.select(row)
     settle(pane)
-    ring = pane.canvas.widget.find_withtag("mark")[0]
-    assert not pane.canvas.widget.itemcget(ring, "dash")
+    assert [(ring.key, ring.dashed) for ring in marks(pane, "ring")] == [(row, False)]
     pane.model.collapse(parent)
     settle(pane)
-    ring = pane.canvas.widget.find_withtag("mark")[0]
-    assert pane.canvas.widget.itemcget(ring, "dash")
-    x0, y0, x1, y1 = pane.canvas.widget.coords(ring)
-    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(tuple(pixel(pane, parent).values()), abs=1)
+    assert [(ring.key, ring.dashed) for ring in marks(pane, "ring")] == [(parent, True)]
+
+
+def marks(pane, name):
+    """The shapes and lines of a kind that are painted."""
+    figure = pane.canvas.figure
+    return [mark for mark in (*figure.shapes, *figure.lines) if mark.name == name]
 
 
 def test_bookmarks_are_starred_and_visited_in_turn(pane):
@@ -194,7 +196,8 @@ def test_bookmarks_are_starred_and_visited_in_turn(pane):
     settle(pane)
 
     def stars() -> str:
-        return "".join(sorted(text for text in words(pane.canvas.widget, "mark") if text in "★☆"))
+        ground = pane.canvas.theme.panel
+        return "".join(sorted("☆" if star.fill == ground else "★" for star in marks(pane, "star")))
 
     assert stars() == "★★☆"
     model.bookmark()
@@ -237,7 +240,7 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
             )
             settle(pane)
         assert count_nodes(pane.model.view).consistent
-        assert len(pane.canvas.drawing.keys) == len(pane.model.view.glyphs)
+        assert len(pane.canvas.figure.boxes) == len(pane.model.view.glyphs)
 
 
 def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
@@ -279,11 +282,11 @@ def test_the_context_menu_is_of_the_node_under_the_pointer_or_of_the_selected_on
     assert len(opened) == 2
 
 
-def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linked(pane):
+def test_an_arrow_comes_from_what_set_the_bound_and_visits_of_one_position_are_linked(pane):
     cut = next(row for row in sorted(pane.model.view.rows) if pane.model.view.is_cut(row) and TREE.ply[row] == 2)
     pane.model.select(cut)
     settle(pane)
-    assert pane.canvas.widget.find_withtag("bound")
+    assert [arrow.key for arrow in marks(pane, "arrow")] == [cut]
     shown = [row for row in sorted(pane.model.view.rows) if TREE.kind[row] != PRUNED]
     for row in shown:
         pane.model.select(row)
@@ -291,7 +294,7 @@ def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linke
         others = [
             visit for visit in pane.model.state.related.transpositions if visit in pane.model.view.rows and visit != row
         ]
-        assert len(pane.canvas.widget.find_withtag("link")) == len(others)
+        assert len(marks(pane, "link")) == len(others)
         if others:
             break
 

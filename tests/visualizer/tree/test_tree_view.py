@@ -13,6 +13,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
 from c4.search.fixed_depth import search
 from c4.tree.explain import value_text
+from c4.tree.searchtree import TERMINAL
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.view import TreeView, ViewFull
 from visualizer.tree.layout import layout
@@ -88,12 +89,12 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
     assert value_text(Value(11 - WIN, LOWER), stones=7) == "≥L4"
 
 
-def test_a_win_is_named_by_the_ply_its_star_stands_on():
+def test_a_win_is_named_by_its_ply():
     tree = recorded("112233", 5)
     graph = build_graph(TreeView(tree))
-    stars = [node for _, node in graph.nodes(data="data") if node.style == "win"]
-    assert stars
-    assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in stars)
+    ends = [node for _, node in graph.nodes(data="data") if node.value and tree.kind[node.row] == TERMINAL]
+    assert ends
+    assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in ends)
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])

@@ -128,20 +128,21 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.shown_search.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.style for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
+    drawn = {node.note for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
             hand.select_row(row)
-            drawn |= {node.style for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
+            drawn |= {node.note for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
             assert look in drawn
     assert drawn & {"table", "threat"}
     legend = hand.tree.legend
-    assert {"from the table", "threats decide"} & set(words(legend))
+    legend.limit(None)
+    assert {"table: from the transposition table", "threat: threats decide"} & set(words(legend))
+    assert "pruned, never searched" in words(legend)
     legend.limit(2)
     texts = [item for item in legend.find_all() if legend.type(item) == "text"]
     assert len({legend.coords(item)[1] for item in texts}) <= 2
-    assert "pruned, never searched" in words(legend)
 
 
 def test_the_playback_shows_its_moments_on_the_board(drive):
@@ -274,6 +275,7 @@ def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
     hand.do("search position")
     hand.until(lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
     pane = hand.tree
+    pane.model.change(lambda view: view.apply(view.first_foldings()[0]))
     stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)
     pane.model.select(stub.row)
     for shown in (True, False):

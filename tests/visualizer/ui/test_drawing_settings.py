@@ -19,7 +19,7 @@ from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree import treefile
 from visualizer.tree.export import ExportOptions, export
-from visualizer.tree.legend import STYLES, _picture
+from visualizer.tree.legend import _picture
 from visualizer.ui.chart import Bars, Chart, Line, Plot
 from visualizer.ui.theme import LIGHT
 
@@ -82,7 +82,7 @@ def test_an_export_has_the_same_bytes_under_other_settings(tmp_path, ending):
 def test_the_legend_has_the_same_pixels_under_other_settings():
     """The strip below the tree is drawn under our settings, too."""
     _picture.cache_clear()
-    styles = (None, STYLES["stub"], STYLES["left out"])
+    styles = ("best", "sheets", "dashed")
     before = [_picture(LIGHT, style, 1.0) for style in styles]
     with other_settings():
         _picture.cache_clear()

@@ -28,7 +28,7 @@ TEXT, GLYPH = 4.5, 3.0
 def test_text_can_be_read(theme):
     """Every colour that words are written in, on all they are written on: at least 4.5 to 1."""
     grounds = (theme.window, theme.panel)
-    for ink in ("text", "faint", "good", "bad", "accent", "exact"):
+    for ink in ("text", "faint", "good", "bad", "accent", "best", "cut"):
         for ground in grounds:
             assert contrast(getattr(theme, ink), ground) >= TEXT, f"{ink} on {ground}"
     for fill in (theme.accent, theme.line, theme.leaf):
@@ -39,7 +39,7 @@ def test_text_can_be_read(theme):
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_glyphs_and_edges_can_be_seen(theme):
     """Outlines of glyphs, borders of fields and the ring of the focus stand out from what lies behind: 3 to 1."""
-    for name in ("text", "edge", "accent", "good", "bad"):
+    for name in ("text", "edge", "accent", "good", "bad", "best", "cut"):
         for ground in (theme.window, theme.panel):
             assert contrast(getattr(theme, name), ground) >= GLYPH, f"{name} on {ground}"
     assert contrast(theme.hole, theme.board) >= GLYPH

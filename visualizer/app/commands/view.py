@@ -209,6 +209,8 @@ VIEW_COMMANDS: tuple[Command, ...] = (
            "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
     switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
     switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who benefits.", no_threats),
+    switch("tree_windows", "Windows [α, β] in the tree", "Alt+W",
+           "Writes below every inner node of the tree the window with which alpha-beta entered it."),
     *choices("Theme", "theme", THEME_LABELS.items(), choose_theme),
     *choices("Scale", "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale),
     entry(SCALE_MENU, "usual scale", "Normal size", normal_size, "Ctrl+0", separated=True),

@@ -10,11 +10,25 @@ from c4.evaluators import short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
-from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
-from c4.tree.selection import SCALE
-from visualizer.state.tree.view import NODE, REST, STUB, Glyph, GlyphData, TreeView
+from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.state.tree.view import (
+    CIRCLE,
+    FOLDED_SIBLINGS,
+    NODE,
+    REST,
+    SHEET,
+    SHEETS,
+    SQUARE,
+    STUB,
+    Glyph,
+    GlyphData,
+    TreeView,
+)
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
+
+PASS = "-"
+"""On the edge of a null move."""
 
 
 StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
@@ -23,55 +37,66 @@ StyleOverride = Callable[[TreeView, Glyph, GlyphData], GlyphData]
 
 def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
     """What a glyph of a complete search shows."""
-    tree, row = view.tree, glyph.row
-    if tree.simulations is not None:
+    if view.tree.simulations is not None:
         return sampled_data(view, glyph)
-    node = glyph.sort == NODE
-    folded = node and view.is_folded(row)
-    reply = folded and glyph.parent == 0
-    pruned = len(glyph.hidden) if glyph.sort == STUB else view.pruned_below(row) if reply else 0
-    column = int(tree.move[row]) + 1 if node and glyph.parent is not None else 0
+    if glyph.sort != NODE:
+        return _folded_together(view, glyph)
+    tree, row = view.tree, glyph.row
+    if view.is_unsearched(row):
+        shape = SHEET
+    else:
+        shape = SQUARE if tree.is_max(row) else CIRCLE
+    folded = view.is_folded(row)
     return GlyphData(
         row,
-        int(tree.ply[row]) + (not node),
-        _style(view, glyph),
-        by_max=tree.is_max(row) != node,
-        principal=node and row in view.principal_variation,
+        int(tree.ply[row]),
+        shape,
+        by_max=not tree.is_max(row),
+        principal=row in view.principal_variation,
         folded=folded,
-        cut=node and view.is_cut(row),
-        value=row_text(tree, row) if node else "",
+        cut=view.is_cut(row),
+        pruned=view.pruned_below(row) if folded else 0,
+        value=row_text(tree, row),
         nodes=view.node_count(glyph),
-        note=f"{pruned:,} pruned" if pruned else "",
-        column=column,
-        inside=str(column or "") if glyph.sort != REST else f"+{len(glyph.hidden)}",
+        note=_note(tree, row),
+        column="" if glyph.parent is None else column_text(tree, row),
+        dashed=view.is_left_out(row),
     )
 
 
 def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
-    """What a glyph of Monte-Carlo tree search shows: its mean and its visits."""
+    """What a glyph of Monte-Carlo tree search shows: its mean and its visits, and as the width of the edge above it how
+    many of them there are.
+    """
     tree, row = view.tree, glyph.row
-    node = glyph.sort == NODE
-    column = int(tree.move[row]) + 1 if node and glyph.parent is not None else 0
-    visits = int(tree.samples.visits[row]) if node else 0
-    data = GlyphData(
+    if glyph.sort != NODE:
+        several = len(glyph.hidden)
+        return GlyphData(
+            row,
+            int(tree.ply[row]) + 1,
+            FOLDED_SIBLINGS,
+            by_max=tree.is_max(row),
+            nodes=view.node_count(glyph),
+            note=f"{several:,} untried" if glyph.sort == STUB else f"{several:,} more",
+            effort=rest_share(tree, glyph) if glyph.sort == REST else 0.0,
+            dashed=glyph.sort == STUB,
+        )
+    visits = int(tree.samples.visits[row])
+    return GlyphData(
         row,
-        int(tree.ply[row]) + (not node),
-        _style(view, glyph),
-        by_max=tree.is_max(row) != node,
-        principal=node and row in view.principal_variation,
-        folded=node and view.is_folded(row) and visits > 1,
+        int(tree.ply[row]),
+        SQUARE if tree.is_max(row) else CIRCLE,
+        by_max=not tree.is_max(row),
+        principal=row in view.principal_variation,
+        folded=view.is_folded(row) and visits > 1,
         value=row_text(tree, row) if visits else "",
+        detail=visits_note(visits) if visits else "",
         nodes=view.node_count(glyph),
-        note=visits_note(visits) if visits else "",
-        column=column,
-        inside=str(column or ""),
-        effort=share_of_visits(tree, row) if node else 0.0,
+        note="threat" if int(tree.kind[row]) == THREAT else "",
+        column="" if glyph.parent is None else column_text(tree, row),
+        effort=share_of_visits(tree, row),
+        dashed=view.is_unsearched(row) or view.is_left_out(row),
     )
-    if glyph.sort == STUB:
-        return data._replace(note=f"{len(glyph.hidden)} untried")
-    if glyph.sort == REST:
-        return data._replace(inside=f"+{len(glyph.hidden)}", effort=rest_share(tree, glyph))
-    return data
 
 
 def visits_note(visits: int) -> str:
@@ -93,23 +118,33 @@ def rest_share(tree: SearchTree, glyph: Glyph) -> float:
     return max((share_of_visits(tree, row) for row in glyph.hidden), default=0.0)
 
 
-def _style(view: TreeView, glyph: Glyph) -> str:
-    """The key of the glyph's style."""
+def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
+    """What a glyph that stands for several replies shows."""
     tree, row = view.tree, glyph.row
-    sampled = tree.simulations is not None
-    if glyph.sort == REST:
-        return "rest"
-    if glyph.sort == STUB:
-        return "untried" if sampled else "stub"
-    if view.is_unsearched(row):
-        return "unvisited" if sampled else "pruned"
-    if view.is_left_out(row):
-        return "left out"
+    several = len(glyph.hidden)
+    pruned = glyph.sort == STUB
+    return GlyphData(
+        row,
+        int(tree.ply[row]) + 1,
+        SHEETS if pruned else FOLDED_SIBLINGS,
+        by_max=tree.is_max(row),
+        nodes=view.node_count(glyph),
+        note=f"{several:,} pruned" if pruned else f"{several:,} more",
+    )
+
+
+def column_text(tree: SearchTree, row: int) -> str:
+    """The column that was played to get to a row; an engine's null move is a pass."""
+    move = int(tree.move[row])
+    return PASS if move == NO_MOVE else str(move + 1)
+
+
+def _note(tree: SearchTree, row: int) -> str:
+    """How a row without replies got its value, where the value does not say it itself."""
     kind = int(tree.kind[row])
     if kind == TERMINAL:
-        won = SCALE if sampled else WIN_FLOOR
-        return "win" if abs(int(tree.value[row])) >= won else "full"
-    return {HORIZON: "leaf", TABLE: "table", THREAT: "threat"}.get(kind, "root" if row == 0 else "node")
+        return "" if abs(int(tree.value[row])) >= WIN_FLOOR else "draw"
+    return {TABLE: "table", THREAT: "threat"}.get(kind, "")
 
 
 # -- the graph --------------------------------------------------------------------------------------------------------
@@ -191,9 +226,9 @@ Sides = tuple[tuple[str, str], tuple[str, str]]
 
 
 def ply_name(tree: SearchTree, ply: int, sides: Sides | None) -> str:
-    """Whose move it is on a ply: "MAX · Yellow to move"."""
+    """Whose move it is on a ply: "MAX · Yellow"."""
     side = (ply % 2 == 0) != tree.is_max(0)
-    return ("MAX", "MIN")[side] + ("" if sides is None else f" · {sides[side][0]} to move")
+    return ("MAX", "MIN")[side] + ("" if sides is None else f" · {sides[side][0]}")
 
 
 def row_summary(tree: SearchTree, row: int) -> str:

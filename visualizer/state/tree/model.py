@@ -185,6 +185,11 @@ class TreeModel:
         if (animate, overview) != (self.state.animate, self.state.overview):
             self._set(animate=animate, overview=overview)
 
+    def show_windows(self, windows: bool) -> None:
+        """Writes alpha and beta below inner nodes, or no longer."""
+        if windows != self.state.windows:
+            self._set(Change("style"), windows=windows, message=self.state.message)
+
     def say(self, message: str) -> None:
         """Shows a sentence above the tree until something changes; "" removes it."""
         if message != self.state.message:
@@ -292,8 +297,8 @@ class TreeModel:
         self.change(TreeView.one_ply_more, what="fit")
 
     def best_line(self) -> None:
-        """Unfolds the whole principal variation."""
-        self.change(lambda view: view.unfold_line(0), what="fit")
+        """Shows the whole principal variation, and folds everything else."""
+        self.change(TreeView.best_line, what="fit")
 
     def fold_others(self) -> None:
         """Folds everything but the path to the selected node and what is below it."""

@@ -6,18 +6,41 @@ While it is open, the tree grows as the search enters nodes, and what is unfolde
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
-from c4.tree.replay import CUT, SKIP, Moment, Replay, SoFar, condition_text, expression, frame_text, headline, so_far
-from c4.tree.searchtree import PRUNED, SearchTree
+from c4.game.values import EXACT, LOWER, UPPER
+from c4.tree.explain import row_text, short
+from c4.tree.replay import (
+    CUT,
+    SKIP,
+    Frame,
+    Moment,
+    Replay,
+    SoFar,
+    condition_text,
+    expression,
+    headline,
+    points_text,
+    so_far,
+)
+from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
 from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
-from visualizer.state.tree.view import REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.view import NODE, REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Events a second."""
 
 FIRST_SPEED = 10
+
+UNKNOWN = "…"
+"""In a node of which nothing is proven yet."""
+
+
+def window_in_brackets(tree: SearchTree, alpha: int, beta: int) -> str:
+    """A window as in a textbook: "[−2, +∞]"."""
+    return f"[{points_text(tree, alpha)}, {points_text(tree, beta)}]"
 
 
 NOTHING_UNFOLDED = Folding()
@@ -160,16 +183,54 @@ class Playback:
         rows = [frame.row for frame in self.moment.frames]
         return rows if self.moment.row in rows else [*rows, self.moment.row]
 
-    def windows(self, sides: tuple[str, str] = SIDES) -> list[str]:
-        """The windows of the nodes on the path, as they are now; none for a node that has just returned."""
+    @property
+    def current(self) -> int | None:
+        """The row that the event is about; None while it is closed."""
+        return None if self.shown is None else self.shown.row
+
+    def notes(self, sides: tuple[str, str] = SIDES) -> dict[int, str]:
+        """What is said about rows beside them; nothing in alpha-beta, where it is in the nodes and below them."""
+        return {}
+
+    def windows(self) -> dict[int, str]:
+        """The windows of the nodes on the path as they are now, by row; those of minimax are best values."""
         if self.moment is None or self.replay is None:
-            return []
+            return {}
         tree = self.replay.tree
-        frames = self.moment.frames
-        texts = [frame_text(tree, frame) for frame in frames]
-        if frames and (condition := condition_text(tree, frames[-1])):
-            texts[-1] += f"\n{condition}"
-        return texts
+        if tree.algorithm == "minimax":
+            return {frame.row: f"best {points_text(tree, frame.best)}" for frame in self.moment.frames}
+        return {frame.row: window_in_brackets(tree, frame.alpha, frame.beta) for frame in self.moment.frames}
+
+    def condition(self) -> str:
+        """When the innermost node will prune, in words; "" where nothing does."""
+        if self.moment is None or self.replay is None or not self.moment.frames:
+            return ""
+        return condition_text(self.replay.tree, self.moment.frames[-1])
+
+    def best_replies(self) -> dict[int, int]:
+        """The best reply so far, by the row of its parent, for all nodes on the path."""
+        if self.moment is None or self.replay is None:
+            return {}
+        if self.knows_best_play:
+            line = self.replay.tree.principal_variation()
+            return dict(pairwise(line))
+        best = {}
+        for frame in self.moment.frames:
+            reply = self._best_reply(frame)
+            if reply is not None:
+                best[frame.row] = reply
+        return best
+
+    def _best_reply(self, frame: Frame) -> int | None:
+        """The first of the best replies that have returned to a node."""
+        assert self.replay is not None
+        tree = self.replay.tree
+        for child in tree.children(frame.row):
+            if self.replay.leave[child] > self.event or tree.kind[child] == PRUNED:
+                return None
+            if tree.value[child] == frame.best and self.replay.counts(child):
+                return child
+        return None
 
     def visible_row(self) -> int | None:
         """The row that has to be on screen; where replies are skipped, the first one that was searched."""
@@ -218,16 +279,44 @@ class Playback:
         if self.replay is None:
             return data
         entered = self.entered(glyph)
-        cut = not self.hides_cut(glyph.row)
+        knows_cut = not self.hides_cut(glyph.row)
+        value = data.value
+        if isinstance(glyph.key, int) and self.hides(glyph.key) and value:
+            value = self._value_so_far(glyph.row)
+        window = self.windows().get(glyph.row, "") if glyph.sort == NODE else ""
         return data._replace(
             principal=data.principal and self.knows_best_play,
             invisible=not entered,
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
-            cut=data.cut and cut,
-            quiet=not cut,
-            inside=f"+{entered}" if glyph.sort == REST else data.inside,
+            cut=data.cut and knows_cut,
+            pruned=data.pruned if knows_cut else 0,
+            value=value,
+            reserve=data.value,
+            note=f"{entered:,} more" if glyph.sort == REST else data.note,
+            window=window,
         )
+
+    def _value_so_far(self, row: int) -> str:
+        """What the replies that have returned to an open node prove of its value."""
+        assert self.replay is not None
+        tree = self.replay.tree
+        if tree.size[row] == 1 and tree.kind[row] != INTERIOR and self.replay.enter[row] <= self.event:
+            return row_text(tree, row)
+        maximizing = tree.is_max(row)
+        good = LOWER if maximizing else UPPER
+        proven = [
+            int(tree.value[child])
+            for child in tree.children(row)
+            if self.replay.leave[child] <= self.event
+            and tree.kind[child] != PRUNED
+            and tree.bound[child] in (EXACT, good)
+            and self.replay.counts(child)
+        ]
+        if not proven:
+            return UNKNOWN
+        best = max(proven) if maximizing else min(proven)
+        return f"{'≥' if maximizing else '≤'}{short(tree, best)}"
 
     def _below(self, row: int) -> int:
         """How many nodes the search has visited so far at a row and below it, at most all that it will."""
@@ -238,7 +327,7 @@ class Playback:
         """What `style` depends on."""
         if self.replay is None:
             return ()
-        known: list[object] = [self.knows_best_play]
+        known: list[object] = [self.event]
         for glyph in view.glyphs:
             below = self._below(glyph.row)
             known.append((self.entered(glyph), self.hides_cut(glyph.row), below > 1, len(str(below))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -134,12 +133,11 @@ class SimulationPlayback(Playback):
         row = self.scene.row
         return [*reversed([row, *self.tree.ancestors(row)])]
 
-    def windows(self, sides: tuple[str, str] = SIDES) -> list[str]:
+    def notes(self, sides: tuple[str, str] = SIDES) -> dict[int, str]:
         """What the phase says at each row of the path."""
         if self.scene is None:
-            return []
-        said = {note.row: note.text for note in path_notes(self._script, self.scene, sides)}
-        return [said.get(row, "") for row in self.path()]
+            return {}
+        return {note.row: note.text for note in path_notes(self._script, self.scene, sides)}
 
     def visible_row(self) -> int | None:
         """The row that has to be on screen."""
@@ -179,28 +177,27 @@ class SimulationPlayback(Playback):
     def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a glyph shows at this moment."""
         entered = self.entered(glyph)
-        changes: dict[str, Any] = {"invisible": not entered, "principal": False, "value": "", "note": "", "effort": 0.0}
+        data = data._replace(
+            invisible=not entered, principal=False, folded=False, value="", detail="", effort=0.0, reserve=data.value
+        )
         if glyph.sort == REST:
-            changes["inside"] = f"+{entered}"
+            return data._replace(note=f"{entered} more")
+        if glyph.sort != NODE:
+            return data
         place = None if self.now is None else self.now.place(glyph.row)
-        if glyph.sort != NODE or place is None or self.now is None:
-            if glyph.sort == NODE and data.style != "root":
-                changes["style"] = "unvisited"
-            return data._replace(**changes, folded=False)
+        visits = 0 if place is None or self.now is None else int(self.now.tree.samples.visits[place])
+        if place is None or self.now is None or not visits:
+            return data._replace(dashed=glyph.row > 0, detail=" ")
         now = self.now.tree
-        visits = int(now.samples.visits[place])
-        if visits:
-            changes |= {
-                "value": row_text(now, place),
-                "note": visits_note(visits),
-                "effort": share_of_visits(now, place),
-                "principal": place in self._line(),
-                "folded": data.folded and visits > 1,
-                "nodes": visits,
-            }
-        else:
-            changes |= {"style": "unvisited", "folded": False}
-        return data._replace(**changes)
+        return data._replace(
+            value=row_text(now, place),
+            detail=visits_note(visits),
+            effort=share_of_visits(now, place),
+            principal=place in self._line(),
+            folded=view.is_folded(glyph.row) and visits > 1,
+            dashed=view.is_left_out(glyph.row),
+            nodes=visits,
+        )
 
     def _line(self) -> frozenset[int]:
         """The places of the most visited line at this moment."""

@@ -10,15 +10,22 @@ import networkx as nx
 import numpy as np
 
 from c4.session.events import Asked, SearchResult
-from c4.tree.explain import cut_in_short, reason
-from c4.tree.replay import Partial, SoFar
-from c4.tree.searchtree import SearchTree
+from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
+from c4.tree.replay import CUT, Partial, SoFar
+from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
+from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
-from visualizer.state.tree.playback import SIDES, Playback
+from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
 from visualizer.state.tree.sampled import leader_text
-from visualizer.state.tree.view import Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
 
 EMPTY = "Play a move to record a search"
+
+MOST_EXAMPLES = 60
+"""Cutoffs on screen among which an example is chosen."""
+
+MOST_LINKS = 60
+"""Transpositions that are linked to the selected node at most."""
 
 CLOSED = Playback()
 """No search is played back."""
@@ -108,6 +115,7 @@ class TreeState:
     sides       word and colour of MAX's discs and of MIN's; None where no player has them
     empty       what is shown in place of a tree
     animate     whether glyphs that make way for others move there slowly enough to follow
+    windows     whether alpha and beta are written below inner nodes
     overview    whether the code that draws the overview has been loaded
     message     a sentence for you; "" for none
     remark      why the value on the card is as it is
@@ -129,6 +137,7 @@ class TreeState:
     sides: Sides | None = None
     empty: str = EMPTY
     animate: bool = False
+    windows: bool = False
     overview: bool = True
     message: str = ""
     remark: Remark | None = None
@@ -170,25 +179,113 @@ class TreeState:
         return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
 
     @cached_property
-    def why(self) -> str:
-        """The cutoff at the selected node in words, or the first one whose pruned replies are on screen."""
+    def explained(self) -> int | None:
+        """The row whose cutoff is explained: the selected one, or the first one on screen; None without a cutoff.
+
+        A cutoff whose pruned replies are on screen comes before one whose replies are folded, and a strict one before a
+        tie, because ties are harder to understand.
+        """
         view = self.view
-        if view is None or self.live is not None or self.playback.is_open:
-            return ""
-        tree = view.tree
-        sides = self.side_names
-        if tree.simulations is not None:
-            return leader_text(tree, self.selected, sides)
+        if view is None or self.live is not None:
+            return None
+        moment = self.playback.moment
+        if moment is not None:
+            return moment.row if moment.sort == CUT else None
         if self.selected is not None:
-            text = cut_in_short(tree, self.selected, sides)
-            if text:
-                return text
-        cut = sorted(filter(view.is_cut, view.rows), key=lambda row: (view.is_folded(row), tree.ply[row], row))
-        for row in cut:
-            text = cut_in_short(tree, row, sides)
-            if text:
-                return f"For example: {text}"
-        return ""
+            row = self._cut_at(self.selected)
+            if row is not None:
+                return row
+        return self._example
+
+    def _cut_at(self, row: int) -> int | None:
+        """The row that was cut: this one, or the parent of a pruned one."""
+        tree = self.tree
+        if tree is None:
+            return None
+        node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
+        return node if cut_of(tree, node) is not None else None
+
+    @cached_property
+    def _example(self) -> int | None:
+        """The first cutoff that is shown as an example."""
+        view = self.view
+        assert view is not None
+        tree = view.tree
+
+        def rank(row: int) -> tuple[bool, bool, int, int]:
+            return view.is_folded(row), is_tie(tree, row), int(tree.ply[row]), row
+
+        rows = sorted(row for row in view.rows if view.is_cut(row))[:MOST_EXAMPLES]
+        cut = [row for row in rows if cut_in_short(tree, row)]
+        return min(cut, key=rank, default=None)
+
+    @cached_property
+    def why(self) -> str:
+        """The cutoff that is explained in words; "" for none."""
+        if self.view is None or self.live is not None or self.playback.is_open:
+            return ""
+        if self.view.tree.simulations is not None:
+            return leader_text(self.view.tree, self.selected, self.side_names)
+        if self.explained is None:
+            return ""
+        text = cut_in_short(self.view.tree, self.explained, self.side_names)
+        selected = self.selected is not None and self._cut_at(self.selected) == self.explained
+        return text if selected or not text else f"For example: {text}"
+
+    @cached_property
+    def headline(self) -> str:
+        """What is best at the root, in words; "" where that is not known."""
+        tree = self.tree
+        if tree is None:
+            return ""
+        name = self.side_names[0 if tree.is_max(0) else 1]
+        so_far = "" if self.playback.knows_best_play and self.live is None else " so far"
+        best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
+        if best is None or tree.move[best] == NO_MOVE:
+            return ""
+        value = row_text(tree, best)
+        if tree.simulations is not None:
+            return f"Most visited: column {int(tree.move[best]) + 1}" if not self.playback.is_open else ""
+        return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, value {value}"
+
+    @cached_property
+    def annotations(self) -> Annotations:
+        """What is marked in the figure."""
+        if self.view is None:
+            return NOTHING_MARKED
+        playback = self.playback
+        if playback.is_open:
+            return Annotations(
+                ringed=self.visible_row(playback.current),
+                bound=self._bound(),
+                path=frozenset(playback.path()),
+                best_so_far=frozenset(playback.best_replies().values()),
+                notes=tuple(playback.notes(self.side_names).items()),
+                headline=self.headline,
+            )
+        ringed = self.visible_row(self.selected)
+        links = () if self.live is not None else tuple(self.related.transpositions[:MOST_LINKS])
+        stars = [(self.visible_row(row), row) for row in sorted(self.bookmarks)]
+        return Annotations(
+            ringed=ringed,
+            dashed_ring=ringed != self.selected,
+            bound=self._bound(),
+            links=tuple(row for row in links if row != self.selected),
+            stars=tuple((shown, shown != row) for shown, row in stars if shown is not None),
+            headline=self.headline,
+        )
+
+    def _bound(self) -> Bound | None:
+        """The cutoff that is explained, for the figure."""
+        tree = self.tree
+        cut = self.explained
+        if tree is None or cut is None:
+            return None
+        why = cut_of(tree, cut)
+        if why is None or why.limit is None:
+            return None
+        letter = {"alpha": "α", "beta": "β"}[why.limit.side]
+        return Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {short(tree, why.limit.points)}")
 
     @property
     def side_names(self) -> tuple[str, str]:
@@ -212,7 +309,15 @@ class TreeState:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        return build_graph(self.view, self.playback.style, self._dim)
+        return build_graph(self.view, self.playback.style, self._add_window, self._dim)
+
+    def _add_window(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a node shows while the windows are shown: those of inner nodes."""
+        tree = view.tree
+        inner = glyph.sort == NODE and not data.folded and tree.size[glyph.row] > 1 and not view.is_folded(glyph.row)
+        if not self.windows or self.playback.is_open or not inner or tree.algorithm != "alphabeta":
+            return data
+        return data._replace(window=window_in_brackets(tree, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
 
     def _dim(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a glyph shows while the tree is filtered."""
@@ -226,10 +331,6 @@ class TreeState:
             if first != after:
                 return data
         return data._replace(dim=True)
-
-    def hides(self, key: Key) -> bool:
-        """Whether the value of a glyph is hidden, because a playback does not know it yet."""
-        return self.playback.hides(key)
 
     def glyph(self, key: Key) -> Glyph | None:
         """The glyph with a key, if it is on screen."""

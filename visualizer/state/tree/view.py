@@ -72,48 +72,64 @@ class Glyph(NamedTuple):
     hidden: tuple[int, ...] = ()
 
 
+SQUARE, CIRCLE, FOLDED_SIBLINGS, SHEETS, SHEET = "square", "circle", "folded siblings", "sheets", "sheet"
+"""Shapes: a node of MAX, of MIN; several folded replies; several pruned replies; one pruned reply."""
+
+
 class GlyphData(NamedTuple):
     """What there is to draw of a glyph.
 
     row         its row; of a rest or stub the parent's
     ply         moves from the root of the search
-    style       a key of `visualizer.tree.style.STYLES`
+    shape       SQUARE, CIRCLE, FOLDED_SIBLINGS, SHEETS or SHEET
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     cut         whether some of its replies were pruned
-    value       as text; "" for none
+    pruned      how many pruned replies are noted below it; 0 for no note
+    value       written in it, as text; "" for none
+    detail      a second line in it; "" for none
+    reserve     the widest value that it has to have room for, if that is not its own; "" otherwise
     nodes       how many nodes it stands for; of a stub, how many pruned ones
-    note        what was pruned there, in words; "" for nothing
-    quiet       whether the note is not shown, because a playback does not know them yet
-    column      the column played, from 1; 0 for none
-    inside      what is written on it: the column, or how many replies it stands for
-    effort      the share of the simulations through its node that went through it, 0 to 1; None in other searches
+    note        a word below it, on how it got its value; "" for none
+    column      on the edge above it: the column played; "" for none
+    window      alpha and beta, written below it; "" for none
+    effort      the share of the search that went through it, 0 to 1, as the width of the edge above it; None for an
+                ordinary edge
+    dashed      whether its outline is dashed: its children were left out by the row budget
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
     """
 
     row: int
     ply: int
-    style: str
+    shape: str
     by_max: bool = True
     principal: bool = False
     folded: bool = False
     cut: bool = False
+    pruned: int = 0
     value: str = ""
+    detail: str = ""
+    reserve: str = ""
     nodes: int = 1
     note: str = ""
-    quiet: bool = False
-    column: int = 0
-    inside: str = ""
+    column: str = ""
+    window: str = ""
     effort: float | None = None
+    dashed: bool = False
     invisible: bool = False
     dim: bool = False
 
     @property
-    def pruned(self) -> bool:
-        """Whether it was never searched: the line to it is cut."""
-        return self.style in ("pruned", "stub")
+    def never_searched(self) -> bool:
+        """Whether it was pruned: the edge to it is cut."""
+        return self.shape in (SHEET, SHEETS)
+
+
+def is_tie(tree: SearchTree, row: int) -> bool:
+    """Whether a node was cut because its value is equal to the bound."""
+    return int(tree.value[row]) in (int(tree.alpha[row]), int(tree.beta[row]))
 
 
 class TreeView:
@@ -130,16 +146,21 @@ class TreeView:
             self.unfold_line(focus, 1)
 
     def first_foldings(self) -> list[Folding]:
-        """What to unfold at first, the most first: what refutes every reply to the root, one of them, or none.
+        """The foldings to try for a new view, largest first: with the refutation of every weaker reply, of one, of none.
 
-        The one is a reply that was refuted at once, as far from the best one as possible: their lines run steeply.
+        The one is a reply that was cut because its value is worse than the bound, not equal to it, and that was refuted
+        soon.  It is as far from the best reply as possible, so that their edges run steeply.
         """
         line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
         others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
         others = list(filter(self.is_cut, others)) or others
         replies = self.children(0)
         best = replies.index(line[1]) if line[1:] else 0
-        others.sort(key=lambda child: (len(self.searched_children(child)), -abs(replies.index(child) - best)))
+
+        def rank(child: int) -> tuple[bool, int, int]:
+            return is_tie(self.tree, child), len(self.searched_children(child)), -abs(replies.index(child) - best)
+
+        others.sort(key=rank)
         return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
 
     def copy(self) -> TreeView:
@@ -229,14 +250,14 @@ class TreeView:
         return len(self.children(row)) - len(self.searched_children(row))
 
     def pruned_in_sight(self) -> int:
-        """How many pruned replies are on screen, also as numbers below folded replies to the root."""
+        """How many pruned replies are on screen, also as numbers below folded nodes."""
         pruned = 0
         for glyph in self.glyphs:
             if glyph.sort == STUB:
                 pruned += len(glyph.hidden)
             elif glyph.sort == NODE:
                 pruned += self.is_unsearched(glyph.row)
-                pruned += self.pruned_below(glyph.row) if glyph.parent == 0 and self.is_folded(glyph.row) else 0
+                pruned += self.pruned_below(glyph.row) if self.is_folded(glyph.row) else 0
         return pruned
 
     def node_count(self, glyph: Glyph) -> int:
@@ -295,21 +316,22 @@ class TreeView:
         self.apply(now._replace(full=fulls, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
 
     def unfold_line(self, row: int, plies: int = MAX_GLYPHS) -> None:
-        """Unfolds best play from a row for so many plies, its siblings, and the best reply to each; fewer of them
-        where there is no room.
-        """
+        """Unfolds best play from a row for so many plies, less far where there is no room."""
         line = [step for step in self.tree.principal_variation(row) if self.children(step)][:plies]
-        siblings = [
-            child for step in line for child in self.children(step) if child not in line and self.children(child)
-        ]
         while True:
             try:
-                return self._change(full=line, best=set(siblings) - self._folding.full)
+                return self._change(full=line)
             except ViewFull:
                 if not line:
                     raise
-                siblings = siblings[: len(siblings) // 2] if len(siblings) > 8 else []
-                line = line if siblings else line[: len(line) // 2]
+                line = line[: len(line) // 2]
+
+    def best_line(self) -> None:
+        """Shows the whole principal variation with all siblings along it, and folds everything else, so that all of it
+        is in sight.
+        """
+        line = [row for row in self.tree.principal_variation() if self.children(row)]
+        self.apply(Folding(frozenset(line)))
 
     def one_ply_more(self) -> None:
         """Unfolds the principal variation one ply further than it is."""

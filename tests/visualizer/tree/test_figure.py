@@ -1,0 +1,281 @@
+"""The figure of a tree without a display: shapes, words, colours, and that nothing covers a word."""
+
+import contextlib
+import random
+
+import numpy as np
+import pytest
+from figures import box_of, faults, figure_of, ink_box, inside, measure, model_of
+from node_counts import count_nodes
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.search.fixed_depth import search
+from c4.tree.explain import cut_of
+from visualizer.state.tree.glyphs import build_graph
+from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
+from visualizer.tree.camera import Camera
+from visualizer.tree.figure import space_of
+from visualizer.tree.layout import _in_order, layout
+from visualizer.tree.notes import place_note
+from visualizer.tree.viewport import fit
+from visualizer.ui.theme import LIGHT, THEMES
+
+SIZES = [(430, 300), (560, 440), (1040, 880)]
+"""Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
+
+
+def shapes(figure, name):
+    return [shape for shape in figure.shapes if shape.name == name]
+
+
+def words(figure, *styles):
+    return [word.text for word in figure.words if word.style in styles]
+
+
+def test_max_is_a_square_min_a_circle_and_the_value_is_inside():
+    """Every node of the first view has its value in its shape."""
+    model = model_of()
+    figure = figure_of(model)
+    graph = model.state.graph()
+    nodes = {shape.key: shape for shape in shapes(figure, "node")}
+    values = {word.key: word for word in figure.words if word.style in ("value", "best")}
+    for key, data in graph.nodes(data="data"):
+        if data.never_searched or not isinstance(key, int):
+            continue
+        assert len(nodes[key].corners) == (4 if model.view.tree.is_max(key) else 40)
+        assert values[key].text == data.value
+        assert inside(ink_box(values[key], figure), box_of(nodes[key].corners))
+    assert any(word.text.startswith("≤") for word in values.values())
+    assert any(word.text.startswith("≥") for word in values.values())
+
+
+def test_the_column_is_on_the_edge_in_the_colour_of_who_plays_it():
+    model = model_of()
+    figure = figure_of(model)
+    discs = {shape.key: shape for shape in shapes(figure, "disc")}
+    columns = {word.key: word.text for word in figure.words if word.style == "column"}
+    tree = model.view.tree
+    assert set(discs) == set(columns) == {row for row in model.view.rows if row}
+    for row, disc in discs.items():
+        assert columns[row] == str(int(tree.move[row]) + 1)
+        assert disc.fill == ("#f2c230" if tree.is_max(row) else "#d1382c")
+
+
+def test_edges_end_at_nodes():
+    """Each edge begins at its parent's lower edge and ends at its own upper edge."""
+    figure = figure_of(model_of(depth=6))
+    ends = {
+        (round(x), round(y)) for left, top, right, bottom in figure.boxes.values() for x, y in tops(left, top, right)
+    }
+    starts = {
+        (round(x), round(y)) for left, top, right, bottom in figure.boxes.values() for x, y in tops(left, bottom, right)
+    }
+    edges = [line for line in figure.lines if line.name in ("edge", "cut edge")]
+    stems = {tuple(np.round(line.points[1]).astype(int)) for line in edges}
+    for line in edges:
+        first = tuple(np.round(line.points[0]).astype(int))
+        last = tuple(np.round(line.points[1]).astype(int))
+        assert first in starts or first in stems
+        assert last in ends or any(np.allclose(line.points[1], other.points[0]) for other in edges)
+
+
+def tops(left, y, right):
+    return [((left + right) / 2, y)]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_blue_means_best_and_purple_means_cut(theme):
+    """Neither is a colour of anything else in the theme."""
+    others = set(theme._replace(best="", cut="", name="")) - {""}
+    assert theme.best != theme.cut
+    assert theme.cut not in others
+    figure = figure_of(model_of())
+    for mark in (*figure.shapes, *figure.lines):
+        colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
+        if LIGHT.cut in colours:
+            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "arrow", "arrow head")
+        if LIGHT.best in colours:
+            assert mark.name in ("node", "edge")
+
+
+def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node():
+    """Beside the searched replies with a bar across their edge, or below the node that hides them."""
+    model = model_of(depth=6)
+    figure = figure_of(model)
+    graph = dict(model.state.graph().nodes(data="data"))
+    counted = 0
+    for key, data in graph.items():
+        if data.pruned:
+            counted += data.pruned
+            assert str(data.pruned) in [word.text for word in figure.words if word.key == key and word.style == "count"]
+            assert [shape for shape in shapes(figure, "sheet") if shape.key == key]
+        if data.shape == SHEETS:
+            counted += data.nodes
+            assert f"{data.nodes} pruned" in words(figure, "count")
+            assert [line for line in figure.lines if line.name == "bar" and line.key == key]
+    tree = model.view.tree
+    cut = [row for row in model.view.rows if cut_of(tree, row)]
+    assert all(graph[row].pruned or ("stub", row) in graph for row in cut)
+    assert counted == model.view.pruned_in_sight()
+    model.expand(next(key for key, data in graph.items() if data.shape == SHEETS))
+    assert any(data.shape == SHEET for _, data in model.state.graph().nodes(data="data"))
+    assert count_nodes(model.view).consistent
+
+
+def test_the_headline_names_the_best_move():
+    """It names the side that is MAX, the column and the value."""
+    model = model_of()
+    tree = model.view.tree
+    best = tree.best_child(0)
+    text = f"Best for Red: column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
+    assert words(figure_of(model), "headline") == [text]
+
+
+def test_the_first_example_of_a_cut_is_a_strict_one():
+    """On positions where the first view has one, it is unfolded and explained."""
+    for moves in ("4", "44", "445", "4453", "3", "23"):
+        model = model_of(moves)
+        tree = model.view.tree
+        strict = [
+            row
+            for row in tree.children(0)
+            if cut_of(tree, row) and tree.value[row] not in (tree.alpha[row], tree.beta[row])
+        ]
+        figure_of(model)
+        if strict:
+            assert model.state.explained in strict
+            assert not model.view.is_folded(model.state.explained)
+
+
+def test_an_arrow_leads_from_what_set_the_bound_to_the_selected_cut():
+    """With the name of the bound and its value."""
+    model = model_of()
+    tree = model.view.tree
+    cut = next(row for row in tree.children(0) if cut_of(tree, row))
+    model.select(cut)
+    figure = figure_of(model)
+    limit = cut_of(tree, cut).limit
+    arrow = next(line for line in figure.lines if line.name == "arrow")
+    holder = figure.boxes[limit.holder]
+    target = figure.boxes[cut]
+    assert holder[0] < arrow.points[0][0] < holder[2]
+    assert target[0] < arrow.points[-1][0] < target[2]
+    assert words(figure, "bound") == [f"α = {limit.points}".replace("-", "−")]
+
+
+def test_windows_are_written_below_inner_nodes_on_demand():
+    model = model_of()
+    figure_of(model)
+    assert not words(figure_of(model), "window")
+    model.show_windows(True)
+    figure = figure_of(model)
+    tree = model.view.tree
+    inner = [row for row in model.view.rows if not model.view.is_folded(row) and tree.size[row] > 1]
+    assert sorted(word.key for word in figure.words if word.style == "window") == sorted(inner)
+    assert "[−∞, +∞]" in words(figure, "window")
+    assert faults(figure) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("algorithm", "depths"), [("alphabeta", (2, 4, 6, 8)), ("minimax", (2, 4))])
+def test_nothing_covers_a_word(size, algorithm, depths):
+    """The first view, a selected cut, a selected leaf, the best line, and some moments of a playback."""
+    for depth in depths:
+        model = model_of(depth=depth, algorithm=algorithm, budget=20_000)
+        assert faults(figure_of(model, size)) == []
+        for row in chosen_rows(model):
+            model.select(row)
+            assert faults(figure_of(model, size)) == []
+        model.best_line()
+        assert faults(figure_of(model, size)) == []
+        model.open_playback()
+        last = model.playback.last
+        for event in (0, 3, 10, last // 3, last // 2, last - 2, last):
+            model.seek(event)
+            assert faults(figure_of(model, size)) == [], event
+
+
+def chosen_rows(model):
+    """A cut on the first ply, one below it, and the last node of the first view."""
+    rows = sorted(model.view.rows)
+    cuts = [row for row in rows if model.view.is_cut(row)]
+    return [*cuts[:1], *cuts[-1:], rows[-1]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("points", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("evaluator", ["v2", "windows"])
+def test_nothing_covers_a_word_at_any_depth_size_and_scale(points, size, evaluator):
+    """Alpha-beta at depths 2 to 10, minimax at 2 to 6, with selections and playback."""
+    scaled = (round(size[0] * points), round(size[1] * points))
+    for algorithm, most in (("alphabeta", 10), ("minimax", 6)):
+        for depth in range(2, most + 1):
+            model = model_of(depth=depth, algorithm=algorithm, evaluator=evaluator, budget=20_000)
+            for row in (0, *chosen_rows(model)):
+                model.select(row)
+                assert faults(figure_of(model, scaled, points), points) == []
+            model.best_line()
+            assert faults(figure_of(model, scaled, points), points) == []
+            model.open_playback()
+            for event in np.linspace(0, model.playback.last, 25).astype(int).tolist():
+                model.seek(event)
+                assert faults(figure_of(model, scaled, points), points) == [], event
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_covers_a_word_whatever_is_unfolded(size):
+    """20 unfoldings by chance, laid out anew or in place."""
+    model = model_of("44")
+    chance = random.Random(5)
+    camera = Camera(measure, 1.0)
+    camera.fitting = "readable"
+    for _ in range(20):
+        folded = [glyph.key for glyph in model.view.glyphs if glyph.sort != NODE or model.view.is_folded(glyph.row)]
+        with contextlib.suppress(ViewFull):
+            model.expand(chance.choice(folded))
+        assert faults(figure_of(model, size, camera=camera)) == []
+
+
+def test_a_note_is_where_it_covers_nothing():
+    """Or nowhere."""
+    used = np.array([(0.0, 0.0, 50.0, 100.0)])
+    box = place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, (0.0, 0.0, 100.0, 100.0))
+    assert box[0] >= 50
+    assert place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, (0.0, 0.0, 60.0, 100.0)) is None
+
+
+def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
+    """Pooling adjacent violators; a pane squeezed to nothing still has a layout."""
+    assert _in_order(np.array([3.0, 1.0, 2.0, 5.0])).tolist() == [2.0, 2.0, 2.0, 5.0]
+    graph = build_graph(TreeView(search(Position(), 2, load("v2")).tree))
+    placed = layout(graph, space_of(measure), 1.0)
+    across = [placed.at[row][0] for row in search(Position(), 2, load("v2")).tree.children(0)]
+    assert across == sorted(across)
+    assert fit(placed, 1, 1, readable=True).slot > 0
+
+
+@pytest.mark.parametrize("across", [300, 600])
+def test_unfolding_moves_no_glyph_that_need_not_make_way(across):
+    """Glyphs of the plies above, and beside where there is room, keep their place."""
+    view = TreeView(search(Position.from_moves("4"), 6, load("v2")).tree)
+    before = layout(build_graph(view), space_of(measure), across)
+    view.expand(view.children(view.children(0)[0])[0])
+    after = layout(build_graph(view), space_of(measure), across, before.at)
+    assert [after.at[key][0] for key in before.at] == pytest.approx([x for x, _ in before.at.values()])
+
+
+def test_the_best_line_is_all_in_sight():
+    """Also at depth 10, in a small window."""
+    for size in SIZES:
+        for depth in (4, 6, 10):
+            model = model_of(depth=depth, budget=20_000)
+            figure_of(model, size)
+            model.best_line()
+            figure = figure_of(model, size)
+            for row in model.view.tree.principal_variation():
+                left, top, right, bottom = figure.boxes[row]
+                assert 0 <= left < right <= size[0]
+                assert 0 <= top < bottom <= size[1]
+            assert sum(glyph.sort == STUB for glyph in model.view.glyphs) <= depth

@@ -1,0 +1,48 @@
+"""What is marked in the figure of a tree: the selection, the cut that is explained, the path of a playback."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from visualizer.state.tree.view import Key
+
+
+class Bound(NamedTuple):
+    """The cut that is explained.
+
+    cut     the node that was cut
+    holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
+    text    the end of the window and its value: "α = −2"
+    """
+
+    cut: Key
+    holder: Key | None
+    text: str
+
+
+class Annotations(NamedTuple):
+    """What is marked.
+
+    ringed          the node with the ring: the selected one, in a playback the current one; None for none
+    dashed_ring     whether the selected node is folded into the ringed one
+    bound           the cut that is explained; None for none
+    links           rows with the position of the selected one
+    stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
+    path            in a playback: the rows from the root to the current node
+    best_so_far     in a playback: the rows that are the best reply so far to their parents
+    notes           in a playback: rows and what is said about them beside them
+    headline        what is best, in words
+    """
+
+    ringed: Key | None = None
+    dashed_ring: bool = False
+    bound: Bound | None = None
+    links: tuple[Key, ...] = ()
+    stars: tuple[tuple[Key, bool], ...] = ()
+    path: frozenset[Key] = frozenset()
+    best_so_far: frozenset[Key] = frozenset()
+    notes: tuple[tuple[Key, str], ...] = ()
+    headline: str = ""
+
+
+NOTHING_MARKED = Annotations()

@@ -1,0 +1,697 @@
+"""Composes the figure of a tree, as in a textbook: squares for MAX, circles for MIN, values inside, columns on the edges.
+
+    layout: where nodes are ──┐
+    viewport: pixels ─────────┼──► compose ──► shapes, lines, words ──► painter, canvas, export
+    data: what nodes show ────┘
+
+A ply has three strips: its nodes; below them what is folded or pruned there, or their windows; and the edges to the next
+ply, with a disc on each.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import networkx as nx
+import numpy as np
+
+from visualizer.state.preferences import DISC_COLOURS
+from visualizer.state.tree.annotations import Annotations
+from visualizer.state.tree.glyphs import Sides
+from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
+from visualizer.tree import shapes as size
+from visualizer.tree.layout import ABOVE, Layout
+from visualizer.tree.marks import (
+    ARROW_LAYER,
+    BAND_LAYER,
+    BEST_LAYER,
+    DISC_LAYER,
+    EDGE_LAYER,
+    LANE_LAYER,
+    NODE_LAYER,
+    Box,
+    Figure,
+    Line,
+    Shape,
+    Spot,
+    Word,
+    placed,
+)
+from visualizer.tree.notes import place_note
+from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, Viewport
+from visualizer.ui.theme import Theme, ink_on, mixed
+
+Measure = Callable[[str, str], tuple[float, float]]
+"""The (width, height) of a text in a style of `visualizer.tree.shapes.FONTS`, at zoom 1 in points."""
+
+DIM = 0.75
+"""How much of the ground is mixed into what does not match the filter."""
+
+TINT = 0.82
+"""How much of the ground is mixed into the fill of nodes that stand out."""
+
+EDGE_WIDTH = 1.0
+BEST_WIDTH = 3.4
+CUT_WIDTH = 2.0
+PATH_WIDTH = 2.2
+WIDEST_EFFORT = 7.0
+"""Widths of edges in points; the last one is that of an edge through which the whole search went."""
+
+MIDDLE = 0.5
+"""How far down an edge its disc is, as a share of the way, where discs have room there."""
+
+FEW_HATCHES = 2
+MANY_HATCHES = 5
+"""The diagonals on a small sheet and on a large one."""
+
+NOTE_PADDING = 4.0
+"""Pixels between a note and its border."""
+
+CURVE_POINTS = 24
+"""Of an arrow or a link."""
+
+ARROW_HEAD = 9.0
+"""Length of an arrow's head in points."""
+
+
+@lru_cache(10_000)
+def value_texts(value: str) -> tuple[str, ...]:
+    """Wordings of a value, the longest first: "−0.13", "−.13"; of two different ones, "3 ≠ 5", "≠"."""
+    short = "≠" if "≠" in value else value.replace("0.", ".") if value.count(".") == 1 else value
+    return tuple(dict.fromkeys((value, short)))
+
+
+def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
+    """The width of a node at zoom 1, in points."""
+    if data.shape == FOLDED_SIBLINGS:
+        return size.REST_WIDTH
+    if data.never_searched:
+        return size.STUB_WIDTH
+    style = "best" if data.principal else "value"
+    texts = [value_texts(text)[-terse] for text in (data.value, data.reserve) if text]
+    widths = [measure(text, style)[0] for text in texts]
+    if data.detail:
+        widths.append(measure(data.detail, "count")[0])
+    return max([size.NODE_WIDTH, *(width + 2 * size.PADDING for width in widths)])
+
+
+def marks_width(data: GlyphData, measure: Measure) -> float:
+    """The width of what is below a node at zoom 1, in points."""
+    if data.window:
+        return measure(data.window, "window")[0]
+    if data.note:
+        return measure(data.note, "count")[0]
+    width = size.FOLD_WIDTH if data.folded else 0.0
+    if data.pruned:
+        width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
+    return width
+
+
+def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
+    """The width that a node takes with its words at zoom 1, in points; `terse`: with the shortest wordings."""
+
+    def space(data: GlyphData) -> float:
+        gap = size.SMALLEST_GAP if terse else size.NODE_GAP
+        return max(node_width(data, measure, terse), marks_width(data, measure)) + gap
+
+    return space
+
+
+class Style(NamedTuple):
+    """How a figure is drawn.
+
+    sides   word and colour of MAX's discs and of MIN's; without them they are red and yellow
+    points  pixels in a point
+    terse   whether only the shortest wordings of values are used
+    """
+
+    theme: Theme
+    measure: Measure
+    sides: Sides | None = None
+    points: float = 1.0
+    terse: bool = False
+
+
+def compose(
+    graph: nx.DiGraph,
+    layout: Layout,
+    viewport: Viewport,
+    frame: tuple[float, float],
+    style: Style,
+    annotations: Annotations,
+    ply_name: Callable[[int], str],
+) -> Figure:
+    """The figure of a laid-out graph (see `build_graph`) in a frame of so many pixels across and down."""
+    composer = _Composer(dict(graph.nodes.data("data")), layout, viewport, frame, style, annotations)
+    composer.draw_bands(ply_name)
+    composer.draw_nodes()
+    composer.draw_edges()
+    composer.draw_annotations()
+    return Figure(composer.shapes, composer.lines, composer.words, composer.boxes, composer.zoom)
+
+
+class _Composer:
+    """A figure that is being composed."""
+
+    def __init__(
+        self,
+        nodes: dict[Key, GlyphData],
+        layout: Layout,
+        viewport: Viewport,
+        frame: tuple[float, float],
+        style: Style,
+        annotations: Annotations,
+    ) -> None:
+        self.nodes = nodes
+        self.layout = layout
+        self.viewport = viewport
+        self.width, self.height = frame
+        self.style = style
+        self.theme = style.theme
+        self.annotations = annotations
+        self.zoom = viewport.slot / style.points
+        self.unit = viewport.slot
+        """Pixels of a point at this zoom."""
+        self.shapes: list[Shape] = []
+        self.lines: list[Line] = []
+        self.words: list[Word] = []
+        self.boxes: dict[Key, Box] = {}
+        self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
+        self.node_height = self._node_height()
+        for key, data in nodes.items():
+            if not data.invisible:
+                self.boxes[key] = self._box(key, data)
+
+    # -- sizes --------------------------------------------------------------------------------------------------------
+
+    def _has_marks(self, data: GlyphData) -> bool:
+        """Whether something is below a node."""
+        below = data.folded or data.pruned or data.note or data.window
+        return bool(below) and not data.invisible
+
+    def _node_height(self) -> float:
+        """The height of nodes in pixels: what the ply leaves besides marks and discs."""
+        details = any(data.detail for data in self.nodes.values())
+        extra = size.LINE_HEIGHT - 2.0 if details else 0.0
+        marks = size.MARKS_HEIGHT if self.marked_plies else 0.0
+        left = self.viewport.ply - (marks + size.DISC + 10.0) * self.unit
+        least = (size.NODE_HEIGHT_LEAST + extra) * self.unit
+        most = (size.NODE_HEIGHT_MOST + extra) * self.unit
+        return min(max(left, least), most)
+
+    def _box(self, key: Key, data: GlyphData) -> Box:
+        """The box of a node in pixels."""
+        x, y = self.viewport.pixel(self.layout.at[key])
+        width = node_width(data, self.style.measure, self.style.terse) * self.unit
+        height = self.node_height
+        if data.shape == FOLDED_SIBLINGS:
+            height = min(height, size.REST_HEIGHT * self.unit)
+        elif data.never_searched:
+            height = min(height, size.STUB_HEIGHT * self.unit)
+        return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+    def _in_sight(self, box: Box) -> bool:
+        return box[2] > 0 and box[0] < self.width and box[3] > 0 and box[1] < self.height
+
+    def _write(self, x: float, y: float, text: str, style: str, ink: str, key: Key | None = None) -> Box | None:
+        """Writes a text about a point if all of it is in the frame and beside the names of the plies; returns its box."""
+        if not size.font_size(style, self.zoom):
+            return None
+        width, height = self.style.measure(text, style)
+        half = width * self.unit / 2
+        tall = height * self.unit / 2
+        box = (x - half, y - tall, x + half, y + tall)
+        inside = box[0] >= LANE * self.style.points and box[2] <= self.width and box[1] >= 0 and box[3] <= self.height
+        if not inside:
+            return None
+        self.words.append(Word(x, y, text, style, ink, key))
+        return box
+
+    def _write_on_plate(self, x: float, y: float, text: str, style: str, ink: str, key: Key) -> None:
+        """Writes a text where edges run, which end behind it."""
+        box = self._write(x, y, text, style, ink, key)
+        if box is not None:
+            self._add_plate(box, key)
+
+    def _add_plate(self, box: Box, key: Key | None) -> None:
+        """Hides the lines behind a word."""
+        left, top, right, bottom = box
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        ply = self.viewport.point(left, (top + bottom) / 2)[1]
+        ground = self._ground(int(np.floor(ply + ABOVE)))
+        self.shapes.append(Shape(corners, ground, "none", DISC_LAYER, "plate", key))
+
+    def _ground(self, ply: int) -> str:
+        """The colour behind a ply: every other one is a faint stripe."""
+        return self.theme.window if ply % 2 == 0 else self.theme.panel
+
+    def _keep_readable(self, line: np.ndarray) -> None:
+        """Hides a line, shape (n, 2), behind the words that it might run through."""
+        low = line.min(axis=0)
+        high = line.max(axis=0)
+        for word in self.words:
+            if word.style != "count":
+                continue
+            box = word_box(word, self.style, self.zoom)
+            if box[0] < high[0] and box[2] > low[0] and box[1] < high[1] and box[3] > low[1]:
+                self._add_plate(box, word.key)
+
+    # -- plies --------------------------------------------------------------------------------------------------------
+
+    def draw_bands(self, ply_name: Callable[[int], str]) -> None:
+        """A faint stripe for every other ply, and the names of all of them at the left edge."""
+        lane = LANE * self.style.points
+        for ply in self.layout.plies:
+            top = self.viewport.pixel((0.0, ply - ABOVE))[1]
+            bottom = self.viewport.pixel((0.0, ply - ABOVE + 1))[1]
+            if bottom <= 0 or top >= self.height:
+                continue
+            ground = self._ground(ply)
+            stripe = np.array([(0.0, top), (self.width, top), (self.width, bottom), (0.0, bottom)])
+            self.shapes.append(Shape(stripe, ground, "none", BAND_LAYER, "band"))
+            edge = np.array([(0.0, top), (lane, top), (lane, bottom), (0.0, bottom)])
+            self.shapes.append(Shape(edge, ground, "none", LANE_LAYER, "lane"))
+            name = ply_name(ply)
+            wordings = (name, name.partition(" ")[0])
+            low = max(top, 0.0)
+            high = min(bottom, self.height)
+            for text in wordings:
+                if self.style.measure(text, "ply")[0] * self.style.points < high - low - 4:
+                    self.words.append(Word(lane / 2, (low + high) / 2, text, "ply", self.theme.faint, upright=True))
+                    break
+
+    # -- nodes --------------------------------------------------------------------------------------------------------
+
+    def draw_nodes(self) -> None:
+        """Draws all nodes with what is in them and below them."""
+        for key, box in self.boxes.items():
+            if not self._in_sight((box[0], box[1], box[2], box[3] + size.MARKS_HEIGHT * self.unit)):
+                continue
+            data = self.nodes[key]
+            if data.never_searched:
+                self._draw_sheets(key, box, single=data.shape != SHEETS)
+            elif data.shape == FOLDED_SIBLINGS:
+                fill = self.theme.panel if data.dashed else self.theme.leaf
+                self._draw_shape(size.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
+            else:
+                self._draw_node(key, data, box)
+            self._draw_below(key, data, box)
+
+    def _draw_shape(
+        self, outline: np.ndarray, key: Key, box: Box, name: str, fill: str, edge: str, dashed: bool = False
+    ) -> None:
+        x = (box[0] + box[2]) / 2
+        y = (box[1] + box[3]) / 2
+        corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
+        self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, name, key, dashed=dashed))
+
+    def _draw_node(self, key: Key, data: GlyphData, box: Box) -> None:
+        theme = self.theme
+        fill = mixed(theme.leaf, theme.panel, 0.5)
+        edge = theme.text
+        width = 1.2
+        if data.principal:
+            fill = mixed(theme.best, theme.panel, TINT)
+            edge = theme.best
+            width = 2.6
+        elif self.annotations.bound is not None and key == self.annotations.bound.cut:
+            fill = mixed(theme.cut, theme.panel, TINT)
+        ink = theme.text
+        if data.dim:
+            fill = mixed(fill, theme.panel, DIM)
+            edge = theme.line
+            ink = theme.line
+        outline = size.SQUARE if data.shape == SQUARE else size.CIRCLE
+        x = (box[0] + box[2]) / 2
+        y = (box[1] + box[3]) / 2
+        corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
+        self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, "node", key, width, data.dashed))
+        value_y = y
+        if data.detail:
+            half_line = size.LINE_HEIGHT / 2 * self.unit
+            value_y = y - half_line + self.unit
+            self._write(x, y + half_line - self.unit, data.detail, "count", ink, key)
+        if data.value:
+            text = value_texts(data.value)[-self.style.terse]
+            self._write(x, value_y, text, "best" if data.principal else "value", ink, key)
+
+    def _draw_sheets(self, key: Key, box: Box, single: bool) -> None:
+        """Draws hatched sheets: pruned replies."""
+        theme = self.theme
+        cut = theme.line if self.nodes[key].dim else theme.cut
+        front = size.SINGLE_SHEET if single else size.FRONT_SHEET
+        large = box[3] - box[1] > 1.3 * size.SHEETS_HEIGHT * self.unit
+        hatches = MANY_HATCHES if large else FEW_HATCHES
+        if not single:
+            self._draw_shape(size.BACK_SHEET, key, box, "sheet", theme.panel, cut)
+        self._draw_shape(front, key, box, "sheet", theme.panel, cut)
+        x = (box[0] + box[2]) / 2
+        y = (box[1] + box[3]) / 2
+        for line in size.hatching(front, hatches):
+            points = placed(line, x, y, box[2] - box[0], box[3] - box[1])
+            self.lines.append(Line(points, cut, NODE_LAYER + 1, "hatch", key))
+
+    def _draw_below(self, key: Key, data: GlyphData, box: Box) -> None:
+        """Draws what is below a node: its window, a word, or what is folded and pruned there."""
+        theme = self.theme
+        x = (box[0] + box[2]) / 2
+        y = box[3] + size.MARKS_CENTRE * self.unit
+        if data.window:
+            self._write_on_plate(x, y, data.window, "window", theme.text, key)
+            return
+        if data.note:
+            ink = theme.cut if data.never_searched else theme.faint
+            self._write(x, y, data.note, "count", theme.line if data.dim else ink, key)
+            return
+        left = x - marks_width(data, self.style.measure) * self.unit / 2
+        if data.folded:
+            width = size.FOLD_WIDTH * self.unit
+            height = size.FOLD_HEIGHT * self.unit
+            triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
+            ink = theme.line if data.dim else theme.faint
+            self.shapes.append(Shape(triangle, theme.leaf, ink, NODE_LAYER, "fold", key))
+            left += width + size.MARK_GAP * self.unit
+        if data.pruned:
+            width = size.SHEETS_WIDTH * self.unit
+            height = size.SHEETS_HEIGHT * self.unit
+            if not data.folded:
+                left += size.MARK_GAP * self.unit
+            self._draw_sheets(key, (left, y - height / 2, left + width, y + height / 2), single=data.pruned == 1)
+            left += width + size.MARK_GAP * self.unit
+            text = f"{data.pruned:,}"
+            half = self.style.measure(text, "count")[0] * self.unit / 2
+            self._write(left + half, y, text, "count", theme.line if data.dim else theme.cut, key)
+
+    # -- edges --------------------------------------------------------------------------------------------------------
+
+    def draw_edges(self) -> None:
+        """Draws all edges with their discs, ply by ply."""
+        families: dict[Key, list[Key]] = defaultdict(list)
+        for child, parent in self.layout.parents.items():
+            if child in self.boxes and parent in self.boxes:
+                families[parent].append(child)
+        rows: dict[int, list[tuple[Key, list[Key]]]] = defaultdict(list)
+        for parent, children in families.items():
+            rows[self.nodes[parent].ply].append((parent, children))
+        for ply, row in rows.items():
+            self._draw_row(ply, row)
+
+    def _draw_row(self, ply: int, families: list[tuple[Key, list[Key]]]) -> None:
+        """Draws the edges from one ply to the next: all discs lie on one height."""
+        marked = ply in self.marked_plies
+        centre = self.viewport.pixel((0.0, float(ply)))[1]
+        below = centre + self.node_height / 2 + (size.MARKS_HEIGHT * self.unit if marked else 0.0)
+        next_top = centre + self.viewport.ply - self.node_height / 2
+        starts: dict[Key, Spot] = {}
+        for parent, children in families:
+            box = self.boxes[parent]
+            x = (box[0] + box[2]) / 2
+            stem = marked and self._needs_stem(parent, children, below, next_top)
+            starts[parent] = x, below if stem else box[3]
+        share = self._disc_share(families, starts, below, next_top)
+        height = below + share * (next_top - below)
+        for parent, children in families:
+            for child in children:
+                self._draw_edge(parent, child, starts[parent], height)
+
+    def _needs_stem(self, parent: Key, children: list[Key], below: float, next_top: float) -> bool:
+        """Whether edges straight from a node would run through marks below its neighbours, or its own."""
+        own = self.boxes[parent]
+        if self._has_marks(self.nodes[parent]):
+            return True
+        x = (own[0] + own[2]) / 2
+        ends = [(self.boxes[child][0] + self.boxes[child][2]) / 2 - x for child in children]
+        down = (below - own[3]) / max(next_top - own[3], 1.0)
+        left = x + down * min(*ends, 0.0, 0.0)
+        right = x + down * max(*ends, 0.0, 0.0)
+        for other, box in self.boxes.items():
+            data = self.nodes[other]
+            if other == parent or data.ply != self.nodes[parent].ply or not self._has_marks(data):
+                continue
+            middle = (box[0] + box[2]) / 2
+            half = marks_width(data, self.style.measure) * self.unit / 2 + 2.0
+            if middle - half < right and middle + half > left:
+                return True
+        return False
+
+    def _disc_share(
+        self, families: list[tuple[Key, list[Key]]], starts: dict[Key, Spot], below: float, next_top: float
+    ) -> float:
+        """How far down the edges of a ply the discs are: as near to the middle as they have room beside each other."""
+        gap = max(next_top - below, 1.0)
+        disc = size.DISC * self.unit
+        lowest = max(MIDDLE, 1.0 - (disc / 2 + 3.0 * self.unit) / gap)
+        for share in np.linspace(MIDDLE, lowest, 6):
+            height = below + share * gap
+            places = sorted(
+                self._along(starts[parent], self.boxes[child], height)[0]
+                for parent, children in families
+                for child in children
+            )
+            if len(places) < 2 or np.diff(places).min() > disc + 2.0:
+                return float(share)
+        return float(lowest)
+
+    @staticmethod
+    def _along(start: Spot, box: Box, height: float) -> Spot:
+        """The point of an edge at a height."""
+        end_x = (box[0] + box[2]) / 2
+        share = (height - start[1]) / max(box[1] - start[1], 1.0)
+        return start[0] + share * (end_x - start[0]), height
+
+    def _draw_edge(self, parent: Key, child: Key, start: Spot, height: float) -> None:
+        above = self.boxes[parent]
+        box = self.boxes[child]
+        if not self._in_sight((min(above[0], box[0]), above[1], max(above[2], box[2]), box[3])):
+            return
+        data = self.nodes[child]
+        ink, width, layer = self._edge_look(child, data)
+        foot = (above[0] + above[2]) / 2, above[3]
+        end = (box[0] + box[2]) / 2, box[1]
+        if start[1] > foot[1]:  # the stem is common to all edges of a node
+            stem_ink = self.theme.faint if data.never_searched else ink
+            stem_width = EDGE_WIDTH if data.never_searched else width
+            stem_layer = EDGE_LAYER if data.never_searched else layer
+            self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "edge", child, stem_width))
+        name = "cut edge" if data.never_searched else "edge"
+        self.lines.append(Line(np.array([start, end]), ink, layer, name, child, width, data.never_searched))
+        spot = self._along(start, box, height)
+        if data.never_searched and not data.column:
+            self._draw_bar(start, end, spot, child)
+        elif data.column:
+            self._draw_disc(spot, child, data)
+
+    def _edge_look(self, child: Key, data: GlyphData) -> tuple[str, float, int]:
+        """Colour, width and layer of an edge."""
+        theme = self.theme
+        if data.dim:
+            return theme.line, EDGE_WIDTH, EDGE_LAYER
+        if data.never_searched:
+            return theme.cut, CUT_WIDTH, EDGE_LAYER
+        best = data.principal or child in self.annotations.best_so_far
+        if data.effort is not None:
+            width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
+            return (theme.best, width, BEST_LAYER) if best else (theme.faint, width, EDGE_LAYER)
+        if best:
+            return theme.best, BEST_WIDTH, BEST_LAYER
+        if child in self.annotations.path:
+            return theme.text, PATH_WIDTH, BEST_LAYER
+        return theme.faint, EDGE_WIDTH, EDGE_LAYER
+
+    def _draw_bar(self, start: Spot, end: Spot, spot: Spot, child: Key) -> None:
+        """Draws a bar across the edge to pruned replies."""
+        along = np.array(end) - np.array(start)
+        length = float(np.hypot(*along)) or 1.0
+        across = np.array([-along[1], along[0]]) / length * size.BAR_LENGTH * self.unit / 2
+        ends = np.array([np.array(spot) - across, np.array(spot) + across])
+        ink = self.theme.line if self.nodes[child].dim else self.theme.cut
+        self.lines.append(Line(ends, ink, DISC_LAYER, "bar", child, size.BAR_WIDTH * self.zoom))
+
+    def _draw_disc(self, spot: Spot, child: Key, data: GlyphData) -> None:
+        """Draws the disc that was played, with its column."""
+        theme = self.theme
+        sides = self.style.sides or DISC_COLOURS["red and yellow"]
+        fill = sides[0 if data.by_max else 1][1]
+        if data.dim:
+            fill = mixed(fill, theme.panel, DIM)
+        across = size.DISC * self.unit
+        corners = placed(size.CIRCLE, *spot, across, across)
+        self.shapes.append(Shape(corners, fill, theme.panel, DISC_LAYER, "disc", child, 1.5))
+        self._write(*spot, data.column, "column", ink_on(fill), child)
+
+    # -- annotations --------------------------------------------------------------------------------------------------
+
+    def draw_annotations(self) -> None:
+        """Draws the headline, the ring of the selection, links, stars, and the arrow to the cut that is explained."""
+        notes = self.annotations
+        self._draw_headline(notes.headline)
+        if notes.ringed in self.boxes:
+            self._draw_ring(notes.ringed, notes.dashed_ring)
+        for row in notes.links:
+            self._draw_link(notes.ringed, row)
+        for row, hollow in notes.stars:
+            self._draw_star(row, hollow)
+        self._draw_bound()
+        for row, note in notes.notes:
+            if row in self.boxes:
+                self._draw_note(row, note)
+
+    def _draw_headline(self, text: str) -> None:
+        """Writes what is best above the root."""
+        if not text:
+            return
+        points = self.style.points
+        top = self.viewport.pixel((0.0, self.layout.top))[1]
+        width = self.style.measure(text, "headline")[0] * points
+        left = (LANE + 8.0) * points
+        y = top - HEADLINE_HEIGHT * points / 2
+        tall = self.style.measure(text, "headline")[1] * points / 2
+        if y - tall >= 0 and left + width <= self.width:
+            self.words.append(Word(left + width / 2, y, text, "headline", self.theme.best))
+
+    def _draw_ring(self, key: Key | None, dashed: bool) -> None:
+        """Draws a ring around a node, in its shape."""
+        if key is None:
+            return
+        box = self.boxes[key]
+        outline = size.CIRCLE if self.nodes[key].shape == CIRCLE else size.SQUARE
+        apart = 2 * (size.RING_GAP + size.RING_WIDTH / 2) * min(self.style.points, self.unit)
+        corners = placed(
+            outline, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, box[2] - box[0] + apart, box[3] - box[1] + apart
+        )
+        self.shapes.append(
+            Shape(corners, "none", self.theme.text, DISC_LAYER - 1, "ring", key, size.RING_WIDTH, dashed)
+        )
+
+    def _draw_star(self, key: Key, hollow: bool) -> None:
+        """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
+        if key not in self.boxes:
+            return
+        box = self.boxes[key]
+        across = size.STAR_SIZE * self.unit
+        corners = placed(size.STAR, box[2] + across / 4, box[1] - across / 4, across, across)
+        fill = self.theme.panel if hollow else self.theme.text
+        self.shapes.append(Shape(corners, fill, self.theme.text, DISC_LAYER, "star", key))
+
+    def _draw_link(self, here: Key | None, there: Key) -> None:
+        """Draws an arc between two visits of one position."""
+        if here is None or there not in self.boxes or here not in self.boxes or here == there:
+            return
+        start = self._centre(here)
+        end = self._centre(there)
+        lift = 12.0 * self.unit + abs(end[0] - start[0]) / 8
+        bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - lift + abs(end[1] - start[1]) / 2
+        points = curve(start, bend, end)
+        self.lines.append(Line(points, self.theme.text, EDGE_LAYER, "link", there, 1.5, dashed=True))
+        self._keep_readable(points)
+
+    def _centre(self, key: Key) -> Spot:
+        box = self.boxes[key]
+        return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+    def _draw_bound(self) -> None:
+        """Draws the arrow from the node that set alpha or beta to the node that was cut there."""
+        bound = self.annotations.bound
+        if bound is None or bound.cut not in self.boxes:
+            return
+        cut = self.boxes[bound.cut]
+        if bound.holder is None or bound.holder not in self.boxes:
+            return
+        holder = self.boxes[bound.holder]
+        points, tip = self._arrow(holder, cut)
+        ink = self.theme.cut
+        self.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
+        self.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
+        self._keep_readable(points)
+        middle = points[len(points) // 2]
+        self._write_note(bound.text, (float(middle[0]), float(middle[1])), ink, bound.cut)
+
+    def _arrow(self, holder: Box, cut: Box) -> tuple[np.ndarray, np.ndarray]:
+        """A curve from a node to another, under the discs between them, and the corners of its head."""
+        rightwards = (cut[0] + cut[2]) > (holder[0] + holder[2])
+        side = 1.0 if rightwards else -1.0
+        clear = (size.RING_GAP + size.RING_WIDTH + 2.0) * self.style.points
+        width = cut[2] - cut[0]
+        end = (cut[0] + cut[2]) / 2 - side * 0.3 * width, cut[1] - clear
+        start = (holder[0] + holder[2]) / 2 + side * 0.3 * (holder[2] - holder[0]), holder[1] - 2.0 * self.style.points
+        if cut[1] > holder[3]:  # on a lower ply
+            start = (holder[0] + holder[2]) / 2 + side * 0.3 * (holder[2] - holder[0]), holder[3] + 2.0
+        room = max(self.viewport.ply - self.node_height - (size.MARKS_HEIGHT + size.DISC) * self.unit, 0.0)
+        lift = min(0.5 * room + 3.0 * self.unit, 16.0 * self.unit)
+        bend = end[0] - side * 0.25 * abs(end[0] - start[0]), end[1] - 2 * lift
+        if cut[1] <= holder[3]:
+            bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - 2 * lift
+        points = curve(start, bend, end)
+        return points, arrow_head(points, ARROW_HEAD * self.unit)
+
+    def _write_note(self, text: str, near: Spot, ink: str, key: Key) -> None:
+        """Writes a text near a point where it covers nothing that can be read."""
+        width, height = self.style.measure(text, "bound")
+        frame = (LANE * self.style.points, 0.0, self.width, self.height)
+        box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
+        if box is not None:
+            self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
+
+    def _draw_note(self, key: Key, text: str) -> None:
+        """Writes lines of text in a box beside a node, joined to it by a line."""
+        lines = text.split("\n")
+        width = max(self.style.measure(line, "window")[0] for line in lines) * self.unit + 2 * NOTE_PADDING
+        line_height = size.LINE_HEIGHT * self.unit
+        height = line_height * len(lines) + NOTE_PADDING
+        node = self.boxes[key]
+        radius = (node[3] - node[1]) / 2 + size.RING_GAP + size.RING_WIDTH
+        frame = (LANE * self.style.points, 0.0, self.width, self.height)
+        box = place_note((width, height), self._centre(key), radius, self.used_boxes(), frame)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        ends = np.array([self._centre(key), ((left + right) / 2, (top + bottom) / 2)])
+        self.lines.append(Line(ends, self.theme.line, ARROW_LAYER, "leader", key))
+        self.shapes.append(Shape(corners, self.theme.panel, self.theme.line, DISC_LAYER, "plate", key))
+        for number, line in enumerate(lines):
+            y = top + NOTE_PADDING / 2 + (number + 0.5) * line_height
+            self._write((left + right) / 2, y, line, "window", self.theme.text, key)
+
+    def used_boxes(self) -> np.ndarray:
+        """The boxes of all shapes but stripes, and of all words: shape (n, 4)."""
+        boxes: list[Box] = []
+        for shape in self.shapes:
+            if shape.name not in ("band", "lane"):
+                low = shape.corners.min(axis=0)
+                high = shape.corners.max(axis=0)
+                boxes.append((low[0], low[1], high[0], high[1]))
+        boxes += [word_box(word, self.style, self.zoom) for word in self.words]
+        return np.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def word_box(word: Word, style: Style, zoom: float) -> Box:
+    """The box of a word in pixels."""
+    width, height = style.measure(word.text, word.style)
+    grown = style.points * (1.0 if word.style in size.FIXED else zoom)
+    across = (height if word.upright else width) * grown / 2
+    down = (width if word.upright else height) * grown / 2
+    return word.x - across, word.y - down, word.x + across, word.y + down
+
+
+def curve(start: Spot, bend: Spot, end: Spot) -> np.ndarray:
+    """Points of a curve from `start` to `end` that bends towards `bend`, shape (CURVE_POINTS, 2)."""
+    share = np.linspace(0.0, 1.0, CURVE_POINTS)[:, None]
+    points: np.ndarray = (
+        (1 - share) ** 2 * np.array(start) + 2 * share * (1 - share) * np.array(bend) + share**2 * np.array(end)
+    )
+    return points
+
+
+def arrow_head(points: np.ndarray, length: float) -> np.ndarray:
+    """The corners of the head at the end of a curve, shape (3, 2)."""
+    tip = points[-1]
+    back = points[-1] - points[-4]
+    direction = back / (float(np.hypot(*back)) or 1.0)
+    across = np.array([-direction[1], direction[0]])
+    base = tip - length * direction
+    corners: np.ndarray = np.array([tip, base + 0.4 * length * across, base - 0.4 * length * across])
+    return corners
