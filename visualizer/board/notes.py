@@ -61,6 +61,8 @@ class NotesWindow(AppWindow):
         self.problem.pack(side="left", fill="x", expand=True)
         self.text = tk.Text(body, height=4, width=10, wrap="word", undo=True, font="TkDefaultFont", padx=6, pady=4)
         scrolled(self.text).pack(side="left", fill="both", expand=True)
+        self.sent: str | None = None
+        """What was written here last: the field may be further when the game comes back with it."""
         self.text.bind("<<Modified>>", self._written)
         on(self.text, "<Tab>", self.marks[MARKS[0]].focus_set)
         on(self.text, "<Control-Return>", self.destroy)
@@ -85,8 +87,16 @@ class NotesWindow(AppWindow):
         drawn = self.pane.drawn
         if drawn is None or drawn.blocked:
             return
-        problem = self.app.game.annotate(comment=self.comment)
+        comment = self.comment
+        problem = self.app.game.annotate(comment=comment)
+        if not problem:
+            self.sent = comment
         self.problem.configure(text=capitalised(problem))
+
+    def destroy(self) -> None:
+        """Closes the window; what was typed last is in the game."""
+        self._written(None)
+        super().destroy()
 
     @property
     def comment(self) -> str:
@@ -95,6 +105,7 @@ class NotesWindow(AppWindow):
 
     def put(self, comment: str) -> None:
         """Shows another comment."""
+        self.sent = None
         self.text.configure(state="normal")
         self.text.delete("1.0", "end")
         self.text.insert("1.0", comment)
@@ -127,7 +138,7 @@ class NotesPane(Pane[NotesView]):
         window.caption.configure(text=view.caption)
         window.chosen.set(view.mark)
         other = before is None or (view.node, view.blocked) != (before.node, before.blocked)
-        if other or window.comment != view.comment:
+        if other or view.comment not in (window.comment, window.sent):
             window.put(view.comment)
         for mark, button in window.marks.items():
             possible = not view.blocked and (view.node != ROOT or not mark)

@@ -58,6 +58,20 @@ def test_a_move_is_marked_and_commented(hand, tmp_path):
     assert "too early, I think" in listed(hand)
 
 
+def test_what_is_typed_quickly_stays(hand):
+    """The field is not set back while the game catches up, nor is the last letter lost when the window is closed."""
+    notes = hand.open("notes", "note")
+    for letter in "I would resign":
+        notes.text.insert("end", letter)
+        notes._written(None)
+        notes.text.insert("end", letter)
+        hand.window.show()
+    assert notes.text.get("1.0", "end - 1 chars") == "II  wwoouulldd  rreessiiggnn"
+    notes.text.insert("end", "!")
+    notes.destroy()
+    assert hand.session.game.tree.nodes[3].comment == "II wwoouulldd rreessiiggnn!"
+
+
 def test_the_game_as_a_whole_has_a_comment(hand):
     """At the start, where there is no move to mark."""
     hand.app.game.go_to(0)
