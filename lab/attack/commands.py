@@ -81,6 +81,8 @@ LONG = {
     "library list": "library list --library {folder}/lib.sqlite",
     "library show": "library show 1 --library {folder}/lib.sqlite",
     "verify": "verify {folder}/tree.npz",
+    "lab measure advice": "lab measure advice --positions 100000",
+    "lab measure beginner": "lab measure beginner --games 100000",
     "lab measure reasons": "lab measure reasons",
     "lab measure interpreter": "lab measure interpreter {folder}/strategy",
     "lab measure ablate": "lab measure ablate --depth 30",
