@@ -315,7 +315,8 @@ class Machine:
             if window() is not None:
                 self.report.fault(f"{name} is alive after it was closed")
         self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
-        games = [self.session.searches, *([] if self.session._before is None else [self.session._before[1]])]
+        left = (*self.session._earlier, *self.session._later)
+        games = [self.session.searches, *(game.searches for game in left)]
         trees = sum(searches.bytes for searches in games) / 2**20
         memory = resident() - trees
         self.report.memory.append((self.report.done.total(), memory))
