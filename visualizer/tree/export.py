@@ -26,7 +26,7 @@ from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.formats import format_of
-from visualizer.state.tree.glyphs import Sides, build_graph, header_text
+from visualizer.state.tree.glyphs import Sides, header_text
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree import marks
@@ -49,6 +49,7 @@ MAX_GLYPHS, MAX_NODES = 4000, 20_000
 
 WIDEST = 2.5
 """The width of a picture in its heights at most: a complete tree would be a strip otherwise."""
+
 WORDS_ORDER = 20
 """Words are drawn over all shapes."""
 
@@ -174,11 +175,14 @@ def picture(
     caption: str = "",
     sides: Sides | None = None,
     legend: bool = True,
+    headline: bool = True,
+    windows: bool = False,
 ) -> Figure:
     """A figure of everything that is unfolded; width and height of the tree in points, 72 to the inch; `sides` are word
     and colour of MAX's and MIN's discs.
 
-    With words it has a legend below, if wanted, and the caption in lines of its own.  Each label takes about a millisecond.
+    With words it has a legend below, a headline above and the windows of inner nodes, if wanted, and the caption in
+    lines of its own.  Each label takes about a millisecond.
     """
     lines = []
     if words and legend:
@@ -187,7 +191,7 @@ def picture(
     figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, below / (height + below), 1, height / (height + below)))
-    draw_on(axes, view, theme, width, height, words, sides)
+    draw_on(axes, view, theme, width, height, words, sides, headline, windows)
     if below:
         strip = figure.add_axes((0, 0, 1, below / (height + below)), xlim=(0, width), ylim=(0, below))
         strip.set_axis_off()
@@ -243,15 +247,17 @@ def draw_on(
     height: float = 0,
     words: bool = True,
     sides: Sides | None = None,
+    headline: bool = True,
+    windows: bool = False,
 ) -> None:
     """Draws that on axes; the labels are placed for axes of so many points (0: the size that they have now)."""
     extent = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
     width, height = width or 72 * extent.width, height or 72 * extent.height
-    graph = build_graph(view)
+    state = TreeState(view=view, sides=sides, windows=windows)
+    graph = state.graph()
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
     viewport = filling(fit(places, width, height), places, height)
-    state = TreeState(view=view, sides=sides)
-    annotations = Annotations(headline=state.headline, bound=state.annotations.bound)
+    annotations = Annotations(headline=state.headline if headline else "", bound=state.annotations.bound)
     style = Style(theme, _measure, sides)
     drawn = compose(graph, places, viewport, (width, height), style, annotations, state.ply_name)
     axes.set_axis_off()
@@ -292,11 +298,21 @@ def _measure(text: str, style: str) -> tuple[float, float]:
 @own_settings()
 def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
     """A picture's bytes: at least as large as the pane, and as large as the labels need."""
-    places = layout(build_graph(view), space_of(_measure))
+    places = layout(TreeState(view=view, windows=options.windows).graph(), space_of(_measure))
     width = min(max(places.width + 2 * MARGIN + LANE, options.size[0]), MAX_POINTS)
     height = min(max(places.height * PLY + HEADLINE_HEIGHT, options.size[1]), MAX_POINTS)
     height = min(max(height, width / WIDEST), MAX_POINTS)
-    figure = picture(view, options.theme, width, height, caption=caption, sides=options.sides, legend=options.legend)
+    figure = picture(
+        view,
+        options.theme,
+        width,
+        height,
+        caption=caption,
+        sides=options.sides,
+        legend=options.legend,
+        headline=options.sentence,
+        windows=options.windows,
+    )
     data = io.BytesIO()
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # the same bytes every time
     figure.savefig(

@@ -324,7 +324,15 @@ def writer(
             view = TreeView(shown.tree, max_glyphs=shown.max_glyphs)
             view.folding = shown.folding
         options = ExportOptions(
-            view, size, theme, state.caption, state.sides, legend=legend, sentence=sentence, why=state.why
+            view,
+            size,
+            theme,
+            state.caption,
+            state.sides,
+            windows=state.windows,
+            legend=legend,
+            sentence=sentence,
+            why=state.why,
         )
         return export(path, shown.tree, options)
 

@@ -199,8 +199,15 @@ def test_legend_and_sentence_are_there_if_wanted(tmp_path):
         assert (legend in svg.read_text(), f"of {SMALL.nodes} {sentence}" in svg.read_text()) == wanted
 
 
+def test_windows_are_in_a_picture_if_wanted(tmp_path):
+    """Below inner nodes, as on screen."""
+    for windows in (True, False):
+        svg = written(tmp_path, "tree.svg", SMALL, view=TreeView(SMALL), windows=windows, sentence=False).read_text()
+        assert ("∞]" in svg) == windows
+
+
 def test_a_complete_tree_is_no_strip(tmp_path):
     """However wide it is, its picture is at most two and a half times as wide as high."""
-    with Image.open(written(tmp_path, "tree.png", SMALL)) as picture:
-        assert picture.size[0] <= 2.5 * picture.size[1]
-        assert picture.size[0] > 3000
+    svg = written(tmp_path, "tree.svg", SMALL).read_text()
+    width, height = (float(re.search(rf'<svg [^>]*{side}="([0-9.]+)pt"', svg)[1]) for side in ("width", "height"))
+    assert 1500 < width <= 2.5 * height
