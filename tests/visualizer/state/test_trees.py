@@ -127,7 +127,7 @@ def test_the_board_shows_where_the_playback_is(app):
         shown = replayed(app.state.tree, app.state.searches, names(app))
         node = model.playback.moment.node
         assert shown.position == tree.position(node)
-        replies = {int(tree.move[child]) for child in tree.children(node) if not app.state.tree.hides(child)}
+        replies = {int(tree.move[child]) for child in tree.children(node) if not app.state.tree.playback.hides(child)}
         assert set(shown.values.scores) == replies
     model.seek(model.playback.last)
     app.tree.sync()
