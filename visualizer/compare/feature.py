@@ -12,6 +12,7 @@ from visualizer.ui.feature import Feature
 
 if TYPE_CHECKING:
     from visualizer.compare.measure import MeasureWindow
+    from visualizer.compare.opinions import OpinionsWindow
     from visualizer.compare.window import CompareWindow
 
 
@@ -40,6 +41,20 @@ def compare_pair(pair: str) -> Callable[[App], None]:
 def compare_any(app: App) -> None:
     """Opens the comparison of two searches."""
     app.open("compare")
+
+
+def judge(app: App) -> None:
+    """Opens alpha-beta, Monte-Carlo tree search and exact values of one position."""
+    app.open("opinions")
+
+
+def show_traps(app: App) -> None:
+    """Opens the positions in which Monte-Carlo tree search walks into a trap, with the first one compared."""
+
+    def start(window: OpinionsWindow) -> None:
+        window.show_trap()
+
+    app.open("opinions", start)
 
 
 def measure(app: App) -> None:
@@ -84,6 +99,10 @@ COMPARE_COMMANDS = in_order(
     ),
     entry("Compare", "compare", "Any two searches...", compare_any, "Ctrl+1",
           blocked=nothing_to_search, separated=True),
+    entry("Compare", "opinions", "Alpha-beta, MCTS and exact values...", judge,
+          tip="Who is right in this position, and after how much work.", blocked=nothing_to_search),
+    entry("Compare", "traps", "Traps for MCTS...", show_traps,
+          tip="Three positions in which random games mislead the search, explained."),
     entry("Compare", "measure", "Measure this search...", measure, "Ctrl+2", blocked=no_tree),
     entry("Compare", "growth", "Growth with depth", grow, "Ctrl+3", blocked=nothing_to_search),
     entry("Compare", "match", "Match...", open_match, "Ctrl+6",
@@ -99,6 +118,7 @@ COMMANDS: tuple[Command, ...] = (
 
 WINDOWS = {
     "compare": "visualizer.compare.window:CompareWindow",
+    "opinions": "visualizer.compare.opinions:OpinionsWindow",
     "measure": "visualizer.compare.measure:MeasureWindow",
     "match": "visualizer.compare.match:MatchWindow",
     "ingredients": "visualizer.compare.ingredients:IngredientsWindow",
