@@ -259,10 +259,8 @@ def ending(tree: SearchTree, position: Position, sides: tuple[str, str]) -> str:
 def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
     """What the result changes."""
     result = number_text(one.value / SCALE, signed=True)
-    text = f"The result goes up: the root counts one visit more and adds {result}."
-    if len(one.updates) > 1:
-        text = "The result goes up: every node on the path, from the new one to the root, counts one visit more"
-        text += f" and adds {result}."
+    where = "the root" if len(one.updates) == 1 else "every node on the path"
+    text = f"The result goes up: {where} counts one visit more (N) and adds {result} (W)."
     if one.proved:
         text += f" This proves the result of {pluralise(len(one.proved), 'node')}."
     return text

@@ -160,7 +160,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
             " The line below the tree says why. That is alpha-beta. Done brings your game back. There, H searches any"
-            " position, and F2 goes from Play to Analyse and back.",
+            " position, and F2 goes from Play to Analyse and back. A goes to other algorithms, also to Monte-Carlo tree"
+            " search (MCTS); K plays any search back.",
             cut,
         ),
     ]

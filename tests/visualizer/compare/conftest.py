@@ -21,7 +21,7 @@ class Hand(Driver):
         """A position with the tree of a hint."""
         self.tree_ready()
         self.session.set_up(moves)
-        self.press("h")
+        self.do("search position")
         self.until(lambda: self.session.shown_search is not None and not self.session.thinking)
         self.pump(0.05)
 

@@ -7,7 +7,7 @@ from c4.exact.comparison import compare
 from c4.exact.traps import TRAPS
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
-from visualizer.compare.opinions_view import PLAIN, TABLE_COLUMNS, opinions_view, traps, visits_plot
+from visualizer.compare.opinions_view import PLAIN, TABLE_COLUMNS, opinions_view, visits_plot
 from visualizer.ui.theme import LIGHT
 
 
@@ -33,20 +33,3 @@ def test_without_exact_values_nobody_is_called_right():
     view = opinions_view(position, "", result, position, "", False)
     assert "no exact values" in view.verdict
     assert {row[1] for row in view.rows} == {"–"}
-
-
-def test_the_window_compares_a_trap_and_shows_its_tree(hand):
-    """The menu opens a trap and compares it; a button shows the tree of either search in Analyse."""
-    hand.searched()
-    hand.do("traps")
-    hand.opened()
-    window = hand.window.windows.open["opinions"]
-    hand.until(lambda: window.known.result is not None)
-    hand.pump(0.1)
-    trap = next(iter(traps().values()))
-    assert window.board.position == trap.position
-    assert window.about["text"] == trap.about
-    assert len(window.table.get_children()) == len(window.known.result.columns)
-    window.tree_buttons[0].invoke()
-    hand.until(lambda: hand.app.tree.model.view.tree.algorithm == "mcts")
-    assert hand.app.state.game.position == trap.position

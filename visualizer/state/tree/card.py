@@ -157,12 +157,14 @@ def learned_evaluator(evaluator: str) -> str:
 def title_of(subject: CardSubject, to_move: str) -> str:
     """The path, or at the root whose move it is, and the kind of node."""
     from c4.tree.explain import line_text
-    from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
+    from c4.tree.searchtree import HORIZON, INTERIOR, KINDS, PRUNED
 
     tree = subject.tree
     kind = int(tree.kind[subject.row])
     side = "MAX" if tree.is_max(subject.row) else "MIN"
     what = {INTERIOR: side, PRUNED: "pruned"}.get(kind, KINDS[kind])
+    if tree.simulations is not None and kind == HORIZON:
+        what = f"{side}, leaf"
     if subject.row:
         return f"{line_text(tree, subject.row)}  ·  {what}"
     return f"Root  ·  {what} is {to_move}"
