@@ -156,7 +156,7 @@ def visits_plot(result: Comparison, theme: Theme) -> Plot:
     grown = history(tree)
     step = max(1, len(grown.visits) // MOST_POINTS)
     xs = list(range(1, len(grown.visits) + 1, step))
-    inks = (theme.accent, theme.bad, theme.good, theme.text, theme.faint, theme.exact, theme.hole)
+    inks = (theme.accent, theme.bad, theme.good, theme.text, theme.faint, theme.board, theme.line)
     dashes = ("-", "--", ":", "-.", "-", "--", ":")
     order = sorted(range(len(grown.rows)), key=lambda number: int(tree.move[grown.rows[number]]))
     lines = []
