@@ -16,10 +16,10 @@ from visualizer.state.state import Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import MEDIUM, fit, font
 
-CARDS_ACROSS = 3
+CARDS_ACROSS = 4
 """Cards in a row."""
 
-CARD_WIDTH = 250
+CARD_WIDTH = 230
 """The width of a card, pixels at 100 %."""
 
 

@@ -52,7 +52,7 @@ MOVES_HEIGHT_SMALLEST = 34
 BOARD_WIDTH_SMALLEST = 388
 """The width of the board, pixels at 100 %, down to which other widgets can shrink it."""
 
-SIDE_WIDTH_SMALLEST = 270
+SIDE_WIDTH_SMALLEST = 300
 SIDE_WIDTH_LARGEST = 420
 """Width of the panel beside the board, pixels at 100 %."""
 
