@@ -14,19 +14,22 @@ from visualizer.state.app import App
 from visualizer.state.opponents import Card, chosen, groups
 from visualizer.state.state import Standing
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import MEDIUM, fit, font
+from visualizer.ui.scale import MEDIUM, font, largest, pixels
 
 CARDS_ACROSS = 4
-"""Cards in a row."""
+"""Cards in a row at most; fewer on a screen without room for them."""
 
 CARD_WIDTH = 230
-"""The width of a card, pixels at 100 %."""
+"""The width of the line about an opponent, pixels at 100 %."""
 
 
 class OpponentCard(ttk.Frame):
-    """A card that you can press: name, stars, and a line; `pressed()` is called for a click, Return or Space."""
+    """A card that you can press: name, stars, and a line; `pressed()` is called for a click, Return or Space.
 
-    def __init__(self, parent: tk.Misc, pressed: Callable[[], object]) -> None:
+    The line is wrapped at `line` pixels, without that at the width that the card has.
+    """
+
+    def __init__(self, parent: tk.Misc, pressed: Callable[[], object], line: int | None = None) -> None:
         super().__init__(parent, style="Card.TFrame", padding=(10, 6), takefocus=True)
         self._pressed = pressed
         self.name = ttk.Label(self, style="Card.TLabel")
@@ -42,7 +45,10 @@ class OpponentCard(ttk.Frame):
             self.bind(key, self._press)
         self.bind("<FocusIn>", partial(self._show_focus, True))
         self.bind("<FocusOut>", partial(self._show_focus, False))
-        self.bind("<Configure>", self._wrap)
+        if line is None:
+            self.bind("<Configure>", self._wrap)
+        else:
+            self.about.configure(wraplength=line)
 
     def _press(self, event: object) -> str:
         self._pressed()
@@ -80,37 +86,39 @@ class OpponentsWindow(AppWindow):
         self.body = ttk.Frame(self, padding=14)
         self.body.pack(fill="both", expand=True)
         self.cards: dict[str, OpponentCard] = {}
-        self.panes.append(OpponentsPane(self))
+        pane = OpponentsPane(self)
+        self.panes.append(pane)
+        self._build(pane.view(app.state.settings, app.state.standing))
 
     def show(self, view: OpponentsView) -> None:
         """Shows the cards."""
-        keys = [card.key for _, cards in view.groups for card in cards]
-        if keys != list(self.cards):
-            self._build(view)
         for _, cards in view.groups:
-            for card in cards:
+            for card in filter(self._has, cards):
                 self.cards[card.key].show(card, card.key == view.chosen)
-        self.cards[view.chosen].focus_set()
+        if view.chosen in self.cards:
+            self.cards[view.chosen].focus_set()
+
+    def _has(self, card: Card) -> bool:
+        """Whether there is a card of an opponent: a program that came later has none until the window opens again."""
+        return card.key in self.cards
 
     def _build(self, view: OpponentsView) -> None:
-        """Makes the cards."""
-        for child in self.body.winfo_children():
-            child.destroy()
-        self.cards = {}
+        """Makes the cards, so that the window has its size before it is shown."""
         for title, cards in view.groups:
             self._add_group(title, cards)
-        fit(self)
+        self.show(view)
 
     def _add_group(self, title: str, cards: tuple[Card, ...]) -> None:
         ttk.Label(self.body, text=title, font="TkHeadingFont").pack(anchor="w", pady=(8, 4))
         grid = ttk.Frame(self.body)
         grid.pack(fill="x")
-        for column in range(CARDS_ACROSS):
+        line = pixels(self, CARD_WIDTH)
+        across = max(1, min(CARDS_ACROSS, int(largest(self)[0] // (1.2 * line))))
+        for column in range(across):
             grid.columnconfigure(column, weight=1, uniform="cards")
         for place, card in enumerate(cards):
-            made = OpponentCard(grid, partial(self.choose, card.key))
-            made.about.configure(wraplength=CARD_WIDTH)
-            row, column = divmod(place, CARDS_ACROSS)
+            made = OpponentCard(grid, partial(self.choose, card.key), line)
+            row, column = divmod(place, across)
             made.grid(row=row, column=column, sticky="nsew", padx=3, pady=3)
             self.cards[card.key] = made
 
