@@ -259,6 +259,28 @@ def test_a_damaged_file_is_set_aside(file, damage):
     leave(app)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_what_is_no_file_stops_no_start(file):
+    """A pipe, a folder, a link to a device or to nothing in the place of running games, and of the lock of preferences."""
+    folder = default_path().parent / "running"
+    folder.mkdir()
+    os.mkfifo(folder / "running-1.json")
+    (folder / "running-2.json").mkdir()
+    (folder / "running-3.json").symlink_to("/dev/zero")
+    (folder / "running-4.json").symlink_to(folder / "nothing")
+    app = start_app(file)
+    assert offered(app) == ""
+    play(app, 3)
+    os.mkfifo(file.parent / ".window.json.lock")
+    app.views.choose_theme("dark")
+    assert "is no lock file of this user; remove it" in app.save("1000x700")
+    app.close()
+    app = start_app(file)
+    assert offered(app) == "Go on with your game of 1 move"
+    (file.parent / ".window.json.lock").unlink()
+    leave(app)
+
+
 def test_in_analyse_the_status_line_offers_the_game(file):
     """The button is in Play; elsewhere a sentence says where the command is."""
     app = start_app(file)
