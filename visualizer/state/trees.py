@@ -191,6 +191,11 @@ class Trees:
         if about is not None and about.position == event.search.position and fits:
             model.graft(event.grafted, event.row, event.search)
 
+    def close_playback(self) -> None:
+        """Ends the playback of a search."""
+        self.model.close_playback()
+        self.sync()
+
     def board_changed(self) -> None:
         """Another position is on the board: no row of the tree counts as chosen any more."""
         if self._model is not None:

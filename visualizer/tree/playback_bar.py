@@ -108,6 +108,7 @@ class PlaybackBar(ttk.Frame):
         self.count = ttk.Label(line, font=fonts["count"], anchor="e")
         self.count.pack(side="right")
         self.scrub = ttk.Scale(line, from_=0, to=1, command=self._scrubbed, takefocus=False)
+        self.scrub.bind("<ButtonPress-1>", self._scrub_pressed)
         self.scrub.pack(side="left", fill="x", expand=True, padx=(1, 6))
         self.event_text = tk.Label(self, font=fonts["value"], anchor="nw", justify="left", height=2)
         self.phases = PhaseStrip(self, fonts["value"], self.event_text)
@@ -152,6 +153,10 @@ class PlaybackBar(ttk.Frame):
             self._acted()
 
         return run
+
+    def _scrub_pressed(self, event: tk.Event[tk.Misc]) -> None:
+        """Moves the slider to where it is clicked; from there it can be dragged on."""
+        self.scrub.set(self.scrub.get(event.x, event.y))
 
     def _scrubbed(self, value: str) -> None:
         event = round(float(value))

@@ -153,6 +153,10 @@ def test_the_scrubber_and_the_strip_seek(pane):
     pane.bar.scrub.set(1234.4)
     assert model.playback.event == 1234
     settle(pane)
+    middle = pane.bar.scrub.winfo_width() // 2
+    pane.bar.scrub.event_generate("<ButtonPress-1>", x=middle, y=5)
+    assert model.playback.event == pytest.approx(model.playback.last / 2, rel=0.03)
+    settle(pane)
     x, y = 400, pane.overview._top + 3 * pane.overview.ply_height + 2
     row = pane.overview.row_at(x, y)
     pane.overview.event_generate("<ButtonPress-1>", x=x, y=y)

@@ -146,7 +146,7 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
 
 def test_the_playback_shows_its_moments_on_the_board(drive):
-    """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
+    """K plays the last search back: the board follows, nothing can be dropped, and K or Escape gives the game back."""
     hand = drive(ready=True)
     hand.do("search position")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
@@ -174,6 +174,10 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand.press("k")
     assert hand.board.position == game
     assert hand.board.counts == ""
+    hand.press("k")
+    assert hand.app.tree.model.playback.is_open
+    hand.press("<Escape>")
+    assert not hand.app.tree.model.playback.is_open
     hand.press("<Control-space>")
     assert model.playback.playing
     hand.press("<Control-space>")

@@ -13,18 +13,20 @@ PAUSE = f"Search{INNER}Pause before a reply"
 
 
 def stop(app: App) -> None:
-    """Ends what moves on the board by itself, otherwise the running search."""
+    """Ends what moves on the board by itself, otherwise the running search, otherwise the playback of one."""
     if app.film.playing:
         app.film.stop()
     elif app.review.stepping:
         app.review.stop_stepping()
+    elif app.search.why_no_stop() and app.tree.replaying:
+        app.tree.close_playback()
     else:
         app.search.stop()
 
 
 def no_stop(app: App) -> str:
     """Why nothing can be stopped; "" if something runs."""
-    moving = app.film.playing or app.review.stepping
+    moving = app.film.playing or app.review.stepping or app.tree.replaying
     return "" if moving else app.search.why_no_stop()
 
 
