@@ -92,8 +92,8 @@ class Level:
             return decision
         best = max(known.values())
         if known[column] == best:
-            equals = [other for other, points in known.items() if points == best and other != column]
-            reason = f"equal to {name_columns(equals)}" if equals else "the best column it can see"
+            alone = sum(points == best for points in known.values()) == 1
+            reason = "the best column it can see" if alone else self._tie(known, column)
         else:
             better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
             slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
@@ -125,6 +125,12 @@ class Level:
         guesses = {column: self._guess(points, chance) for column, points in (soon() if short else known).items()}
         column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
         return column, "overlooked the reply" if short else "not far from the best"
+
+    def _tie(self, known: dict[int, int], column: int) -> str:
+        """Which columns it might as well have played, and how it chose."""
+        equal = [other for other, points in sorted(known.items()) if points == known[column] and other != column]
+        chosen = "chosen at random" if self.spread and abs(known[column]) < WIN_FLOOR else "the nearest to the middle"
+        return f"equal to {name_columns(equal)}; {chosen}"
 
     def _evaluator(self, position: Position) -> Evaluator:
         """Its own evaluator, or on boards unknown to that, one that knows all boards."""

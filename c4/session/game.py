@@ -315,13 +315,16 @@ TREE_BYTES = 256 * 1024 * 1024
 
 
 class Searches:
-    """The newest search of each position; one tree is kept for each, too, also when a later search left none."""
+    """The newest search of each position, and up to two trees: of your own search, and of the one that chose a move.
+
+    A tree is kept also when a later search left none.
+    """
 
     def __init__(self, budget: int = TREE_BYTES) -> None:
         self.budget = budget
         self._newest: dict[Position, SearchResult] = {}
         self._moves: dict[tuple[int, ...], SearchResult] = {}  # those that chose a move, by the moves before it
-        self._trees: dict[Position, SearchResult] = {}  # the one used last comes last
+        self._trees: dict[tuple[Position, bool], SearchResult] = {}  # by `tree_key`; the one used last comes last
         self.revision = 0
         """Counts the changes."""
 
@@ -333,8 +336,8 @@ class Searches:
             self._moves[search.position.moves] = without_tree(search)
         if search.decision.tree is None:
             return 0
-        self._trees.pop(search.position, None)
-        self._trees[search.position] = search
+        self._trees.pop(tree_key(search), None)
+        self._trees[tree_key(search)] = search
         count = 0
         while self.bytes > self.budget and len(self._trees) > 1:
             gone = self._trees.pop(next(iter(self._trees)))
@@ -345,12 +348,12 @@ class Searches:
 
     def replace(self, before: SearchResult, now: SearchResult) -> bool:
         """Puts a search with a grown tree in the place of itself; whether it was still kept."""
-        if self._trees.get(before.position) is not before:
+        if self._trees.get(tree_key(before)) is not before:
             return False
         self.revision += 1
         if self._newest[before.position] is before:
             self._newest[before.position] = now
-        self._trees[before.position] = now
+        self._trees[tree_key(before)] = now
         return True
 
     @property
@@ -371,15 +374,23 @@ class Searches:
         """How many trees are kept."""
         return len(self._trees)
 
-    def with_tree(self, position: Position) -> SearchResult | None:
-        """The search of a position whose tree is kept."""
-        return self._trees.get(position)
+    def with_tree(self, position: Position, analysis: bool | None = None) -> SearchResult | None:
+        """The search of a position whose tree is kept: your own, or the one that chose a move; by default the newer."""
+        if analysis is not None:
+            return self._trees.get((position, analysis))
+        kept = [search for key in (True, False) if (search := self._trees.get((position, key))) is not None]
+        newest = self._newest.get(position)
+        return next((search for search in kept if search is newest), next(iter(kept), None))
 
-    def touch(self, position: Position) -> None:
-        """Marks the tree of a position as used: it is evicted after all others."""
-        search = self._trees.pop(position, None)
-        if search is not None:
-            self._trees[position] = search
+    def touch(self, search: SearchResult) -> None:
+        """Marks the tree of a search as used: it is evicted after all others."""
+        if self._trees.pop(tree_key(search), None) is not None:
+            self._trees[tree_key(search)] = search
+
+
+def tree_key(search: SearchResult) -> tuple[Position, bool]:
+    """What a tree is kept by: its position, and whether it is your own search."""
+    return search.position, search.analysis
 
 
 def tree_bytes(search: SearchResult) -> int:

@@ -67,6 +67,8 @@ class Session:
         """What was found in this game."""
         self.live = Live()
         self._saved_tree: SearchResult | None = None
+        self.showing_own = True
+        """Whether your own search of the board is shown before the one that chose the last move."""
         self._began_at = ROOT
         """The node with which the game came on the board."""
         self._earlier: list[Left] = []
@@ -152,7 +154,25 @@ class Session:
         """
         if self._saved_tree is not None:
             return self._saved_tree
+        behind = self.search_behind
+        if not self.showing_own and behind is not None:
+            return behind
         return next((search for position in reversed(self.line) if (search := self.searches.with_tree(position))), None)
+
+    @property
+    def search_behind(self) -> SearchResult | None:
+        """The search that chose the last move, with its tree; None if there is none."""
+        return self.searches.with_tree(self.line[-2], analysis=False) if len(self.line) > 1 else None
+
+    @property
+    def shows_saved_tree(self) -> bool:
+        """Whether a tree that was opened is shown."""
+        return self._saved_tree is not None
+
+    @property
+    def own_search(self) -> SearchResult | None:
+        """Your own search of the board, with its tree; None if there is none."""
+        return self.searches.with_tree(self.position, analysis=True)
 
     def age(self, search: SearchResult) -> int | None:
         """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""
@@ -347,6 +367,7 @@ class Session:
 
     def _show(self) -> None:
         self._saved_tree = None
+        self.showing_own = True
         self._stand(self.game.line())
         self._events.append(Changed())
         self._go_on()
@@ -357,7 +378,7 @@ class Session:
         self.outcome = outcome(line[-1], self.game.ended_here)
         shown = self.shown_search
         if shown is not None:
-            self.searches.touch(shown.position)
+            self.searches.touch(shown)
         self._change()
 
     # -- thinking -----------------------------------------------------------------------------------------------------
@@ -382,7 +403,7 @@ class Session:
             self.new_game()
         elif self.analysing:
             self.analyse()
-        else:
+        elif replace(was, algorithm=settings.algorithm, analysis=settings.analysis) != settings:
             self.paused = self.paused and settings.seats == was.seats
             self._go_on()
 
@@ -393,8 +414,17 @@ class Session:
         """
         require_moves(self.position)
         if not self.thinking or self.analysing:
+            self.show_own(True)
             self._think(agent or self.settings.algorithm, analysis=True, limits=limits)
             self._look()
+
+    def show_own(self, own: bool) -> None:
+        """Shows your own search of the board, or the one that chose the last move."""
+        if self.analysing and not own:
+            self._thinker.drop()
+        self.showing_own = own
+        self._saved_tree = None
+        self._change()
 
     def stop(self) -> None:
         """Stops thinking, growing and live values; an agent to move, or the values, wait for `go`."""
@@ -440,7 +470,8 @@ class Session:
         self._look()
 
     def _think(self, agent: str, analysis: bool, limits: Limits | None = None) -> None:
-        limits = limits or self.settings.limits_of(agent, None if analysis else self.seat())
+        if limits is None:
+            limits = self.settings.analysis_limits() if analysis else self.settings.limits_of(agent, self.seat())
         asked = Asked(agent, self.position, limits, self.game.starter, analysis)
         self._change()
         self._thinker.think(asked, self.settings.least_seconds())
@@ -467,7 +498,7 @@ class Session:
         """Searches a node again whose inside the row budget left out; a `Expanded` event follows."""
         search = self.shown_search
         if search is None or search.decision.tree is None:
-            raise C4Error("there is no tree yet: play a move or press Hint (H)")
+            raise C4Error("there is no tree yet: play a move or search this position (Shift+H)")
         self._expander.ask(lambda watch: expand(search, row, watch))
         self._change()
 
@@ -518,6 +549,7 @@ class Session:
         if gone := self.searches.keep(search):
             self._events.append(Evicted(gone))
         self._events.append(search)
+        self.showing_own = search.analysis
         if not search.analysis and search.decision.column is not None:
             self.paused = self._single_step and HUMAN not in self.settings.seats
             self._move(search.decision.column)

@@ -47,7 +47,8 @@ class Settings(Limits):
     rules       hold from the next game on, like the starter
     seats       who plays each seat: "human" or a name in `c4.agents.AGENTS`
     starter     the seat that begins, 0 or 1
-    algorithm   the searching agent that gives hints
+    algorithm   the agent that searches for you, in Analyse
+    analysis    its limits; None for those that hold for everybody.  Players keep theirs
     models      the model files in use, by the name of evaluator or agent; the others are built in
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent, a limit or a model changes
@@ -61,6 +62,7 @@ class Settings(Limits):
     seats: tuple[str, str] = (HUMAN, "alphabeta")
     starter: int = setting(0, (0, 1))
     algorithm: str = "alphabeta"
+    analysis: Limits | None = None
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = field(default=(None, None), metadata={"saved": False})
@@ -75,7 +77,7 @@ class Settings(Limits):
                 agents.check_name(seat)
         if not (self.algorithm in AGENTS and AGENTS[self.algorithm].records):
             raise C4Error(f"{self.algorithm!r} does not record a search")
-        for limits in (self, *filter(None, self.own)):
+        for limits in (self, *filter(None, (*self.own, self.analysis))):
             check_limits(limits)
             check_depth(limits.depth, self.rules)
         for what, seconds, most in (
@@ -94,12 +96,14 @@ class Settings(Limits):
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes: changed(depth=8, seats=("human", "minimax")).
 
-        New rules reset the move ordering and limit the depth to the squares of the board; a searching agent that takes
-        a seat also gives the hints.  Raises C4Error for an impossible value.
+        New rules reset the move ordering and limit the depth to the squares of the board; Raises C4Error for an impossible value.
         """
         rules = changes.get("rules", self.rules)
         if rules != self.rules:
             changes = {"depth": min(self.depth, rules.cells), **changes, "move_order": None}
+            if self.analysis is not None and "analysis" not in changes:
+                depth = min(self.analysis.depth, rules.cells)
+                changes["analysis"] = replace(self.analysis, depth=depth, move_order=None)
         if set(changes.get("seats", self.seats)) != set(self.seats):
             changes = {"matched": False, **changes}
         if "own" not in changes:
@@ -110,11 +114,7 @@ class Settings(Limits):
                 for own, seat, was in zip(self.own, changes.get("seats", self.seats), self.seats)
             )
             changes["own"] = first, second
-        settings = replace(self, **changes)
-        for seat in settings.seats:
-            if seat in AGENTS and AGENTS[seat].records and seat not in self.seats:
-                settings = replace(settings, algorithm=seat)
-        return settings
+        return replace(self, **changes)
 
     def seated(self, first: str | None, second: str | None) -> Settings:
         """These settings with agents in the seats, named as `parse_agent` reads them; None leaves a seat as it is.
@@ -160,13 +160,18 @@ class Settings(Limits):
             own = replace(usual, **{"model": model, **limits})
         return self.changed(seats=seats, own=(own, self.own[1]) if seat == 0 else (self.own[0], own))
 
-    def for_hints(self, algorithm: str | None = None, **limits: Any) -> Settings:
-        """These settings with hints that search otherwise; the seats keep the limits they have.
+    def analysis_limits(self) -> Limits:
+        """The limits of what searches for you, with the model file in use."""
+        limits = self.limits if self.analysis is None else self.analysis
+        return replace(limits, model=self.models.get(limits.evaluator))
+
+    def for_analysis(self, algorithm: str | None = None, **limits: Any) -> Settings:
+        """These settings with another search for you in Analyse; the players keep theirs.
 
         Raises C4Error for an impossible value.
         """
-        first, second = (None if name == HUMAN else self.limits_of(name, seat) for seat, name in enumerate(self.seats))
-        return self.changed(algorithm=algorithm or self.algorithm, own=(first, second), **limits)
+        analysis = replace(self.limits if self.analysis is None else self.analysis, **limits)
+        return self.changed(algorithm=algorithm or self.algorithm, analysis=analysis)
 
     def least_seconds(self) -> float:
         """The seconds that an agent's move takes at least."""
@@ -178,7 +183,7 @@ class Settings(Limits):
         return self.changed(options=options, own=(first, second))
 
     def depth_governs(self) -> tuple[str, ...]:
-        """Who searches to the depth that is set: "seats", "hints", both or neither.
+        """Who searches to the depth that is set: "seats", "analysis", both or neither.
 
         Levels have a depth of their own, and whoever is given a time searches as deep as that allows.
         """
@@ -189,7 +194,7 @@ class Settings(Limits):
             return entry is not None and entry.searches and not (entry.deepens and timed)
 
         seats = ("seats",) if any(governed(name, seat) for seat, name in enumerate(self.seats)) else ()
-        return seats + (("hints",) if governed(self.algorithm, None) else ())
+        return seats + (("analysis",) if self.analysis is None and governed(self.algorithm, None) else ())
 
     @property
     def timed(self) -> bool:
@@ -197,7 +202,9 @@ class Settings(Limits):
         return any(AGENTS[name].timed for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
-WINDOW_DEFAULTS = Settings(seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE, matched=True)
+WINDOW_DEFAULTS = Settings(
+    seats=(HUMAN, DEFAULT_OPPONENT), pace=DEFAULT_PACE, pause=DEFAULT_PAUSE, matched=True, analysis=Limits(depth=4)
+)
 """The settings at the first start of the window."""
 
 
@@ -226,12 +233,21 @@ def from_json(usual: Value, content: Mapping[str, Any]) -> Value:
         if one.name not in content or not one.metadata.get("saved", True):
             continue
         value, now = content[one.name], getattr(usual, one.name)
-        values[one.name] = from_json(now, value) if is_dataclass(now) else _of_type(one.name, value, hints[one.name])
+        nested = _nested(now, hints[one.name]) if isinstance(value, Mapping) else None
+        values[one.name] = _of_type(one.name, value, hints[one.name]) if nested is None else from_json(nested, value)
         choices = one.metadata.get("choices")
         if choices and values[one.name] not in choices:
             raise C4Error(f"{one.name} cannot be {value!r}: choose {', '.join(map(str, choices))}")
     changed: Value = replace(usual, **values)  # type: ignore[type-var]
     return changed
+
+
+def _nested(now: Any, hint: Any) -> Any:
+    """The dataclass with which a field of such a type is read: its value now, or one with defaults; None for others."""
+    if is_dataclass(now):
+        return now
+    kind = next((kind for kind in get_args(hint) if is_dataclass(kind)), None)
+    return None if kind is None else kind()  # type: ignore[operator]  # a class, not an instance
 
 
 def _of_type(name: str, value: Any, hint: Any) -> Any:

@@ -10,7 +10,14 @@ from visualizer.state.preferences import ANALYSE
 from visualizer.testing import Hand, make_window
 from visualizer.tree.pane import TreePane
 
-PLAIN = {"animation": False, "graph": False, "sound": False, "geometry": "1000x700+0+0", "source": None}
+PLAIN = {
+    "animation": False,
+    "graph": False,
+    "sound": False,
+    "follow": False,
+    "geometry": "1000x700+0+0",
+    "source": None,
+}
 """Preferences of a window under test: values come where a test asks for them."""
 
 POLL_SECONDS = 0.01

@@ -29,21 +29,18 @@ from visualizer.ui.widgets import Tooltip, on
 FOR_BOTH = 0
 FOR_FIRST = 1
 FOR_SECOND = 2
-FOR_HINTS = 3
-"""The choices of what depth, time and evaluator apply to: both sides, one side, or hints."""
+"""The choices of what depth, time and evaluator apply to: both sides, or one side."""
 
 
 def targets(names: tuple[str, str]) -> list[str]:
     """The labels of the choices; `names` are the colours of the seats."""
-    return ["both sides", *names, "hints"]
+    return ["both sides", *names]
 
 
 def limits_for(settings: Settings, target: int) -> Limits:
     """The limits of a choice."""
     if target == FOR_BOTH:
         return settings.limits
-    if target == FOR_HINTS:
-        return settings.limits_of(settings.algorithm)
     return settings.limits_of(settings.seats[target - 1], target - 1)
 
 
@@ -55,7 +52,7 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
             "time_ms": "" if settings.timed else NO_TIME,
             "evaluator": "",
         }
-    name = settings.algorithm if target == FOR_HINTS else settings.seats[target - 1]
+    name = settings.seats[target - 1]
     if name == HUMAN:
         return dict.fromkeys(("depth", "time_ms", "evaluator"), "You play this side, so there is nothing to set.")
     return agent_reasons(name, limits_for(settings, target))
@@ -66,8 +63,8 @@ def depth_tip(settings: Settings) -> str:
     governed = settings.depth_governs()
     if not governed:
         return TIMED
-    if governed == ("hints",):
-        return "How many plies hints look ahead. Neither player searches to a fixed depth."
+    if governed == ("analysis",):
+        return "How many plies your own search looks ahead. Neither player searches to a fixed depth."
     return "How many plies a search looks ahead. You can change it during a search."
 
 
@@ -80,7 +77,7 @@ RULES = {
 
 OTHER_BOARD = "Other board..."
 
-TARGET_TIP = "Depth, time and evaluator apply to both sides, to one side, or to hints."
+TARGET_TIP = "Depth, time and evaluator apply to both sides or to one side. Your own search is set in Analyse."
 EVALUATOR_TIP = "Evaluates the positions at the depth limit."
 
 
@@ -218,8 +215,6 @@ class Controls(ttk.Frame):
         """Shows the depth, and what it is for; a depth that has not changed leaves what you are typing."""
         settings = self._settings
         self.depth.configure(to=settings.rules.cells)
-        only_hints = self.target.current() == FOR_BOTH and settings.depth_governs() == ("hints",)
-        self._depth_label.configure(text="Hint depth" if only_hints else "Depth")
         if changed or not self.depth.get():
             self.depth.set(depth)
 
@@ -238,12 +233,10 @@ class Controls(ttk.Frame):
         self.show(self._settings, self._names, self._evaluators, self._card)
 
     def _set(self, **limits: Any) -> None:
-        """Sets limits for the chosen sides or hints."""
+        """Sets limits for the chosen sides."""
         target = self.target.current()
         if target == FOR_BOTH:
             self._app.search.change(**limits)
-        elif target == FOR_HINTS:
-            self._app.search.adopt(partial(self._settings.for_hints, **limits))
         else:
             self._app.search.adopt(partial(self._settings.for_seat, target - 1, **limits))
 

@@ -19,7 +19,7 @@ from visualizer.state.insight import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
-from visualizer.state.preferences import PLAY, Preferences
+from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.state.sentences import last_moves, result, turn
 from visualizer.state.state import Film, GameState, Invitation, Searches, Shown, Standing, Teaching
 from visualizer.ui.pane import Pane
@@ -166,11 +166,14 @@ class OpponentPane(Pane[OpponentView]):
 
 
 class SourceView(NamedTuple):
-    """Where column values come from, the colours of the seats, and the seat for which values count."""
+    """Where column values come from, the colours of the seats, the seat for which values count, and whether that is the
+    searching side's.
+    """
 
     source: str | None
     seats: tuple[str, str]
     view: int
+    fixed: bool
 
 
 class ValuesBarPane(Pane[SourceView]):
@@ -185,10 +188,11 @@ class ValuesBarPane(Pane[SourceView]):
     @staticmethod
     def view(game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> SourceView:
         names = Names.of(game, settings, preferences, shown)
-        return SourceView(preferences.source, names.seats(), names.view)
+        fixed = shown.mode == ANALYSE and shown.max_seat is not None
+        return SourceView(preferences.source, names.seats(), names.view, fixed)
 
     def draw(self, view: SourceView, before: SourceView | None) -> None:
-        self.bar.show(view.source, view.seats, view.view)
+        self.bar.show(view.source, view.seats, view.view, view.fixed)
 
 
 class ComputersView(NamedTuple):

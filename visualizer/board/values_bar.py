@@ -14,8 +14,8 @@ SOURCE_TIP = (
     " a learned evaluator or exactly. M switches."
 )
 VIEW_TIP = (
-    "All values over the columns, in the list of moves and in the status line are for this side: + is good for it."
-    " Only the tree and its card count for MAX, the side that searched."
+    "All values on the screen are for this side: + is good for it. In Analyse it is MAX, the side that searched;"
+    " elsewhere you can choose."
 )
 
 
@@ -54,8 +54,12 @@ class ValuesBar(Flow):
     def _view_chosen(self) -> None:
         self._on_view(self.view.current())
 
-    def show(self, source: str | None, seats: tuple[str, str], viewing: int) -> None:
-        """Shows the choices; `seats` are the colours of the two seats, `viewing` is the seat that is chosen."""
+    def show(self, source: str | None, seats: tuple[str, str], viewing: int, fixed: bool) -> None:
+        """Shows the choices; `seats` are the colours of the two seats, `viewing` is the seat that is chosen.
+
+        `fixed` says that the point of view is that of the search, and cannot be chosen.
+        """
+        self.view.configure(state="disabled" if fixed else "readonly")
         place = self._sources.index(source)
         if self.source.current() != place:
             self.source.current(place)

@@ -269,6 +269,8 @@ class App(Core):
             self.change(evaluators=Loaded(session.settings.models, self.loader.loaded))
         self.views.find_values()
         self.tree.sync()
+        self._count_for_max()
+        self.search.follow()
         self.weights.sync()
         self._show_progress()
 
@@ -294,6 +296,14 @@ class App(Core):
         if values != state.values:
             self.change(values=values)
 
+    def _count_for_max(self) -> None:
+        """In Analyse, all values count for MAX of the search that is shown."""
+        state = self.state
+        about = state.searches.shown if state.tree is None else state.tree.about
+        seat = None if about is None else (about.position.to_move + about.starter) % 2
+        if seat != state.shown.max_seat:
+            self.show(max_seat=seat)
+
     def _take_over(self) -> None:
         session = self.session
         game = self.state.game
@@ -313,6 +323,8 @@ class App(Core):
             session.expanding,
             session.live.source,
             session.live.stopped,
+            session.showing_own,
+            session.search_behind,
         )
         if session.running is not None:
             self._require(session.running.limits)

@@ -36,7 +36,7 @@ from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress,
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
 
-LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
+LABELS = {None: "this search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
 """Labels of the sources of column values."""
 
 
@@ -126,7 +126,7 @@ def column_values(facts: Facts) -> ColumnValues:
         whose = facts.whose(position)
         captions = (f"values for {whose}, still searching: {how_asked(running)}", f"for {whose}, searching")
         return ColumnValues(scores, captions)
-    search = facts.searches.newest
+    search = facts.searches.newest if facts.in_words else facts.searches.shown
     if search is None:
         return ColumnValues({}, ("column values appear here after a search", "no search yet"))
     return searched_values(facts, search)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from c4.agents import AGENTS, HUMAN
 from c4.session.events import Asked, SearchResult
 from c4.session.settings import Settings
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.state import BOTH, THEIRS, GameState, Shown
 
 
@@ -32,7 +32,9 @@ class Names:
     def of(cls, game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> Names:
         """The names that hold now."""
         view = shown.view
-        if view is None:
+        if shown.mode == ANALYSE and shown.max_seat is not None:
+            view = shown.max_seat
+        elif view is None:
             alone = settings.seats.count(HUMAN) == 1
             view = settings.seats.index(HUMAN) if alone else game.starter
         return cls(preferences.colours, settings.seats, game.starter, game.position.to_move, view)
@@ -76,6 +78,14 @@ class Names:
     def searcher(self, search: SearchResult | Asked) -> str:
         """The colour of the side that searched: MAX."""
         return self.player(search.position.to_move, search.starter)
+
+    def whose_search(self, search: SearchResult | Asked) -> str:
+        """Whose search it is: "Your", "Amateur's", or "Red's" if both sides are played by the same."""
+        return "Your" if search.analysis else f"{self.called(self._sitting(search))}'s"
+
+    def _sitting(self, search: SearchResult | Asked) -> int:
+        """The player of the game on the board who sits where the searching side sat."""
+        return (search.position.to_move + search.starter - self.starter) % 2
 
     def called(self, player: int) -> str:
         """The name of a player: "You", an agent's name, or the colour if both sides are played by the same."""

@@ -68,6 +68,7 @@ class Preferences:
     theme           its colours, or those of the system
     scale           in per cent
     stones          the disc colours
+    follow          whether Analyse searches each position that you go to
     scores          whether column values are shown, by mode
     source          where column values come from; None for the last search
     export_legend, export_sentence    what a picture of a tree has below it
@@ -84,7 +85,8 @@ class Preferences:
     scale: int = setting(100, SCALES)
     stones: str = setting("red and yellow", DISC_COLOURS)
     scores: Mapping[str, bool] = field(default_factory=_values_by_mode)
-    source: str | None = setting(SEARCH, (None, SEARCH, LEARNED, EXACT))
+    follow: bool = True
+    source: str | None = setting(None, (None, SEARCH, LEARNED, EXACT))
     graph: bool = False
     export_legend: bool = True
     export_sentence: bool = True

@@ -14,16 +14,16 @@ from c4.session.plans import Plan
 from c4.session.settings import Settings
 from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
+from visualizer.state.analysis import SIMULATIONS, algorithms
 from visualizer.state.core import Core
+from visualizer.state.preferences import ANALYSE
+from visualizer.state.sentences import simulations_of
 from visualizer.state.state import NO_HINT, Hint
 from visualizer.state.tasks import Task
 from visualizer.state.weights import Weights
 
 if TYPE_CHECKING:
     from c4.review.advice import Advice  # brings numpy, which the first paint does without
-
-OF_SEARCHES = frozenset({"depth", "time_ms", "evaluator", "algorithm", "move_order", "simulations", "selection"})
-"""Settings that hold for the next search."""
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
 """Milliseconds per move for agents with iterative deepening, by label."""
@@ -35,6 +35,7 @@ class Searching:
     def __init__(self, core: Core, weights: Weights) -> None:
         self._core = core
         self._weights = weights
+        self._followed: tuple[object, ...] = ()
         self._hint: Task[Advice | None] = core.task("hint", self._hinted)
 
     def change(self, **settings: Any) -> bool:
@@ -43,11 +44,56 @@ class Searching:
         session = core.session
         if not core.attempt(session.set, **settings):
             return False
-        if not session.thinking and settings.keys() & OF_SEARCHES:
-            core.say("this takes effect at the next search: press H to search now")
         if "starter" in settings and session.game.starter != session.settings.starter:
             core.say(f"{core.names().seats()[session.settings.starter]} will start the next game")
         return True
+
+    # -- your own search ----------------------------------------------------------------------------------------------
+
+    def set_analysis(self, algorithm: str | None = None, **limits: Any) -> None:
+        """Changes your own search, and searches the board again at once; players keep their settings."""
+        core = self._core
+        session = core.session
+        before = session.settings
+        self.adopt(lambda: before.for_analysis(algorithm, **limits))
+        if session.settings is not before and not session.analysing and not self.why_no_analysis():
+            self.analyse()
+
+    def swap_searches(self) -> None:
+        """Shows your own search of the board, or the one that chose the last move."""
+        session = self._core.session
+        own = not session.showing_own
+        self._core.attempt(session.show_own, own)
+        if own and session.own_search is None and not self.why_no_analysis():
+            self.analyse()
+
+    def follow(self) -> None:
+        """Searches the board in Analyse, unless it was searched so before, or another search is to be shown."""
+        core = self._core
+        session = core.session
+        state = core.state
+        if state.shown.mode != ANALYSE or state.tree is None or not state.preferences.follow:
+            self._followed = ()
+            return
+        waits = not session.showing_own or session.outcome is not None or (session.thinking and not session.analysing)
+        now = (session.position, session.settings.algorithm, session.settings.analysis_limits())
+        if waits or now == self._followed or session.shows_saved_tree:
+            return
+        self._followed = now
+        own = session.own_search
+        if own is None or (own.decision.tree.algorithm, own.limits) != now[1:]:  # type: ignore[union-attr]  # it has a tree
+            self.analyse()
+
+    def why_not_set(self) -> str:
+        """Why the keys do not change your own search; "" if they do."""
+        return "" if self._core.state.shown.mode == ANALYSE else "these keys set your search in Analyse (F2)"
+
+    def why_not_swap(self) -> str:
+        """Why there is no other search to show; "" if there is."""
+        session = self._core.session
+        if session.showing_own:
+            return "" if session.search_behind is not None else "no search chose the last move"
+        return self.why_no_analysis() if session.own_search is None else ""
 
     def adopt(self, make: Callable[[], Settings]) -> None:
         """Plays by the settings that `make` gives from now on; says what is wrong with them."""
@@ -123,39 +169,45 @@ class Searching:
 
     # -- how agents search --------------------------------------------------------------------------------------------
 
-    def deepen(self, plies: int) -> None:
-        """Searches so many plies deeper."""
-        self.change(depth=self._core.session.settings.depth + plies)
+    def deepen(self, steps: int) -> None:
+        """Your own search looks so many plies deeper, or makes the next number of simulations."""
+        settings = self._core.session.settings
+        limits = settings.analysis_limits()
+        if not AGENTS[settings.algorithm].samples:
+            self.set_analysis(depth=limits.depth + steps, time_ms=None)
+            return
+        now = simulations_of(limits)
+        further = [number for number in SIMULATIONS if (number - now) * steps > 0]
+        if further:
+            self.set_analysis(simulations=min(further) if steps > 0 else max(further), time_ms=None)
 
     def next_time(self) -> None:
         """Goes to the next time per move."""
         choices = list(TIMES.values())
-        now = self._core.session.settings.time_ms
+        now = self._core.session.settings.analysis_limits().time_ms
         at = choices.index(now) if now in choices else 0  # type: ignore[arg-type]  # a time may be no whole number
-        self.change(time_ms=choices[(at + 1) % len(choices)])
+        self.set_analysis(time_ms=choices[(at + 1) % len(choices)])
 
     def next_evaluator(self) -> None:
         """Goes to the next evaluator."""
         names = list(EVALUATORS)
-        at = names.index(self._core.session.settings.evaluator)
-        self.change(evaluator=names[(at + 1) % len(names)])
+        at = names.index(self._core.session.settings.analysis_limits().evaluator)
+        self.set_analysis(evaluator=names[(at + 1) % len(names)])
 
     def next_algorithm(self) -> None:
-        """Goes to the next searching agent, for hints and in the seats of searching agents."""
-        settings = self._core.session.settings
-        names = [name for name, entry in AGENTS.items() if entry.records]
-        following = names[(names.index(settings.algorithm) + 1) % len(names)]
-        seats = tuple(following if seat in names else seat for seat in settings.seats)
-        self.change(seats=seats, algorithm=following)
+        """Goes to the next algorithm of your own search."""
+        names = algorithms()
+        at = names.index(self._core.session.settings.algorithm)
+        self.set_analysis(names[(at + 1) % len(names)])
 
     def switch_order(self) -> None:
         """Changes the move ordering: the middle first, or from left to right."""
         settings = self._core.session.settings
-        if settings.move_order is None:
-            self.change(move_order=tuple(range(settings.rules.columns)))
+        if settings.analysis_limits().move_order is None:
+            self.set_analysis(move_order=tuple(range(settings.rules.columns)))
             self._core.say("columns are tried from left to right")
         else:
-            self.change(move_order=None)
+            self.set_analysis(move_order=None)
             self._core.say("columns are tried from the middle outwards")
 
     def swap_seats(self) -> None:
@@ -172,6 +224,7 @@ class Searching:
             return
         core.loader.forget_model(path)
         self.change(models={**core.session.settings.models, name: path}, evaluator=name)
+        self.set_analysis(evaluator=name)
         self._weights.choose(name)
         core.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
 
@@ -213,15 +266,27 @@ class Searching:
         return "" if runs else "nothing is running"
 
     def why_not_deeper(self) -> str:
-        """Why no search can be deeper; "" if one can."""
+        """Why your own search cannot be deeper; "" if it can."""
         settings = self._core.session.settings
+        limits = settings.analysis_limits()
+        if AGENTS[settings.algorithm].samples:
+            most = f"{SIMULATIONS[-1]:,}"
+            return "" if simulations_of(limits) < SIMULATIONS[-1] else f"there can be at most {most} simulations here"
         cells = settings.rules.cells
-        return "" if settings.depth < cells else f"the depth can be at most {cells} on this board"
+        return "" if limits.depth < cells else f"the depth can be at most {cells} on this board"
+
+    def why_not_shallower(self) -> str:
+        """Why your own search cannot be shallower; "" if it can."""
+        settings = self._core.session.settings
+        limits = settings.analysis_limits()
+        if AGENTS[settings.algorithm].samples:
+            return "" if simulations_of(limits) > SIMULATIONS[0] else "there are at least 100 simulations"
+        return "" if limits.depth > 1 else "the depth must be at least 1"
 
 
 def plan_of(settings: Settings) -> Plan:
     """The search that the settings describe."""
-    limits = settings.limits_of(settings.algorithm)
+    limits = settings.analysis_limits()
     model = limits.model if EVALUATORS[limits.evaluator].learned else None
     simulations = USUAL_SIMULATIONS if limits.simulations is None else limits.simulations
     return Plan(

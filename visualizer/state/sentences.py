@@ -314,29 +314,46 @@ class Subject(NamedTuple):
     """Which search something on screen is about: a sentence, and where it stands relative to the board.
 
     elsewhere   whether it is about another position than the one on the board
+    saved       whether it is a tree that was opened
     dated       whether it is older than the last move
     """
 
     text: str
     elsewhere: bool = False
+    saved: bool = False
     dated: bool = False
 
 
 def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> Subject:
     """The description of a search, from which header, tree, card, column values and status line take their words."""
     move = move_number(search)
-    who = names.searcher(search)
-    what = "hint" if search.analysis else "search"
+    who = names.whose_search(search)
     if isinstance(search, Asked):
-        return Subject(f"{who}'s {what} for {move}, still searching: {how_asked(search)}.")
+        return Subject(f"{who} search for {move}, still searching: {how_asked(search)}.")
     ago = game.age(search)
     if ago is None:
-        return Subject(f"A saved tree of {format_position(search.position)}, not of the game on the board.", True)
+        return Subject(f"A saved tree of {format_position(search.position)}, not of the game on the board.", True, True)
     if ago == 0:
-        return Subject(f"{who}'s {what} for {move}, the position on the board.")
+        return Subject(f"{who} search for {move}, the position on the board.")
     if ago == 1 and not search.analysis:
-        return Subject(f"{who}'s search for {move}, the last move played.", True)
-    return Subject(f"From {move}: {who}'s {what}, {pluralise(ago, 'move')} ago.", True, True)
+        return Subject(f"{who} search for {move}{choice_in_words(search)}.", True)
+    return Subject(
+        f"From {move}: {who.lower() if search.analysis else who} search, {pluralise(ago, 'move')} ago.",
+        True,
+        dated=True,
+    )
+
+
+def choice_in_words(search: SearchResult) -> str:
+    """The move that a search chose, and whether others tie with it: ": it played 5, equal to column 3; chosen at random"."""
+    decision = search.decision
+    if decision.column is None:
+        return ""
+    tree = decision.tree
+    best = None if tree is None else tree.best_child(0)
+    other = tree is not None and best is not None and int(tree.move[best]) != decision.column
+    why = f", {decision.reason}" if other and decision.reason else ""
+    return f": it played column {decision.column + 1}{why}"
 
 
 def how_asked(running: Asked) -> str:

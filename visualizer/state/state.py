@@ -148,6 +148,8 @@ class Searches:
     expanding    whether a part of a tree is being searched again
     source       where live column values come from; None for nowhere
     stopped      whether live column values were stopped before they were complete
+    own          whether your own search of the board is shown, rather than the one that chose the last move
+    behind_last  the search that chose the last move, with its tree
     """
 
     newest: SearchResult | None = None
@@ -158,6 +160,8 @@ class Searches:
     expanding: bool = False
     source: str | None = None
     stopped: bool = False
+    own: bool = True
+    behind_last: SearchResult | None = None
 
     @property
     def thinking(self) -> bool:
@@ -213,6 +217,7 @@ class Shown:
     explaining      whether the search behind each reply is offered there
     declined        the command of the invitation that you have closed; "" for none
     values_at       the position in which you chose a source of column values
+    max_seat        the seat of MAX of the search that is shown; in Analyse all values count for it
     mistakes_of     whose mistakes a review lists: MINE, THEIRS or BOTH; "" for yours, or for both if you play both sides
     """
 
@@ -223,6 +228,7 @@ class Shown:
     explaining: bool = False
     declined: str = ""
     values_at: Position | None = None
+    max_seat: int | None = None
     mistakes_of: str = ""
 
 

@@ -127,7 +127,8 @@ class Trees:
         searches = self._core.state.searches
         shown = searches.shown
         state = model.state
-        still_runs = state.live is not None and searches.running is state.about
+        running = searches.running
+        still_runs = state.live is not None and running is not None and (running is state.about or running.analysis)
         if not still_runs and (state.live is not None or shown is not state.about):
             self._leave(model)
             self._show_complete(model, shown)
@@ -144,7 +145,7 @@ class Trees:
         sides = self._sides(tree, search)
         left = self._left.get(search.position)
         if left is None or left.tree() is not tree:
-            model.show(tree, 0, caption, sides, search)
+            model.show(tree, chosen_row(tree, search), caption, sides, search)
         else:
             model.show(tree, left.selected or 0, caption, sides, search, left.folding)
 
@@ -424,6 +425,13 @@ class Trees:
         players = self._core.names().players(model.state.search)
         self._core.request(CopyText(copy_text(tree, model.selected, players)))
         self._core.say(f"copied node {line_text(tree, model.selected)} as text")
+
+
+def chosen_row(tree: SearchTree, search: SearchResult) -> int:
+    """The row that is selected first: of the move that the search chose for its player, otherwise the root."""
+    if search.analysis or search.decision.column is None:
+        return 0
+    return tree.find((search.decision.column,)) or 0
 
 
 def ignore(*_: object) -> None:

@@ -119,6 +119,12 @@ class Views:
         self.choose_view(1 - self._core.names().view)
         self._core.say(f"values are for {self._core.names().viewer()}")
 
+    def why_no_view(self) -> str:
+        """Why the point of view cannot be chosen; "" if it can."""
+        shown = self._core.state.shown
+        fixed = shown.mode == ANALYSE and shown.max_seat is not None
+        return "in Analyse all values are for MAX, the side that searched" if fixed else ""
+
     def find_values(self) -> None:
         """Live values are found while they are shown, once evaluators are loaded."""
         state = self._core.state

@@ -51,9 +51,9 @@ class OriginBar(Pane[Subject], ttk.Frame):
         self.label.bind("<Configure>", self._wrap)
 
     def draw(self, view: Subject, before: Subject | None) -> None:
-        """Shows the sentence, and a button where it is about another position."""
+        """Shows the sentence, and a button to the position of a saved tree."""
         self.label.configure(text=view.text, style="Faint.TLabel" if view.dated else "TLabel")
-        if view.elsewhere:
+        if view.saved:
             self.button.pack(side="right")
         else:
             self.button.pack_forget()

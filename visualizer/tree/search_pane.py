@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from c4.session.settings import Settings
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState, Searches, Shown
+from visualizer.tree.analysis_bar import AnalysisBar
 from visualizer.tree.card import Card
 from visualizer.tree.origin_bar import OriginBar, origin
 from visualizer.tree.weights import WeightsPane, WeightsPanel
@@ -89,6 +90,8 @@ class SearchPane(ttk.Frame):
         self.tree: TreePane | None = None
         self.find: FindBar | None = None
         self.outline: Outline | None = None
+        self.analysis_bar = AnalysisBar(self, app, shown)
+        self.analysis_bar.pack(fill="x", padx=6, pady=(4, 0))
         self.origin_bar = OriginBar(self, self._go_to_position)
         self.origin_bar.pack(fill="x")
         self.sides = ttk.Panedwindow(self, orient="horizontal")
@@ -109,7 +112,13 @@ class SearchPane(ttk.Frame):
         self._weights_pane = WeightsPane(self.weights)
         self.weights.bind("<Map>", self._weights_appear)
         self._outdating = Outdating(self._grey)
-        self.panes: list[Pane[Any]] = [self._outdating, self.origin_bar, self.card, self._weights_pane]
+        self.panes: list[Pane[Any]] = [
+            self._outdating,
+            self.analysis_bar,
+            self.origin_bar,
+            self.card,
+            self._weights_pane,
+        ]
 
     def _weights_appear(self, event: tk.Event[tk.Misc]) -> None:
         self._shown()

@@ -109,7 +109,7 @@ def test_reading_changes_nothing(session):
     assert game.searches.behind_moves()
     game.go_to(2)
     assert game.revision > revision
-    assert list(game.searches._trees)[-1] == game.shown_search.position, "the tree that is shown stays longest"
+    assert list(game.searches._trees)[-1] == (game.shown_search.position, False), "the tree that is shown stays longest"
 
 
 def test_every_change_has_a_revision(session):

@@ -1,5 +1,6 @@
 """Seats of a session: agents that learn from its games, and limits of their own."""
 
+import json
 import time
 
 import pytest
@@ -14,7 +15,7 @@ from c4.game.columns import format_columns
 from c4.models import default_path
 from c4.search.decision import Decision
 from c4.session.events import Failed, Moved, SearchResult
-from c4.session.settings import Settings
+from c4.session.settings import WINDOW_DEFAULTS, Settings, from_json, to_json
 
 
 class Student:
@@ -135,19 +136,21 @@ def test_each_seat_plays_by_its_own_limits(session):
 
 
 def test_limits_of_one_seat():
-    """Depth, time and evaluator can be set for one seat, and for hints alone; the others keep theirs."""
+    """Depth, time and evaluator can be set for one seat, and for your own search alone; the others keep theirs."""
     usual = Settings(seats=("alphabeta", "engine"))
     one = usual.for_seat(1, time_ms=35.5).for_seat(0, depth=3, evaluator="windows")
     assert (one.limits_of("alphabeta", 0).depth, one.limits_of("alphabeta", 0).evaluator) == (3, "windows")
     assert (one.limits_of("alphabeta", 0).time_ms, one.limits_of("engine", 1).time_ms) == (None, 35.5)
     assert one.limits == usual.limits
     assert one.for_seat(0, depth=4).limits_of("alphabeta", 0).evaluator == "windows"
-    hints = one.for_hints(depth=9)
-    assert (hints.limits.depth, hints.limits_of("alphabeta", 0).depth) == (9, 3)
-    assert usual.for_hints("minimax", depth=9).limits_of("alphabeta", 0).depth == usual.limits.depth
+    yours = one.for_analysis("minimax", depth=9)
+    assert (yours.algorithm, yours.analysis_limits().depth) == ("minimax", 9)
+    assert (yours.limits, yours.limits_of("alphabeta", 0).depth) == (usual.limits, 3)
+    assert from_json(WINDOW_DEFAULTS, json.loads(json.dumps(to_json(yours)))).analysis == yours.analysis
+    assert from_json(WINDOW_DEFAULTS, json.loads(json.dumps(to_json(usual)))).analysis is None
     assert one.for_seat(0, HUMAN).own == (None, one.own[1])
     assert one.for_seat(0, "minimax").limits_of("minimax", 0).depth == 3
-    assert usual.for_seat(0, time_ms=5, depth=2).depth_governs() == ("seats", "hints")
+    assert usual.for_seat(0, time_ms=5, depth=2).depth_governs() == ("seats", "analysis")
     for wrong in ({"depth": 0}, {"time_ms": 0}, {"evaluator": "nobody"}):
         with pytest.raises(C4Error):
             usual.for_seat(0, **wrong)

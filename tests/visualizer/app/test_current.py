@@ -7,27 +7,20 @@ from c4.agents import HUMAN
 from c4.session.settings import Settings
 
 
-def shows(hand) -> bool:
-    """Whether that line offers a way back."""
-    return bool(hand.window.search.origin_bar.button.winfo_manager())
-
-
 def test_the_tree_says_which_move_it_is_of(drive):
     """Behind the last move, of the position on the board after going back, and dated once the game has gone on."""
     hand = drive(ready=True)
     assert hand.subject == ""
     hand.play(3)
-    assert hand.subject == "Yellow's search for move 2, the last move played."
-    hand.window.search.origin_bar.button.invoke()
-    assert hand.subject == "Yellow's search for move 2, the position on the board."
-    assert not shows(hand)
+    assert hand.subject.startswith("Alpha-beta's search for move 2: it played column ")
+    hand.app.tree.go_to_position()
+    assert hand.subject == "Alpha-beta's search for move 2, the position on the board."
     assert not hand.session.thinking, "looking back lets nobody move"
     hand.do("redo")
     hand.session.set(seats=(HUMAN, HUMAN))
     for column in (0, 6):
         hand.click(column)
     assert hand.subject == "From move 2: Yellow's search, 3 moves ago."
-    assert shows(hand)
     assert hand.tree.theme.text != hand.theme.text, "what is dated is grey"
     hand.do("undo")
     hand.do("undo")

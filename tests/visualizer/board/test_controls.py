@@ -8,20 +8,20 @@ from refusal import refused
 from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
-from visualizer.board.controls import FOR_FIRST, FOR_HINTS, FOR_SECOND, depth_tip, read_time, reasons, time_text
+from visualizer.board.controls import FOR_FIRST, FOR_SECOND, depth_tip, read_time, reasons, time_text
 from visualizer.state.opponents import described
 from visualizer.ui.widgets import Tooltip
 
 
 def test_depth_is_greyed_where_it_does_not_govern(drive):
-    """Depth is for seats and hints, for hints alone, or for nobody; its tooltip says which."""
+    """Depth is for the players, for your own search alone, or for nobody; its tooltip says which."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     for opponent, time_ms, label, state, message in (
         ("alphabeta", None, "Depth", "normal", "looks ahead"),
-        ("novice", None, "Hint depth", "normal", "hints look ahead"),
-        ("perfect", None, "Hint depth", "normal", "hints look ahead"),
+        ("novice", None, "Depth", "normal", "your own search looks ahead"),
+        ("perfect", None, "Depth", "normal", "your own search looks ahead"),
         ("engine", None, "Depth", "normal", "looks ahead"),
-        ("engine", 100, "Depth", "disabled", "as deep as that allows"),
+        ("engine", 100, "Depth", "normal", "your own search looks ahead"),
     ):
         hand.change(seats=(HUMAN, opponent), time_ms=time_ms)
         assert hand.controls._depth_label["text"] == label
@@ -50,7 +50,7 @@ def choose(hand, box, index: int) -> None:
 
 
 def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
-    """What is set for a side holds for it alone; hints have settings of their own, and the label says so."""
+    """What is set for a side holds for it alone, and the label says so."""
     hand = drive(Settings(seats=("alphabeta", "engine"), starter=0))
     hand.session.stop()
     controls = hand.controls
@@ -62,13 +62,10 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     choose(hand, controls.target, FOR_FIRST)
     hand.type_depth("3")
     choose(hand, controls.evaluator, list(EVALUATORS).index("v1"))
-    choose(hand, controls.target, FOR_HINTS)
-    hand.type_depth("2")
     settings = hand.session.settings
     first, second = (settings.limits_of(settings.seats[seat], seat) for seat in (0, 1))
     assert (first.depth, first.evaluator, first.time_ms) == (3, "v1", None)
     assert (second.time_ms, second.evaluator) == (250, "v2")
-    assert settings.limits.depth == 2
     assert "settings of its own" in described(settings, 1)
     choose(hand, controls.target, FOR_SECOND)
     assert controls.time.get() == "250 ms"
@@ -83,7 +80,6 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
         ((HUMAN, "alphabeta"), FOR_SECOND, {"time_ms"}),
         ((HUMAN, "greedy"), FOR_SECOND, {"depth", "time_ms"}),
         ((HUMAN, "engine"), FOR_SECOND, set()),
-        ((HUMAN, "random"), FOR_HINTS, {"time_ms"}),
     ],
 )
 def test_what_does_not_govern_a_side_says_why(seats, target, greyed):

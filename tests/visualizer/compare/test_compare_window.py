@@ -175,7 +175,7 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     assert window.button["text"] == "Stop"
     assert window.share_bar.winfo_manager()
     hand.press("d")
-    assert hand.session.settings.limits.depth == 5
+    assert hand.session.settings.analysis_limits().depth == 5
     window.button.invoke()
     assert window.button["text"] == "Compare"
     assert not window.share_bar.winfo_manager()

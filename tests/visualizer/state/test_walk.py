@@ -80,8 +80,8 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
         assert not board.playable
         assert says["headline"].text == film.scene.caption
         assert says["marks"].highlights == film.scene.highlights
-    elif playback is not None and playback.moment is not None and tree.search is not None:
-        node = playback.moment.node
+    elif playback is not None and playback.shown is not None and tree.search is not None:
+        node = playback.shown.node
         assert board.position == discs_after(tree.search.position, tuple(tree.tree.path(node)))
         assert not board.playable
         assert board.hint is None

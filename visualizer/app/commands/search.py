@@ -93,12 +93,37 @@ def shallower(app: App) -> None:
 
 def deepest(app: App) -> str:
     """Why no search can be deeper; "" if one can."""
-    return app.search.why_not_deeper()
+    return app.search.why_not_set() or app.search.why_not_deeper()
+
+
+def not_set(app: App) -> str:
+    """Why your own search cannot be changed; "" if it can."""
+    return app.search.why_not_set()
+
+
+def other_search(app: App) -> None:
+    """Your own search of the board, or the one that chose the last move."""
+    app.search.swap_searches()
+
+
+def no_other_search(app: App) -> str:
+    """Why there is no other search; "" if there is."""
+    return app.search.why_not_swap()
+
+
+def follow(app: App) -> None:
+    """Analyse searches each position that you go to, or only when you ask."""
+    app.views.switch("follow")
+
+
+def following(app: App) -> bool:
+    """Whether it searches each position."""
+    return app.state.preferences.follow
 
 
 def shallowest(app: App) -> str:
     """Why no search can be shallower; "" if one can."""
-    return "" if app.session.settings.depth > 1 else "the depth must be at least 1"
+    return app.search.why_not_set() or app.search.why_not_shallower()
 
 
 def next_time(app: App) -> None:
@@ -128,7 +153,7 @@ def switch_order(app: App) -> None:
 
 def from_left(app: App) -> bool:
     """Whether they are tried from left to right."""
-    return app.session.settings.move_order is not None
+    return app.session.settings.analysis_limits().move_order is not None
 
 
 def choices(menu: str, name: str, seconds_by_label: Mapping[str, float]) -> list[Command]:
@@ -164,14 +189,18 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
           tip="Says which column is best, and why, without moving.", blocked=no_hint),
     entry("Search", "search position", "Search this position", search_position, "Shift+H",
           tip="Searches for you; the tree is shown in Analyse.", blocked=no_search),
+    entry("Search", "other search", "The other search of this moment", other_search, "Shift+S",
+          tip="Goes from the search that chose the last move to your own search of the board, and back.",
+          blocked=no_other_search),
+    entry("Search", "follow", "Search every position in Analyse", follow, checked=following),
     entry("Search", "search settings", "Players and search settings", switch_settings, "F4",
           tip="Who plays, the rules, and the depth, time and evaluator of searches.",
           checked=settings_open, separated=True),
     entry("Search", "deeper", "One ply deeper", deeper, "D", blocked=deepest),
     entry("Search", "shallower", "One ply shallower", shallower, "S", blocked=shallowest),
     entry("Search", "next time", "Next time per move", next_time, "Ctrl+T", blocked=untimed),
-    entry("Search", "next evaluator", "Next evaluator", next_evaluator, "E"),
-    entry("Search", "next algorithm", "Next algorithm", next_algorithm, "A"),
+    entry("Search", "next evaluator", "Next evaluator", next_evaluator, "E", blocked=not_set),
+    entry("Search", "next algorithm", "Next algorithm", next_algorithm, "A", blocked=not_set),
     entry("Search", "move order", "Search columns from left to right (slower)", switch_order, "O", checked=from_left),
 )
 # fmt: on

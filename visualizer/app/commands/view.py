@@ -58,6 +58,11 @@ def not_analysing(app: App) -> str:
     return "" if analysing(app) else f"values are exact here; {MODE_KEY} shows those of searches and evaluators"
 
 
+def no_view(app: App) -> str:
+    """Why the point of view cannot be chosen; "" if it can."""
+    return not_analysing(app) or app.views.why_no_view()
+
+
 def other_view(app: App) -> None:
     """Values count for the other side."""
     app.views.other_view()
@@ -202,7 +207,7 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     entry("View", "next source", "Values by: search, learned, exact", next_source, "Shift+M",
           tip="Goes to the next source of values.", blocked=not_analysing),
     entry("View", "point of view", "Values from the other side's point of view", other_view, "Ctrl+P",
-          blocked=not_analysing),
+          blocked=no_view),
     entry("View", "exact values", "Exact values", switch_exact, "J",
           tip="Shows over the columns who wins with perfect play, and when.", checked=exact_shown),
     switch("graph", "Value graph", "C",

@@ -1,0 +1,61 @@
+"""Your own search in Analyse: the choices of its algorithm, effort and evaluator, and what is set."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from c4.agents import AGENTS
+from c4.agents.limits import Limits
+from c4.session.settings import Settings
+from c4.text import pluralise
+from visualizer.state.sentences import simulations_of, time_text
+
+DEEPEST_CHOICE = 14
+"""The greatest depth in the list; the keys go further."""
+
+SIMULATIONS = (100, 300, 1000, 3000, 10_000, 30_000, 100_000)
+"""The choices of simulations of Monte-Carlo tree search."""
+
+
+class Effort(NamedTuple):
+    """How much a search does: its label, and the limits that say so."""
+
+    label: str
+    limits: dict[str, Any]
+
+
+def algorithms() -> tuple[str, ...]:
+    """The algorithms that Analyse offers: all whose search is recorded."""
+    return tuple(name for name, entry in AGENTS.items() if entry.records)
+
+
+def effort_of(algorithm: str, limits: Limits) -> Effort:
+    """What is set."""
+    entry = AGENTS[algorithm]
+    if entry.timed and limits.time_ms is not None:
+        return Effort(time_text(limits.time_ms / 1000), {"time_ms": limits.time_ms})
+    if entry.samples:
+        return simulated(simulations_of(limits))
+    return deep(limits.depth)
+
+
+def efforts(settings: Settings) -> tuple[Effort, ...]:
+    """The choices for the algorithm that is set, with what is set among them."""
+    limits = settings.analysis_limits()
+    now = effort_of(settings.algorithm, limits)
+    offered = [deep(depth) for depth in range(1, min(DEEPEST_CHOICE, settings.rules.cells) + 1)]
+    if AGENTS[settings.algorithm].samples:
+        offered = [simulated(number) for number in SIMULATIONS]
+    if now.label not in [effort.label for effort in offered]:
+        offered.append(now)
+    return tuple(offered)
+
+
+def deep(depth: int) -> Effort:
+    """A search to a depth."""
+    return Effort(f"depth {depth}", {"depth": depth, "time_ms": None})
+
+
+def simulated(number: int) -> Effort:
+    """A number of simulations."""
+    return Effort(pluralise(number, "simulation"), {"simulations": number, "time_ms": None})

@@ -1,0 +1,120 @@
+"""The bar above the tree: algorithm, effort and evaluator of your own search, and the way to the other search and back."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from c4.agents import AGENTS
+from c4.session.settings import Settings
+from visualizer.state.analysis import algorithms, effort_of, efforts
+from visualizer.state.evaluators import Loaded
+from visualizer.state.names import Names
+from visualizer.state.preferences import Preferences
+from visualizer.state.state import GameState, Searches, Shown
+from visualizer.ui.pane import Pane
+from visualizer.ui.widgets import Flow, Tooltip, on
+
+if TYPE_CHECKING:
+    from visualizer.state.app import App
+
+ALGORITHM_TIP = "How your own search of the board searches; it searches again at once. A goes to the next."
+EFFORT_TIP = "How far it looks ahead; it searches again at once. D is deeper, S shallower."
+EVALUATOR_TIP = "What values its last positions; it searches again at once. E goes to the next."
+
+TO_OWN = "Search this position"
+"""The button that leads to your own search of the board."""
+
+
+class AnalysisView(NamedTuple):
+    """What is set, and what can be chosen.
+
+    algorithm, effort, evaluator   labels of what is set
+    efforts, evaluators            labels of the choices
+    other                          the words on the button to the other search; "" for no button
+    """
+
+    algorithm: str
+    effort: str
+    evaluator: str
+    efforts: tuple[str, ...]
+    evaluators: tuple[str, ...]
+    other: str
+
+
+def analysis_view(
+    settings: Settings, evaluators: Loaded, searches: Searches, game: GameState, preferences: Preferences, shown: Shown
+) -> AnalysisView:
+    """What the bar says."""
+    limits = settings.analysis_limits()
+    other = "" if game.outcome is not None else TO_OWN
+    if searches.own:
+        other = ""
+        if searches.behind_last is not None:
+            names = Names.of(game, settings, preferences, shown)
+            other = f"{names.whose_search(searches.behind_last)} search"
+    return AnalysisView(
+        AGENTS[settings.algorithm].label,
+        effort_of(settings.algorithm, limits).label,
+        evaluators.label(limits.evaluator),
+        tuple(effort.label for effort in efforts(settings)),
+        tuple(evaluators.labels().values()),
+        other,
+    )
+
+
+class AnalysisBar(Pane[AnalysisView], Flow):
+    """Three boxes and a button."""
+
+    reads = ("settings", "evaluators", "searches", "game", "preferences", "shown")
+    view = staticmethod(analysis_view)
+
+    def __init__(self, parent: tk.Misc, app: App, shown: Callable[[], object]) -> None:
+        Pane.__init__(self)
+        Flow.__init__(self, parent)
+        self._app = app
+        self._shown = shown
+        self.algorithm = self._box(11, ALGORITHM_TIP, self._algorithm_chosen)
+        self.algorithm.configure(values=[AGENTS[name].label for name in algorithms()])
+        self.effort = self._box(11, EFFORT_TIP, self._effort_chosen)
+        self.evaluator = self._box(17, EVALUATOR_TIP, self._evaluator_chosen)
+        self.other = ttk.Button(self, command=self._swap)
+        self.add(self.other)
+
+    def _box(self, width: int, tip: str, chosen: Callable[[], object]) -> ttk.Combobox:
+        box = ttk.Combobox(self, state="readonly", width=width)
+        on(box, "<<ComboboxSelected>>", box.selection_clear, self.winfo_toplevel().focus_set, chosen, self._shown)
+        Tooltip(box, lambda: tip)
+        self.add(box)
+        return box
+
+    def draw(self, view: AnalysisView, before: AnalysisView | None) -> None:
+        """Shows what is set."""
+        self.effort.configure(values=view.efforts)
+        self.evaluator.configure(values=view.evaluators)
+        self.algorithm.set(view.algorithm)
+        self.effort.set(view.effort)
+        self.evaluator.set(view.evaluator)
+        self.other.configure(text=view.other)
+        self.show_part(self.other, bool(view.other))
+
+    # -- what is chosen -----------------------------------------------------------------------------------------------
+
+    def _set(self, **changes: Any) -> None:
+        self._app.search.set_analysis(**changes)
+
+    def _algorithm_chosen(self) -> None:
+        self._set(algorithm=algorithms()[self.algorithm.current()])
+
+    def _effort_chosen(self) -> None:
+        self._set(**efforts(self._app.state.settings)[self.effort.current()].limits)
+
+    def _evaluator_chosen(self) -> None:
+        names = list(self._app.state.evaluators.labels())
+        self._set(evaluator=names[self.evaluator.current()])
+
+    def _swap(self) -> None:
+        self._app.search.swap_searches()
+        self._shown()
