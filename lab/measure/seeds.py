@@ -22,7 +22,7 @@ from c4.evaluators import identify
 from c4.jobs import run
 from c4.learning import LEARNERS, load
 from c4.text import pluralise
-from lab.measure.strength import FORMS, Protocol, Report, measure, split
+from lab.measure.strength import FIRST_SEED, FORMS, Protocol, Report, measure, split
 from lab.statistics import interval
 
 
@@ -131,11 +131,14 @@ def with_search(search: str, model: str) -> str:
 @click.option("--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games per perfect opponent.")
 @click.option("--suites", default="decisive,d-held-back", show_default=True, help="Suites of solved positions.")
 @click.option(
+    "--first-seed", type=click.IntRange(min=0), default=FIRST_SEED, show_default=True, help="Seed of the first game."
+)
+@click.option(
     "--searches", default=SEARCHES, show_default=True, metavar="AGENTS", help="Agents, with semicolons between them."
 )
 @jobs_options
 @json_option
-def report(models, games, suites, searches, jobs, dask, as_json) -> None:
+def report(models, games, suites, first_seed, searches, jobs, dask, as_json) -> None:
     """Prints how strong models are without search and with it: one row for each search.
 
     Figures are per cent: success against perfect play moving first, and positions in which the move keeps the result.
@@ -143,7 +146,7 @@ def report(models, games, suites, searches, jobs, dask, as_json) -> None:
     cell has the first one, which ships, its rank (1 is the best), and the mean with its 95 % interval.
     """
     agents = {search: [with_search(search, model) for model in models] for search in searches.split(";")}
-    protocol = Protocol(games, FIRST_MOVER if games else (), split(suites))
+    protocol = Protocol(games, FIRST_MOVER if games else (), split(suites), first_seed)
     reports = {agent: Report(agent) for of_search in agents.values() for agent in of_search}
     for part in measure(list(reports), protocol, partial(run, jobs=jobs, dask=dask)):
         reports[part.agent].add(part)

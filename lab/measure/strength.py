@@ -170,11 +170,13 @@ POSITIONS_A_JOB = 1_000
 
 
 class Protocol(NamedTuple):
-    """What to measure: the number of games against each form of the perfect opponent, and the suites for mistakes."""
+    """What to measure: the number of games against each form of the perfect opponent, the suites for mistakes, and the
+    seed of the opponent's first game."""
 
     games: int = 400
     forms: tuple[str, ...] = tuple(FORMS)
     suites: tuple[str, ...] = ("p", "d")
+    first_seed: int = FIRST_SEED
 
 
 class Games(NamedTuple):
@@ -247,12 +249,12 @@ def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games |
     for agent in agents:
         parse_agent(agent).load()
     tasks: list[Task] = []
-    end = FIRST_SEED + protocol.games
+    end = protocol.first_seed + protocol.games
     for agent in agents:
         for form in protocol.forms:
             tasks += [
                 (examine, agent, form, range(first, min(first + GAMES_A_JOB, end)))
-                for first in range(FIRST_SEED, end, GAMES_A_JOB)
+                for first in range(protocol.first_seed, end, GAMES_A_JOB)
             ]
         for suite in protocol.suites:
             size = len(open_suite(suite))

@@ -110,3 +110,10 @@ def test_the_command():
     assert "success" in shown
     for arguments in (["greedy", "--against", "easy"], ["easy"], ["greedy", "--suites", "easy"]):
         refuses(strength_of, "easy", *arguments)
+
+
+def test_games_begin_with_the_seed_that_is_asked_for():
+    """So that a model can be confirmed by games that nobody has looked at."""
+    protocol = strength.Protocol(games=2, forms=("erring30",), suites=(), first_seed=70_000)
+    (part,) = strength.measure(["random"], protocol, partial(strength.run, jobs=1))
+    assert set(part.moves) == {70_000, 70_001}
