@@ -9,6 +9,7 @@ from time import monotonic
 from tkinter import ttk
 from typing import Any
 
+from c4.arena.depths import AtDepth
 from c4.arena.games import Game, GamesFile
 from c4.arena.match import openings_of, tournament
 from c4.arena.ratings import Table
@@ -23,11 +24,14 @@ from visualizer.compare.match_view import (
     Match,
     MatchView,
     TableView,
+    depths_plot,
+    depths_view,
     match_view,
     result_text,
     table_view,
 )
 from visualizer.state.app import App
+from visualizer.ui.chart import Chart
 from visualizer.ui.scale import fit
 from visualizer.ui.widgets import ProgressBar, bar_below, set_columns, wrap
 
@@ -64,7 +68,8 @@ class MatchWindow(AppWindow):
         self.table = ttk.Treeview(frame, show="headings", selectmode="none", height=5)
         self.table.pack(fill="both", expand=True)
         bar_below(self.table)
-        self.panes += [MatchPane(self), TablePane(self)]
+        self.chart = Chart(frame)
+        self.panes += [MatchPane(self), TablePane(self), DepthsPane(self)]
         for name in FIRST_AGENTS:
             self.add(name)
 
@@ -222,3 +227,19 @@ class TablePane(WindowPane[TableView]):
         window.table.delete(*window.table.get_children())
         for row in view.rows:
             window.table.insert("", "end", values=row)
+
+
+class DepthsPane(WindowPane[dict[str, list[AtDepth]]]):
+    """What searches add to evaluators, below the table."""
+
+    reads = ("table",)
+    view = staticmethod(depths_view)
+    window: MatchWindow
+
+    def draw(self, view: dict[str, list[AtDepth]], before: dict[str, list[AtDepth]] | None) -> None:
+        chart = self.window.chart
+        if not view:
+            chart.widget.pack_forget()
+            return
+        chart.show(self.window.theme, depths_plot(view, self.window.theme))
+        chart.widget.pack(fill="both", expand=True)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import NamedTuple
 
 from c4.agents.specification import text_in_words
+from c4.arena.depths import AtDepth, success_by_depth
 from c4.arena.games import Game
 from c4.arena.ratings import Table
 from c4.text import capitalised, pluralise
+from visualizer.ui.chart import Line, Plot, columns
+from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor
 
 AGENTS_LARGEST = 8
@@ -25,6 +29,8 @@ COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Score", 70, "center"),
     ("Games", 60, "e"),
 )
+DASHES = ("-", "--", ":")
+
 OPPONENT_WIDTH = 70
 """Width of the column of an opponent, pixels at 100 %."""
 
@@ -97,6 +103,22 @@ def agent_texts(table: Table, place: int, ranked: Sequence[str]) -> tuple[str, .
         score = f"{100 * total.success.value:.1f} %"
     cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
     return str(place + 1), text_in_words(agent), elo, score, str(total.games), *cells
+
+
+def depths_view(table: Table | None) -> dict[str, list[AtDepth]]:
+    """For each evaluator that plays with several depths its success with each of them."""
+    return {} if table is None or not table.games else success_by_depth(table)
+
+
+def depths_plot(by_evaluator: dict[str, list[AtDepth]], theme: Theme) -> Plot:
+    """The success of evaluators by the depth of the search."""
+    lines = []
+    styles = cycle((colour, dash) for dash in DASHES for colour in (theme.accent, theme.text, theme.bad))
+    for (label, by_depth), (colour, dash) in zip(by_evaluator.items(), styles):
+        known = [(one.depth, 100 * one.share.value) for one in by_depth if one.share.value == one.share.value]
+        lines.append(Line(*columns(known), colour, label, dash, "o"))
+    title = "Success by depth of search, %"
+    return Plot(title, "depth (0: no search)", tuple(lines), bounds=(0, 100), outside=True)
 
 
 def result_text(games: Sequence[Game]) -> str:

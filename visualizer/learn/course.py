@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from c4.arena.depths import AtDepth
 from c4.learning.base import TALLIES, Figures
 from c4.learning.run import Progress
 from c4.text import capitalised
@@ -41,6 +42,9 @@ MISTAKES = "mistakes, %"
 BY_PLY = "mistakes by ply, %"
 """The same by discs on the board, for each of BANDS."""
 
+BY_DEPTH = "result kept by depth of search, %"
+"""The figure that is there when the training has ended: solved positions in which searches keep the result."""
+
 BANDS = tuple(range(start, start + 7) for start in range(6, 34, 7))
 
 EMPTY = "Results and figures are drawn here while it trains.\nWeights shows what your current model has learned."
@@ -64,11 +68,13 @@ class Course:
     points     (games, figures), oldest first
     features   names of the learner's weights
     tallied    whose games are won and lost
+    by_depth   how often the trained model keeps the result, without search and by searches
     """
 
     points: tuple[tuple[int, Figures], ...] = ()
     features: tuple[str, ...] = ()
     tallied: str = "the first player"
+    by_depth: tuple[AtDepth, ...] = ()
 
     def extended(self, reports: Sequence[Progress], features: tuple[str, ...], tallied: str) -> Course:
         """The course with more reports."""
@@ -87,7 +93,8 @@ class Course:
         for _, figures in self.points:
             if MISTAKES in figures:
                 measured = figures
-        return tuple(watched(measured | self.points[-1][1]))
+        names = tuple(watched(measured | self.points[-1][1]))
+        return (*names, BY_DEPTH) if self.by_depth else names
 
     def figure_to_show(self, chosen: str) -> str:
         """The figure that was chosen, if there is one of that name; otherwise the last one that is not too crowded."""
@@ -205,6 +212,9 @@ def results_plot(course: Course, theme: Theme) -> Plot:
 
 def figure_plot(course: Course, figure: str, theme: Theme) -> Plot:
     """A figure; of many lines the largest."""
+    if figure == BY_DEPTH:
+        points = [(one.depth, 100 * one.share.value) for one in course.by_depth]
+        return Plot(capitalised(figure), "depth (0: no search)", (Line(*columns(points), theme.accent, marker="o"),))
     series = course.series(figure)
     title = capitalised(figure)
     if len(series) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import ttk
 
-from visualizer.learn.course import NO_COURSE, Course, plots
+from visualizer.learn.course import BY_DEPTH, NO_COURSE, Course, plots
 from visualizer.ui.background import Debounce
 from visualizer.ui.chart import Chart
 from visualizer.ui.theme import Theme
@@ -32,7 +32,9 @@ class Curves(ttk.Frame):
         self.chart.widget.pack(fill="both", expand=True)
 
     def show(self, course: Course) -> None:
-        """Shows a course soon; an empty one at once."""
+        """Shows a course soon; an empty one at once.  What searches add is shown as soon as it is known."""
+        if course.by_depth and not self.course.by_depth:
+            self.figure.set(BY_DEPTH)
         self.course = course
         self.figure.configure(values=course.names)
         self.figure.set(course.figure_to_show(self.figure.get()))

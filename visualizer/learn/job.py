@@ -27,6 +27,7 @@ from c4.search.watch import Stopped, Watch
 from visualizer.learn.course import BANDS, BY_PLY, MISTAKES
 
 if TYPE_CHECKING:
+    from c4.arena.depths import AtDepth
     from c4.evaluators.base import Evaluator, Page
 
 MEASURE_SECONDS = 3.0
@@ -34,6 +35,9 @@ MEASURE_SECONDS = 3.0
 
 PAGE_SECONDS = 0.3
 """Seconds between updates of the weights, which take at most a tenth of the time."""
+
+COMPARED = (0, 2, 4)
+"""The depths of the searches by which a new model is measured, 0 without search."""
 
 REST_FACTOR = 10
 """How many times as long as such work takes nothing more of it is done."""
@@ -93,6 +97,7 @@ class TrainingJob:
 
     messages, reports   news since they were last taken: sentences, Progress
     match_result        the result of the match against the earlier model, and of measuring; "" until there is one
+    by_depth            how often the new model keeps the result, by the depth of a search
     wanted              the (page, position) that the window shows ("" is the first page); None while it shows none
     shown               the (page, position) of `pages`
     pages               the newest pages
@@ -108,6 +113,7 @@ class TrainingJob:
         self.stopped = False
         self.run: TrainingRun | None = None
         self.match_result = ""
+        self.by_depth: tuple[AtDepth, ...] = ()
         self.messages: deque[str] = deque()
         self.reports: deque[Progress] = deque()
         self.wanted: tuple[str, Position] | None = None
@@ -209,6 +215,7 @@ class TrainingJob:
             measured.append(f"Against {opponent}, won / drawn / lost: {', '.join(results)}")
         if run.last is not None and run.learner.rules == STANDARD:
             self._play_match(run, earlier)
+            self._compare_depths(run)
         self.match_result = "\n".join(filter(None, (self.match_result, *measured)))
 
     def make_pages(self) -> Pages | None:
@@ -267,6 +274,20 @@ class TrainingJob:
             self.match_result = f"No match against {opponent}: {error}"
         else:
             self.match_result = "" if result is None else f"Against {opponent}: {result.in_words()}"
+
+    def _compare_depths(self, run: TrainingRun) -> None:
+        """Measures the model without search and with searches."""
+        from c4.arena.depths import kept_by_depth, sentence
+
+        name = run.learner.name
+        if name not in evaluators.EVALUATORS:
+            return
+        self.messages.append("Searching with the new model...")
+        try:
+            self.by_depth = tuple(kept_by_depth(name, str(run.path), COMPARED, watch=self.watch))
+        except (C4Error, Stopped):  # a path that no text of an agent can hold, or the run is to end
+            return
+        self.match_result = "\n".join(filter(None, (self.match_result, f"{sentence(self.by_depth)}.")))
 
     # -- what becomes of the new model --------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from tkinter import ttk
 from typing import Any
 
@@ -15,7 +16,7 @@ from c4.learning import LEARNERS, options
 from c4.search.watch import Watch
 from c4.session.worker import TRAINER
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
-from visualizer.learn.course import Course
+from visualizer.learn.course import NO_COURSE, Course
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
 from visualizer.learn.job import Pages, TrainingJob, pages_in_use
@@ -60,8 +61,13 @@ class TrainingWindow(AppWindow):
     def __init__(self, app: App, parent: tk.Misc) -> None:
         super().__init__(app, parent, "Training", "1060x680", (760, 520))
         self.known = Training(next(iter(LEARNERS)))
-        self.job: TrainingJob | None = None
-        """The run; None before the first, or when another learner was chosen after it."""
+        self.jobs: dict[str, TrainingJob] = {}
+        """The last run of each learner."""
+        self._told: dict[str, dict[str, Any]] = {}
+        """What is known of these runs."""
+        self._running: TrainingJob | None = None
+        """The run that was started last."""
+        self._deciding_about: TrainingJob | None = None
         trainer = app.session.worker(TRAINER)
         self.task: BackgroundTask[str] = BackgroundTask(self, trainer, self._ended, self._ended, self._poll)
         self._deciding: BackgroundTask[str] = BackgroundTask(self, trainer, self._decided, self.say, self._poll)
@@ -79,6 +85,17 @@ class TrainingWindow(AppWindow):
             PositionFollower(self._position_changed),
         ]
         self.choose(self.known.learner)
+
+    @property
+    def job(self) -> TrainingJob | None:
+        """The last run of the learner that is chosen."""
+        return self.jobs.get(self.known.learner)
+
+    def _tell(self, job: TrainingJob, **news: Any) -> None:
+        """Keeps what is new about a run under the name of its learner, and shows it while that learner is chosen."""
+        self._told[job.name] |= news
+        if job is self.job:
+            self.know(**news)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -168,16 +185,13 @@ class TrainingWindow(AppWindow):
     # -- the options --------------------------------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
-        """Shows the options of a learner."""
-        self.know(learner=name)
-        if not self.task.busy:
-            self._clear()
+        """Shows the options of a learner, and its last run or else the weights of its model in use."""
+        self.know(learner=name, previewed=None, **blank_run())
+        self.know(**self._told.get(name, {}))
+        if self.job is None:
             self._preview("")
-
-    def _clear(self) -> None:
-        """Forgets a run that has ended."""
-        self.job = None
-        self.know(**blank_run())
+        else:
+            self.tabs.select(self.curves)
 
     def _learner_chosen(self, event: object) -> None:
         self.choose(list(LEARNERS)[self.chooser.current()])
@@ -220,7 +234,10 @@ class TrainingWindow(AppWindow):
 
     def say(self, text: str) -> None:
         """Shows a message in the line above the tabs."""
-        self.know(line=text)
+        if self.job is None:
+            self.know(line=text)
+        else:
+            self._tell(self.job, line=text)
 
     # -- the buttons --------------------------------------------------------------------------------------------------
 
@@ -231,8 +248,11 @@ class TrainingWindow(AppWindow):
         except C4Error as error:
             self.say(str(error))
             return
-        self.job = job
-        self.know(**blank_run(), line=LOADING, pages=None, previewed=None)
+        self.jobs[job.name] = job
+        self._running = job
+        self._told[job.name] = {}
+        self._tell(job, **blank_run() | {"line": LOADING})
+        self.know(previewed=None)
         self.tabs.select(self.curves)
         self.task.start(job.work)
 
@@ -243,16 +263,16 @@ class TrainingWindow(AppWindow):
             self._poll()
 
     def stop(self) -> None:
-        """Ends the run; what was learned until then is saved."""
-        job = self.job
+        """Ends the run, whichever learner is chosen; what was learned until then is saved."""
+        job = self._running
         if job is None or not self.task.busy:
             return
         job.stop()  # the task goes on until the model is saved
         if job.run is None:
             self.task.stop()  # nothing was learned yet, so there is no need to wait until the learner is loaded
-            self.say("Stopped before the first game")
+            self._tell(job, line="Stopped before the first game")
         elif not job.run.complete:
-            self.say("Stopped; saving what was learned...")
+            self._tell(job, line="Stopped; saving what was learned...")
         self._poll()
 
     def play(self) -> None:
@@ -284,7 +304,7 @@ class TrainingWindow(AppWindow):
         self.app.loader.forget_model(str(run.path))
         if self.app.attempt(self.app.session.set, models=models):
             words = f"{LEARNERS[name].label} now plays with this model: in games, hints and values over the columns"
-            self.know(decided=True, line=words)
+            self._tell(self.jobs[name], decided=True, line=words)
 
     def keep_both(self) -> None:
         """Saves the new model under another name, and restores the earlier one."""
@@ -303,14 +323,16 @@ class TrainingWindow(AppWindow):
         def work(watch: Watch) -> str:
             return action(job)
 
+        self._deciding_about = job
         self._deciding.start(work)
 
     def _decided(self, text: str) -> None:
         """The files are as you wanted them: what was read from the new model is read again."""
-        self.know(decided=True, line=text)
-        run = None if self.job is None else self.job.run
-        if run is None:
+        job = self._deciding_about
+        if job is None or job.run is None:
             return
+        run = job.run
+        self._tell(job, decided=True, line=text)
         models = dict(self.app.session.settings.models)
         if models.get(run.learner.name) == str(run.path) and not run.path.exists():
             del models[run.learner.name]
@@ -331,32 +353,41 @@ class TrainingWindow(AppWindow):
 
     def _poll(self) -> None:
         """Many times a second: takes what the run reports."""
-        job = self.job
+        job = self._running
+        self.know(busy=self.task.busy)
         if job is None:
-            self.know(busy=self.task.busy)
             return
-        job.wanted = self.wanted_page()
-        news: dict[str, Any] = {"busy": self.task.busy, "run": job.progress(), "match_result": job.match_result}
+        job.wanted = self.wanted_page() if job is self.job else None
+        news: dict[str, Any] = {
+            "training": job.name if self.task.busy else "",
+            "run": job.progress(),
+            "match_result": job.match_result,
+        }
         if job.pages is not None:
             news["pages"] = job.pages
+        course = self._told[job.name].get("course", NO_COURSE)
+        if job.by_depth != course.by_depth:
+            course = replace(course, by_depth=job.by_depth)
+            news["course"] = course
         reports = job.take_reports()
         if reports and job.run is not None:
             learner = job.run.learner
-            news["course"] = self.known.course.extended(reports, learner.features, learner.tallied)
+            news["course"] = course.extended(reports, learner.features, learner.tallied)
             news["last"] = reports[-1]
             if not job.stopped:  # otherwise the line says that it is being saved
                 news["line"] = progress_text(reports[-1])
         messages = job.take_messages()
         if messages:  # after a report, of which it is the end
             news["line"] = messages[-1]
-        self.know(**news)
+        self._tell(job, **news)
 
     def _ended(self, text: str) -> None:
         """The run is done, or has failed: takes the last reports, and asks for a page that the run did not make."""
         self._poll()
-        self.say(text)
-        job = self.job
-        if job is not None and job.wanted not in (None, job.shown):
+        job = self._running
+        assert job is not None  # it has just ended
+        self._tell(job, line=text)
+        if job is self.job and job.wanted not in (None, job.shown):
             self._page_changed()
 
     # -- pages of weights ---------------------------------------------------------------------------------------------
@@ -426,7 +457,7 @@ class TrainingWindow(AppWindow):
 def blank_run() -> dict[str, Any]:
     """What the window knows of a run before it reports anything."""
     blank = Training("")
-    names = ("run", "last", "course", "match_result", "decided")
+    names = ("line", "run", "training", "last", "course", "match_result", "decided", "pages")
     return {name: getattr(blank, name) for name in names}
 
 
@@ -452,7 +483,7 @@ class LearnerPane(WindowPane[LearnerView]):
 class RunPane(WindowPane[TrainingView]):
     """The buttons, and how far the run has come."""
 
-    reads = ("line", "busy", "run", "last", "match_result", "decided")
+    reads = ("line", "busy", "training", "run", "last", "match_result", "decided")
     view = staticmethod(training_view)
     window: TrainingWindow
 

@@ -11,6 +11,8 @@ from c4.text import capitalised, pluralise, read_digits
 from visualizer.learn.course import NO_COURSE, Course
 from visualizer.learn.job import NO_RUN, Pages, Run
 
+OTHER_TRAINS = "Another learner is training: choose it to see how far it is."
+
 ROUGHLY_MINUTES = 100
 ROUGHLY_HOURS = 6000
 """Seconds from which a time to wait is given in minutes, or in hours."""
@@ -23,7 +25,8 @@ class Training:
     learner       the name of the learner that is chosen
     line          what it said last
     busy          whether something runs in the background
-    run           how far the training has come
+    training      the name of this learner while it trains, "" otherwise
+    run           how far the last training of this learner has come
     last          its last report
     decided       whether you have said what is to become of the new model
     previewed     the learner and the page of the model in use that were asked for, before any training
@@ -32,6 +35,7 @@ class Training:
     learner: str
     line: str = ""
     busy: bool = False
+    training: str = ""
     run: Run = NO_RUN
     last: Progress | None = None
     course: Course = NO_COURSE
@@ -83,10 +87,10 @@ class TrainingView(NamedTuple):
 
 
 def training_view(
-    line: str, busy: bool, run: Run, last: Progress | None, match_result: str, decided: bool
+    line: str, busy: bool, training: str, run: Run, last: Progress | None, match_result: str, decided: bool
 ) -> TrainingView:
-    """What is said of a run."""
-    running = busy and run.loaded and not run.stopped
+    """What is said of the last run of the learner that is chosen; another one may be training."""
+    running = bool(training) and run.loaded and not run.stopped
     undecided = run.learned and not decided
     decision = None
     if undecided and not busy:
@@ -96,9 +100,9 @@ def training_view(
         start=not busy,
         pause=running,
         pause_label="Continue" if running and run.paused else "Pause",
-        stop=busy and not run.stopped,
+        stop=bool(training) and not run.stopped,
         play=undecided or run.saved,
-        line=capitalised(line),
+        line=OTHER_TRAINS if busy and not training and not run.loaded else capitalised(line),
         share=0.0 if last is None else last.done / last.total,
         match_result=match_result,
         decision=decision,

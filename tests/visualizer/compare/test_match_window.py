@@ -11,7 +11,8 @@ from c4.arena.match import tournament
 from c4.arena.ratings import Table
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.compare.match import MatchWindow
-from visualizer.compare.match_view import HELP, match_view, result_text, table_view
+from visualizer.compare.match_view import HELP, depths_plot, depths_view, match_view, result_text, table_view
+from visualizer.ui.theme import LIGHT
 
 
 @pytest.fixture
@@ -122,3 +123,13 @@ def test_how_far_a_match_is():
     """Without a display: the button, whether there is room for another agent, and the share played."""
     assert match_view(2, False, 0, 1, "") == ("Start", True, "", None)
     assert match_view(8, True, 3, 12, "Playing...") == ("Stop", False, "Playing...", 0.25)
+
+
+def test_what_searches_add_is_a_curve():
+    """For an evaluator that plays with several depths, and only then."""
+    agents = ["greedy:evaluator=v1", "alphabeta:depth=2,evaluator=v1"]
+    games = [Game(agents[1], agents[0], "4", 1, "4" * 6, 0)]
+    assert depths_view(None) == {}
+    assert depths_view(Table(agents, [])) == {}
+    (line,) = depths_plot(depths_view(Table(agents, games)), LIGHT).lines
+    assert (line.label, list(line.xs), list(line.ys)) == ("V1", [0, 2], [0.0, 100.0])

@@ -12,7 +12,7 @@ from c4.agents import HUMAN
 from c4.arena import match
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
-from visualizer.learn.course import BY_PLY, MISTAKES, figure_plot
+from visualizer.learn.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.learn.form import Form, choice_label, choice_name, choice_names
 from visualizer.learn.job import Run, copy_model
 from visualizer.learn.training import TrainingWindow
@@ -266,8 +266,8 @@ def test_a_decision_that_fails_can_be_made_again(hand, training, tmp_path, monke
 def test_what_is_said_of_a_run():
     """Without a display: before it, while the learner is loaded, while it runs and waits, and when it has ended."""
 
-    def seen(busy=False, decided=False, **run):
-        return training_view("a line", busy, Run(**run), None, "", decided)
+    def seen(busy=False, decided=False, training=True, **run):
+        return training_view("a line", busy, "windows" if busy and training else "", Run(**run), None, "", decided)
 
     before = seen()
     assert (before.start, before.pause, before.stop, before.play, before.decision) == (True, False, False, False, None)
@@ -278,9 +278,39 @@ def test_what_is_said_of_a_run():
     assert (running.pause, running.pause_label, running.play, running.decision) == (True, "Pause", True, None)
     assert seen(busy=True, loaded=True, paused=True).pause_label == "Continue"
     assert not seen(busy=True, loaded=True, stopped=True).stop
+    other = seen(busy=True, training=False)
+    assert (other.start, other.pause, other.stop) == (False, False, False)
+    assert other.line == "Another learner is training: choose it to see how far it is."
     ended = seen(loaded=True, learned=True, saved=True, earlier=True)
     assert ended.decision == Decision(True, "Discard brings your earlier model back.")
     assert "deletes the file" in seen(loaded=True, learned=True, saved=True).decision.discard
     decided = seen(loaded=True, learned=True, saved=True, decided=True)
     assert (decided.decision, decided.play) == (None, True)
     assert not seen(loaded=True, learned=True, decided=True).play, "it was discarded, and there is no file"
+
+
+def test_each_learner_keeps_its_own_results(hand, training, tmp_path):
+    """While one trains another can be chosen: what is reported stays under the name of the first, and comes back."""
+    fill(training, episodes=3000, model=tmp_path / "w.json")
+    training.start()
+    training.choose("sarsa")
+    hand.until(lambda: not training.task.busy)
+    assert not training.known.course.points
+    assert training.match_result["text"] == ""
+    assert not training.decision.winfo_manager()
+    training.choose("windows")
+    assert training.known.course.points[-1][0] == 3000
+    assert training.match_result["text"].startswith("Against the built-in model: ")
+    assert training.decision.winfo_manager()
+
+
+def test_at_the_end_one_sees_what_searches_add(hand, training, tmp_path):
+    """A sentence and a curve: how often the new model keeps the result without search and by searches."""
+    trained(hand, training, episodes=3000, seed=7, model=tmp_path / "w.json")
+    assert "by searches of depth 4" in training.match_result["text"]
+    course = training.known.course
+    assert [one.depth for one in course.by_depth] == [0, 2, 4]
+    assert training.curves.figure.get() == BY_DEPTH
+    (line,) = figure_plot(course, BY_DEPTH, LIGHT).lines
+    assert list(line.xs) == [0, 2, 4]
+    assert line.ys[2] > line.ys[0]
