@@ -22,6 +22,7 @@ KERNEL = re.compile(r"^ *@kernel\b", re.MULTILINE)
 FIRST = (
     "c4.search.kernels",
     "c4.evaluators.v2",
+    "c4.solver.questions",
     "c4.tree.icicle",
     "c4.tree.replay",
     "c4.kernels.perft",
@@ -31,9 +32,8 @@ FIRST = (
     "c4.evaluators.tdlambda",
     "c4.evaluators.sarsa",
     "c4.engine.kernels",
-    "c4.solver.kernels",
 )
-"""What the window needs first."""
+"""What the window needs first: a tree, and exact values."""
 
 
 @click.command()

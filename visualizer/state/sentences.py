@@ -295,7 +295,8 @@ def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> s
         effort = f"depth {tree.depth}{solved}, {effort}"
         steps = evaluators.steps(tree.evaluator)
     if tree is not None and tree.nodes != decision.nodes:
-        effort += f", {tree.nodes:,} of them in the last iteration"
+        last = f"the last of {decision.depth} rounds" if decision.depth > 1 else "the last round"
+        effort += f", {tree.nodes:,} of them in {last}"
     other = names.player(1 - search.position.to_move, search.starter)
     words = value_in_words(decision.value, ply, names.searcher(search), other, steps)
     slip = ""
