@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
+from c4.evaluators import PLAYOUTS, label_of
 from c4.session.settings import Settings
-from c4.text import pluralise
+from c4.text import capitalised, pluralise
 from visualizer.state.sentences import simulations_of, time_text
 
 DEEPEST_CHOICE = 14
@@ -59,3 +61,27 @@ def deep(depth: int) -> Effort:
 def simulated(number: int) -> Effort:
     """A number of simulations."""
     return Effort(pluralise(number, "simulation"), {"simulations": number, "time_ms": None})
+
+
+def leaves(settings: Settings, evaluators: Mapping[str, str]) -> dict[str, str]:
+    """What can value the leaves of the algorithm that is set, label by name: evaluators, and in Monte-Carlo tree search
+    random playouts.
+    """
+    if not AGENTS[settings.algorithm].samples:
+        return dict(evaluators)
+    return {PLAYOUTS: capitalised(label_of(PLAYOUTS)), **evaluators}
+
+
+def leaves_of(settings: Settings) -> str:
+    """What values them now: the name of an evaluator, or PLAYOUTS."""
+    limits = settings.analysis_limits()
+    plays_out = AGENTS[settings.algorithm].samples and not limits.selection.uses_priors
+    return PLAYOUTS if plays_out else limits.evaluator
+
+
+def valued_by(settings: Settings, name: str) -> dict[str, Any]:
+    """The limits with which an evaluator, or PLAYOUTS, values the leaves."""
+    changes: dict[str, Any] = {} if name == PLAYOUTS else {"evaluator": name}
+    if AGENTS[settings.algorithm].samples:
+        changes["selection"] = settings.analysis_limits().selection.valued_by(name)
+    return changes

@@ -14,7 +14,7 @@ from c4.session.plans import Plan
 from c4.session.settings import Settings
 from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
-from visualizer.state.analysis import SIMULATIONS, algorithms
+from visualizer.state.analysis import SIMULATIONS, algorithms, leaves, leaves_of, valued_by
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE
 from visualizer.state.sentences import simulations_of
@@ -190,9 +190,10 @@ class Searching:
 
     def next_evaluator(self) -> None:
         """Goes to the next evaluator."""
-        names = list(EVALUATORS)
-        at = names.index(self._core.session.settings.analysis_limits().evaluator)
-        self.set_analysis(evaluator=names[(at + 1) % len(names)])
+        settings = self._core.session.settings
+        names = list(leaves(settings, dict.fromkeys(EVALUATORS, "")))
+        at = names.index(leaves_of(settings))
+        self.set_analysis(**valued_by(settings, names[(at + 1) % len(names)]))
 
     def next_algorithm(self) -> None:
         """Goes to the next algorithm of your own search."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.agents import AGENTS
 from c4.session.settings import Settings
-from visualizer.state.analysis import algorithms, effort_of, efforts
+from visualizer.state.analysis import algorithms, effort_of, efforts, leaves, leaves_of, valued_by
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
@@ -58,9 +58,9 @@ def analysis_view(
     return AnalysisView(
         AGENTS[settings.algorithm].label,
         effort_of(settings.algorithm, limits).label,
-        evaluators.label(limits.evaluator),
+        leaves(settings, evaluators.labels())[leaves_of(settings)],
         tuple(effort.label for effort in efforts(settings)),
-        tuple(evaluators.labels().values()),
+        tuple(leaves(settings, evaluators.labels()).values()),
         other,
     )
 
@@ -112,8 +112,9 @@ class AnalysisBar(Pane[AnalysisView], Flow):
         self._set(**efforts(self._app.state.settings)[self.effort.current()].limits)
 
     def _evaluator_chosen(self) -> None:
-        names = list(self._app.state.evaluators.labels())
-        self._set(evaluator=names[self.evaluator.current()])
+        settings = self._app.state.settings
+        names = list(leaves(settings, self._app.state.evaluators.labels()))
+        self._set(**valued_by(settings, names[self.evaluator.current()]))
 
     def _swap(self) -> None:
         self._app.search.swap_searches()
