@@ -81,7 +81,7 @@ class Peer:
         except BrokenPipeError:
             pass  # it has ended; perhaps it said why
         line = self.process.stdout.readline()
-        answer = line.split()
+        answer = line.rstrip("\r\n").split(" ")  # the moves of the empty board are an empty word
         try:
             self.wrong += int(answer[1]) != score
             self.seconds.append(float(answer[3]) / 1e6 if len(answer) > 3 else perf_counter() - started)
@@ -126,6 +126,7 @@ def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
 )
 @click.option("--peer-python", help="An interpreter that has the package bitbully.")
 @click.option("--peer-binary", "binaries", multiple=True, help="A solver program.")
+@click.option("--each", is_flag=True, help="Print a line for each position of a set that is not easy, too.")
 def main(
     names: str,
     step: int | None,
@@ -134,6 +135,7 @@ def main(
     table_bits: int,
     peer_python: str | None,
     binaries: tuple[str, ...],
+    each: bool,
 ) -> None:
     """Prints for every set: our mean time and nodes, every peer's mean time, and the ratio to the best: median and
     quartiles; wrong scores.
@@ -151,7 +153,7 @@ def main(
                 peer.run(WARM_UP, 0)
                 peer.seconds, peer.wrong = [], 0
             ours, nodes, wrong = (
-                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers)
+                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, each)
             )
             print(
                 f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms,"
@@ -179,8 +181,8 @@ def read(name: str) -> list[tuple[str, int]]:
     return [("" if moves == EMPTY else moves, int(score)) for moves, score in lines]
 
 
-def measure_hard(rows, table: Table, peers: list[Peer]) -> tuple[list[float], float, int]:
-    """One position after another: (our seconds for each, mean nodes, wrong scores)."""
+def measure_hard(rows, table: Table, peers: list[Peer], each: bool) -> tuple[list[float], float, int]:
+    """One position after another: (our seconds for each, mean nodes, wrong scores).  `each`: prints them."""
     seconds, nodes, wrong = [], 0, 0
     for moves, score in rows:
         table.clear()
@@ -191,6 +193,9 @@ def measure_hard(rows, table: Table, peers: list[Peer]) -> tuple[list[float], fl
         wrong += result.score != score
         for peer in peers:
             peer.run(moves, score)
+        if each:
+            theirs = "".join(f", {peer.name} {peer.seconds[-1]:.2f} s" for peer in peers)
+            print(f"    {moves or EMPTY}: c4 {seconds[-1]:.2f} s, {result.nodes:,} nodes{theirs}", flush=True)
     return seconds, nodes / len(rows), wrong
 
 

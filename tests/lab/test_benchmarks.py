@@ -1,6 +1,7 @@
 """Benchmarks: a peer does the same work, and a missing one is named (what they measure is not tested)."""
 
 import platform
+import subprocess
 import sys
 from datetime import date
 
@@ -15,7 +16,7 @@ from c4.search.fixed_depth import search
 from lab import machine
 from lab.benchmarks import peers
 from lab.benchmarks.peers import Search, played
-from lab.benchmarks.solver import SETS, read
+from lab.benchmarks.solver import SETS, Peer, read
 from lab.benchmarks.strategy import of_set
 
 
@@ -48,3 +49,13 @@ def test_a_benchmark_names_its_machine():
     assert line.startswith(machine.processor())
     assert f"Python {platform.python_version()}, numba {numba.__version__}" in line
     assert line.endswith(date.today().isoformat())
+
+
+def test_peer_on_the_empty_board():
+    """A program that repeats the moves answers the empty board with an empty word; its own clock counts."""
+    program = "input(); print('', 1, 97, 2_500_000)"
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        peer = Peer("peer", process)
+        peer.run("", 1)
+    assert (peer.seconds, peer.wrong) == ([2.5], 0)
