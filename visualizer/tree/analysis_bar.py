@@ -78,7 +78,7 @@ class AnalysisBar(Pane[AnalysisView], Flow):
         self._shown = shown
         self.algorithm = self._box(11, ALGORITHM_TIP, self._algorithm_chosen)
         self.algorithm.configure(values=[AGENTS[name].label for name in algorithms()])
-        self.effort = self._box(11, EFFORT_TIP, self._effort_chosen)
+        self.effort = self._box(16, EFFORT_TIP, self._effort_chosen)
         self.evaluator = self._box(17, EVALUATOR_TIP, self._evaluator_chosen)
         self.other = ttk.Button(self, command=self._swap)
         self.add(self.other)
