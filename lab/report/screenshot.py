@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tkinter as tk
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -13,11 +17,17 @@ from visualizer.state.preferences import ANALYSE, PLAY
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
+PICTURES = DOCS / "pictures.json"
+"""The words in the pictures, by the name of the file: a test compares them with what the window says today."""
+
+TIMES = re.compile(r"[\d.,]+ (?:s|ms|k nodes/s|M nodes/s)\b")
+"""What is different at each start."""
+
 GAME = (3, 3, 2, 0, 3, 6, 0, 4, 1, 1)
 """Columns the person plays in the film, against alpha-beta of depth 4: a game with mistakes on both sides."""
 
-FILM = (1120, 700)
-"""The window's size in the film, pixels; its pictures are smaller."""
+FILM = (900, 600)
+"""The window's size in the film, pixels: as wide as a page shows it, so that nothing is blurred."""
 
 
 @click.command()
@@ -27,41 +37,63 @@ def main(names: tuple[str, ...]) -> None:
     wanted = names or ("window", "review", "film")
     with Display(visible=False, size=(1400, 900)):
         if "window" in wanted:
-            analysed("light", DOCS / "window.png")
-            analysed("dark", DOCS / "window-dark.png")
+            save(analysed(), DOCS / "window.png")
+            save(analysed("dark"), DOCS / "window-dark.png")
         if "review" in wanted:
-            reviewed(DOCS / "review.png")
+            save(reviewed(), DOCS / "review.png")
         if "film" in wanted:
             film(DOCS / "game.gif")
 
 
-def analysed(theme: str, path: Path) -> None:
+def analysed(theme: str = "light") -> Stage:
     """The window after some moves, with a cut node selected in the tree."""
     stage = Stage(theme, mode=ANALYSE)
     stage.play(*MOVES)
     stage.select_cutoff()
     stage.pump(4.0)  # for the values over the columns
-    save(stage, path)
+    return stage
 
 
-def reviewed(path: Path) -> None:
+def reviewed() -> Stage:
     """The review of the game, at its worst mistake."""
     stage = Stage(mode=PLAY)
     stage.play(*GAME)
     stage.reviewed()
     stage.do("worst mistake")
-    save(stage, path)
+    return stage
+
+
+STAGES: dict[str, Callable[[], Stage]] = {"window.png": analysed, "review.png": reviewed}
+"""What the pictures show whose words are kept."""
 
 
 def save(stage: Stage, path: Path) -> None:
-    """Writes the picture of a window, and closes the window."""
+    """Writes the picture of a window and its words, and closes the window."""
     stage.grab().save(path)
+    if path.name in STAGES:
+        kept = json.loads(PICTURES.read_text(encoding="utf-8")) if PICTURES.exists() else {}
+        kept[path.name] = words_of(stage.root)
+        PICTURES.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     stage.close()
     click.echo(f"wrote {path.relative_to(DOCS.parent)}")
 
 
+def words_of(widget: tk.Misc) -> list[str]:
+    """The texts of a widget and of all that is visible in it, sorted; measured times and speeds are left out."""
+    found = set()
+    waiting = [widget]
+    while waiting:
+        one = waiting.pop()
+        waiting += [child for child in one.winfo_children() if child.winfo_ismapped()]
+        if isinstance(one, tk.Text):
+            found.add(one.get("1.0", "end").strip())
+        elif "text" in one.keys():  # noqa: SIM118 - a widget is no mapping
+            found.add(str(one.cget("text")).strip())
+    return sorted(TIMES.sub("...", text) for text in found if text)
+
+
 def film(path: Path) -> None:
-    """A game, the tree of a move, and the review: a GIF of at most 1.5 MB."""
+    """A move, the tree of the reply, a cut, the playback, and the review of the game: a GIF of about 15 s."""
     stage = Stage(size=FILM)
     frames: list[tuple[Image.Image, int]] = []
 
@@ -69,27 +101,30 @@ def film(path: Path) -> None:
         frames.append((stage.grab(), milliseconds))
 
     frame(1000)
-    for number, column in enumerate(GAME):
+    stage.play(GAME[0])
+    frame(800)
+    stage.app.show_mode(ANALYSE)
+    stage.pump(3.0)
+    frame(1800)
+    stage.select_cutoff()
+    stage.pump(2.0)
+    frame(3000)
+    palette = len(frames) - 1
+    stage.do("playback")
+    for _ in range(5):
+        stage.do("step into")
+        frame(600)
+    stage.do("playback")
+    stage.app.show_mode(PLAY)
+    for column in GAME[1:]:
         stage.play(column)
-        frame(2500 if stage.session.outcome is not None else 700)
-        if number == 2:
-            stage.app.show_mode(ANALYSE)
-            stage.pump(3.0)
-            frame(2000)
-            stage.select_cutoff()
-            stage.pump(2.0)
-            frame(3500)
-            stage.app.show_mode(PLAY)
+        frame(300)
     stage.reviewed()
-    frame(2000)
-    for command, milliseconds in (("worst mistake", 3000), ("better move", 1500), *[("forward one move", 600)] * 3):
-        stage.do(command)
-        frame(milliseconds)
+    stage.do("worst mistake")
+    frame(3000)
     stage.close()
-    size = FILM[0] * 5 // 7, FILM[1] * 5 // 7
-    small = [image.resize(size, Image.Resampling.LANCZOS) for image, _ in frames]
-    colours = small[-4].quantize(96)
-    pictures = [image.quantize(palette=colours, dither=Image.Dither.NONE) for image in small]
+    colours = frames[palette][0].quantize(256)
+    pictures = [image.quantize(palette=colours, dither=Image.Dither.NONE) for image, _ in frames]
     durations = [milliseconds for _, milliseconds in frames]
     pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=True)
     click.echo(f"wrote {path.relative_to(DOCS.parent)}: {len(frames)} pictures, {path.stat().st_size / 1e6:.2f} MB")
