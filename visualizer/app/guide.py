@@ -159,9 +159,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             "5 of 5: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
-            " The line below the tree says why. That is alpha-beta. Done brings your game back. There, H searches any"
-            " position, and F2 goes from Play to Analyse and back. A goes to other algorithms, also to Monte-Carlo tree"
-            " search (MCTS); K plays any search back.",
+            " The line below the tree says why. That is alpha-beta. Done brings your game back. There, F2 leads to Analyse,"
+            " A to another algorithm, such as Monte-Carlo tree search, and K plays a search back.",
             cut,
         ),
     ]

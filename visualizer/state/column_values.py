@@ -126,7 +126,9 @@ def column_values(facts: Facts) -> ColumnValues:
         whose = facts.whose(position)
         captions = (f"values for {whose}, still searching: {how_asked(running)}", f"for {whose}, searching")
         return ColumnValues(scores, captions)
-    search = facts.searches.newest if facts.in_words else facts.searches.shown
+    search = facts.searches.shown
+    if search is None or facts.in_words:
+        search = facts.searches.newest  # perhaps of an agent without a tree
     if search is None:
         return ColumnValues({}, ("column values appear here after a search", "no search yet"))
     return searched_values(facts, search)

@@ -52,8 +52,8 @@ def test_a_move_list_shows_the_values_of_its_own_game(drive):
     hand = drive()
     hand.play(3)
     hand.pump(0.05)
-    assert "4  8" in hand.moves.get("1.0", "end")
-    assert hand.moves.get("1.0", "2.0").strip() == "In grey: what each search found, for you (Red)"
+    assert "4  −8" in hand.moves.get("1.0", "end")
+    assert hand.moves.get("1.0", "2.0").strip() == "In grey: what each search found, for Yellow"
     hand.session.set(seats=(HUMAN, HUMAN))
     hand.do("new game")
     for column in (3, 3, 3):
@@ -76,8 +76,8 @@ def test_column_values_of_an_earlier_move_say_so_and_lead_back(drive):
     hand.pump(0.05)
     board = hand.board
     assert all(score.stale for score in board.scores.values())
-    assert any(score.text.startswith("≥") for score in board.scores.values()), "cut columns show their bound"
-    assert all(caption.startswith("move 2, ") and "for you (Red)" in caption for caption in board.captions)
+    assert any(score.text.startswith("≤") for score in board.scores.values()), "cut columns show their bound"
+    assert all(caption.startswith("move 2, ") and "for Yellow" in caption for caption in board.captions)
     board.event_generate("<Button-1>", x=board.winfo_width() // 2, y=8)
     hand.pump(0.05)
     assert hand.session.moves() == "4"

@@ -115,8 +115,8 @@ def test_the_engine_can_be_given_a_time(drive):
     choose("20 ms")
     hand.answered()
     assert len(hand.session.moves()) == 2
-    hand.press("<Control-t>")
-    assert hand.controls.time.get() == "100 ms"
+    hand.press("<Control-t>")  # the time of your own search
+    assert hand.controls.time.get() == "20 ms"
 
 
 def test_a_won_game_says_who_and_how(drive):
