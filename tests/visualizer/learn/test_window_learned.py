@@ -55,7 +55,7 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     hand.pump(0.05)
     assert hand.controls.evaluator.get() == "Windows: mine"
     hand.session.set_up("4")
-    hand.press("h")
+    hand.press("<Shift-KeyPress-H>")
     hand.until(lambda: not hand.session.thinking)
     assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
     assert hand.session.shown_search.decision.column == 3, "it loves the middle"

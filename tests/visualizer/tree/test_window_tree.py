@@ -99,7 +99,7 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
     hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)), ready=True)
     hand.session.set(depth=9)
     hand.session.set_up("444")
-    hand.press("h")
+    hand.press("<Shift-KeyPress-H>")
     hand.until(lambda: hand.session.shown_search is not None and hand.app.tree.model.view is not None)
     before = hand.session.shown_search.decision.tree
     row = int(before.left_out.argmax())
