@@ -110,7 +110,7 @@ def test_a_page_follows_the_board_where_it_matters(hand):
     hand.until(lambda: panel.page.page is not None)
     assert panel.page.page.heats[0].columns[0] == "move 1*"
     hand.app.game.set_up("44")
-    hand.press("h")
+    hand.press("<Shift-KeyPress-H>")
     hand.until(lambda: panel.page.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
     hand.app.weights.choose("td-lambda")
     hand.until(lambda: "cells and threats" in panel.pages["values"])
