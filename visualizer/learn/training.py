@@ -377,7 +377,7 @@ class TrainingWindow(AppWindow):
             if not job.stopped:  # otherwise the line says that it is being saved
                 news["line"] = progress_text(reports[-1])
         messages = job.take_messages()
-        if messages:  # after a report, of which it is the end
+        if messages and not job.stopped:  # after a report, of which it is the end
             news["line"] = messages[-1]
         self._tell(job, **news)
 
