@@ -155,6 +155,7 @@ def test_the_scrubber_and_the_strip_seek(pane):
     settle(pane)
     middle = pane.bar.scrub.winfo_width() // 2
     pane.bar.scrub.event_generate("<ButtonPress-1>", x=middle, y=5)
+    pane.bar.scrub.event_generate("<ButtonRelease-1>", x=middle, y=5)
     assert model.playback.event == pytest.approx(model.playback.last / 2, rel=0.03)
     settle(pane)
     x, y = 400, pane.overview._top + 3 * pane.overview.ply_height + 2
