@@ -516,7 +516,7 @@ class TreeModel:
         playback = before.playback if playback is None else playback
         anchor = before.visible_row(row)
         view = before.view.copy()
-        if unfolds(view, row, playback.folding()):
+        if view.follow(row):
             change = Change("folding", (anchor,), reveal, playback.is_open)
         elif playback.known(view) == before.playback.known(before.view):
             change = Change("selection", reveal=reveal)
@@ -617,12 +617,3 @@ class TreeModel:
         playback = self.state.playback
         card = self.state.card
         return playback.is_open and (card is None or card.event != playback.event)
-
-
-def unfolds(view: TreeView, row: int, folding: Folding | None) -> bool:
-    """Unfolds what a playback shows at a moment, or without a `folding` the path to a row; whether anything changed."""
-    if folding is None:
-        return view.follow(row)
-    changed = folding != view.folding
-    view.folding = folding
-    return changed

@@ -156,10 +156,6 @@ class Playback:
         """The deepest ply for which there has to be room; None while it is closed."""
         return None if self.replay is None else self.replay.tree.last_ply
 
-    def folding(self) -> Folding | None:
-        """What is unfolded at this moment; None for the path to the node that is searched."""
-        return None
-
     def subject(self, row: int) -> tuple[SearchTree, int] | None:
         """The tree of this moment and the place of a row in it, where the card is about that and not the whole tree."""
         return None

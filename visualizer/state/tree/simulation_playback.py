@@ -28,9 +28,6 @@ from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Ke
 FIRST_PHASES_A_SECOND = 1
 """The speed at which simulations are played back at first."""
 
-MOST_UNFOLDED = 60
-"""The most visited nodes of a tree that are all unfolded while it grows; of a larger one only the path is."""
-
 
 def playback_of(tree: SearchTree, unfolded: Folding, before: Playback) -> Playback:
     """The playback of a tree, before its first event has been shown; it has the speed of the one `before`."""
@@ -150,14 +147,6 @@ class SimulationPlayback(Playback):
         if self.present is None or not self.present.any():
             return 1
         return int(self.tree.ply[self.present].max()) + 1
-
-    def folding(self) -> Folding | None:
-        """What is unfolded at this moment: all visited nodes of a small tree; None for a larger one."""
-        if self.present is None or np.count_nonzero(self.present) > MOST_UNFOLDED * self.tree.root.rules.columns:
-            return None
-        rows = np.flatnonzero(self.present)
-        inner = np.unique(self.tree.parent[rows[rows > 0]]).tolist()
-        return Folding(frozenset(inner)) if len(inner) <= MOST_UNFOLDED else None
 
     def hides(self, key: Key) -> bool:
         """Whether the value of a glyph is hidden: values are those of the moment, so none is."""
