@@ -11,7 +11,7 @@ from c4.errors import LOG
 from c4.game.position import Position
 from visualizer.state.app import App
 from visualizer.state.state import GameState
-from visualizer.ui.background import BackgroundTask
+from visualizer.ui.background import BackgroundTask, Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.windows import ToolWindow
 
@@ -42,6 +42,12 @@ class AppWindow(ToolWindow):
     ) -> None:
         super().__init__(parent, title, size, least, dialog)
         self.app = app
+        self._showing = Debounce(self, self.show_known)
+        self.bind("<Map>", self._mapped, add="+")
+
+    def _mapped(self, event: tk.Event[tk.Misc]) -> None:
+        """Something that was hidden is on screen: a pane that waited for that is shown."""
+        self._showing.when_idle()
 
     def know(self, **parts: Any) -> None:
         """Replaces parts of what this window knows, and shows it."""
