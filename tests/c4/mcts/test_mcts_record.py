@@ -15,6 +15,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.mcts.search import search
 from c4.tree import treefile
+from c4.tree.jsonfile import write_json
 from c4.tree.verify import verify
 
 TREE = search(Position.from_moves("4453"), 300).tree
@@ -93,7 +94,7 @@ def test_a_file_whose_log_does_not_fit_is_refused(tmp_path):
 def test_json_and_graphs_have_the_numbers(tmp_path):
     """Other programs get N, W, P of every node, and the log."""
     path = tmp_path / "tree.json"
-    treefile.write_json(path, PUCT)
+    write_json(path, PUCT)
     content = json.loads(path.read_text(encoding="utf-8"))
     assert content["simulations"]["leaf"] == PUCT.simulations.leaf.tolist()
     assert content["simulations"]["exploration"] == 1.4
