@@ -11,7 +11,8 @@ from c4.tree.explain import row_text
 from c4.tree.replay import SoFar
 from c4.tree.searchtree import SearchTree
 from c4.tree.simulation_replay import (
-    BACKUP,
+    EXPANSION,
+    PLAYOUT,
     Now,
     SimulationMoment,
     SimulationReplay,
@@ -203,13 +204,22 @@ class SimulationPlayback(Playback):
 
     def so_far(self, row: int) -> SoFar | None:
         """What the search knows of a row where the tree of this moment does not have it; None where it has."""
+        if self._is_new(row):
+            return SoFar("not known yet", None, "This node is new: its first simulation has not been backed up yet.")
         if self.now is not None and self.now.place(row) is not None:
             return None
-        if self.scene is not None and self.scene.row == row and self.scene.phase != BACKUP:
-            return SoFar("not known yet", None, "This node is new: its first simulation has not been backed up yet.")
         return SoFar("not known yet", None, "The search has not reached this node yet.")
+
+    def _is_new(self, row: int) -> bool:
+        """Whether a row has just become a node, and nothing has been backed up to it."""
+        if self.scene is None or self.scene.row != row or self.scene.phase not in (EXPANSION, PLAYOUT):
+            return False
+        place = None if self.now is None else self.now.place(row)
+        return place is None or self.now is None or not self.now.tree.samples.visits[place]
 
     def subject(self, row: int) -> tuple[SearchTree, int] | None:
         """The tree of this moment and the place of a row in it, for the card; None where it is not there yet."""
-        place = None if self.now is None else self.now.place(row)
-        return None if place is None or self.now is None else (self.now.tree, place)
+        if self.now is None or self._is_new(row):
+            return None
+        place = self.now.place(row)
+        return None if place is None else (self.now.tree, place)
