@@ -148,14 +148,14 @@ def mistakes_of(review: Reviewed, side: int, whose: str) -> Figure:
     elif len(rows) == 1:
         words = f"mistake: move {rows[0].ply}"
     elif 0 < len(rows) <= FEW:
-        words = f"mistakes: {', '.join(str(ply) for ply in sorted(row.ply for row in rows))}"
+        words = f"mistakes: moves {', '.join(str(ply) for ply in sorted(row.ply for row in rows))}"
     return Figure(str(len(rows)), words, BAD if rows and not whose else PLAIN)
 
 
 def reason_of(row: Row, insight: Insight | None, names: Names) -> str:
     """What the turning point was."""
     whose = owner(names.called(row.side))
-    start = f"{whose[0].upper()}{whose[1:]} move {row.ply} was the mistake."
+    start = f"{whose[0].upper()}{whose[1:]} move {row.ply} turned the game."
     if insight is None:
         return f"{start} Looking for the reason..."
     return f"{start} {insight.what_was_wrong(names.called)} {insight.what_was_better()}"

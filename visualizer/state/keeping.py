@@ -41,7 +41,7 @@ class Keeping:
         self._due = 0.0
         self._failure = ""
         self._writing = Lock()
-        self._task = core.task("keeper", self._written)
+        self._task = core.task("keeping", self._written)
 
     # -- writing ------------------------------------------------------------------------------------------------------
 

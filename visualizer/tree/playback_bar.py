@@ -14,7 +14,7 @@ from visualizer.ui.scale import scale
 from visualizer.ui.theme import LIGHT, Theme, ink_on
 from visualizer.ui.widgets import Flow
 
-ONE_LINE_WIDTH = 480
+ONE_LINE_WIDTH = 840
 """Width of the bar, in points, from which its texts take one line each."""
 
 

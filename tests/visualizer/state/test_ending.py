@@ -58,12 +58,12 @@ def test_a_game_that_you_lost(played):
     assert ending.title == "Child won in 6 moves"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
         ("1 of 6", "best moves"),
-        ("3", "mistakes: 3, 7, 11"),
+        ("3", "mistakes: moves 3, 7, 11"),
         ("1", "by Child"),
     ]
     assert ending.turning == 11
     reason = (
-        "Your move 11 was the mistake. Column 2 lets Child win at once in column 5. Column 5 holds out longer: 7 moves."
+        "Your move 11 turned the game. Column 2 lets Child win at once in column 5. Column 5 holds out longer: 7 moves."
     )
     assert ending.reason == reason
     assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")
@@ -76,7 +76,7 @@ def test_a_game_that_you_won(played):
     app = played(LOST, seats=("child", HUMAN))
     ending = card(app, reviewed(app))
     assert ending.title == "You won in 6 moves"
-    assert ending.reason.startswith("Child's move 11 was the mistake. Column 2 lets you win at once")
+    assert ending.reason.startswith("Child's move 11 turned the game. Column 2 lets you win at once")
     assert ending.film != WHY_LOST
     assert ending.rematch == "Rematch: you start"
     assert ending.level == "Next level"
