@@ -95,13 +95,14 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("undo", "redo", "back one move", "forward one move", "back one move")
     walk.all("column 2", "next variation", "cut off", "bring back", "paste position")
     walk.all("column 4", "rematch", "column 4", "new game")
-    walk.all("column 4", "keep games", "keep games", "learn")
+    walk.all("column 4", "note", "opponents", "keep games", "keep games", "learn")
     walk.all("teaching", "teaching", "resign", "new game")
     walk.all("open game", "load model", "load own", "edit position", "preferences", "other board", "train")
     session.set(models={"windows": str(models.SAVED_MODELS / "windows.json")})
     walk.all("shipped models", "library")
     # how it looks
     walk.all("scores", "scores", "heat", "heat", "threats", "threats", "point of view", "next source", "exact values")
+    walk.all("graph", "graph", "follow", "follow")
     walk.all("live values", "full screen", "full screen", "animation", "analyse", "analyse")
     monkeypatch.setattr("visualizer.ui.sounds.player", lambda: "no such program")
     walk.all("sound", "sound", "search settings", "search settings")
@@ -124,6 +125,9 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # a tree
     session.set_up("4433")
     walk.all("hint")
+    hand.until(lambda: not session.thinking)
+    hand.app.search.set_analysis(depth=5)
+    walk.all("search position")
     hand.until(lambda: hand.app.tree.model.view is not None and not session.thinking)
     hand.pump(0.5)  # until what is looked at is kept, to come back to it
     pane = hand.tree
@@ -137,6 +141,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     pane.model.select(cut)
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
     walk.all("copy node", "export", "export all")
+    walk.all("export legend", "export legend", "export sentence", "export sentence", "tree_windows", "tree_windows")
     pane.model.select(0)
     walk.all("open tree")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))
@@ -148,14 +153,23 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("playback")
     # other windows
     walk.that_begin("compare")
-    walk.all("measure", "match", "growth", "errors", "strategy", "puzzles", "practice")
+    walk.all("measure", "match", "growth", "errors", "strategy", "puzzles", "practice", "selections")
+    walk.all("opinions", "traps")
     walk.all("palette", "keys", "about", "glossary", "save game")
     # a review
     hand.app.search.change(rules=Rules(5, 5, 4))
     session.set_up("1213141")
     walk.all("review")
     hand.until(lambda: hand.app.state.review.complete and not hand.app.state.review.busy)
-    walk.all("worst mistake", "better move", "previous mistake", "next mistake", "what follows", "export review")
+    walk.all(
+        "better move",
+        "worst mistake",
+        "previous mistake",
+        "next mistake",
+        "what follows",
+        "turning point",
+        "export review",
+    )
     walk.blocked()
     walk.all("review")
     # the tour
@@ -163,7 +177,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # sizes
     hand.app.views.show_mode(PLAY)
     walk.all("larger", "usual scale", "smaller")
-    walk.all("scale 75", "scale 90", "scale 110", "scale 125", "scale 150", "scale 100")
+    walk.all("scale 75", "scale 90", "scale 110", "scale 125", "scale 150", "scale 175", "scale 200", "scale 100")
 
     everything = {command.name for command in window.commands}
     assert len(walk.done) >= 0.95 * len(everything), sorted(everything - walk.done)
