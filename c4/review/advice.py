@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.agents.base import require_moves
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.game.values import EXACT, LOWER, UPPER, WIN, Value, exact_value
+from c4.game.values import EXACT, LOWER, UPPER, Value, exact_value, moves_to_end
 from c4.kernels import jit
 from c4.review.rows import sign
 from c4.search.watch import Watch
@@ -174,13 +174,16 @@ def reason(position: Position, column: int, values: Mapping[int, Value], colours
 
 
 def result_words(position: Position, column: int, values: Mapping[int, Value]) -> str:
-    """What a best column leads to, compared with the others: "wins in 11, and nothing else wins"."""
+    """What a best column leads to, compared with the others: "wins in 6 moves, and nothing else wins".
+
+    Only the moves of the side to move are counted, as over the columns of the window.
+    """
     value = values[column]
     result = sign(value.points)
     others = [other for other in values if other != column]
     alone = all(sign(values[other].points) < result for other in others)
     if result < 0:
-        held = pluralise(plies(value, position), "ply", "plies")
+        held = pluralise(moves_to_end(value, position.ply), "move")
         return f"every column loses, and this one holds out longest, for {held}"
     if result == 0:
         only = " and every other column loses" if others and alone else ""
@@ -188,13 +191,10 @@ def result_words(position: Position, column: int, values: Mapping[int, Value]) -
     only = (
         ", and nothing else wins" if others and alone and all(value.bound == EXACT for value in values.values()) else ""
     )
-    within = f"in {plies(value, position)}" if value.bound == EXACT else "for certain"
+    within = "for certain"
+    if value.bound == EXACT:
+        within = f"in {pluralise(moves_to_end(value, position.ply), 'move')}"
     return f"wins {within}{only}"
-
-
-def plies(value: Value, position: Position) -> int:
-    """How many plies a decided game still takes, both sides' moves counted."""
-    return WIN - abs(value.points) - position.ply
 
 
 def winning_columns(position: Position, player: int) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def test_taking_back_and_hints():
     """u takes the last pair of moves back, h names a column, and at the beginning there is nothing to undo."""
     out, _ = play("--second", "alphabeta:depth=2", typed="u\n4\nu\nh\nq\n")
     assert "there is nothing to undo" in out
-    assert "hint: Column 4: it wins in 41" in out
+    assert "hint: Column 4: it wins in 21 moves" in out
     boards = [block for block in out.split("\n\n") if block.strip().startswith(".")]
     assert "".join(boards[-1].split()[:42]) == Position().grid().replace("\n", "")
 

@@ -31,9 +31,9 @@ def test_a_hint_never_changes_the_result(moves):
     [
         ("112233", "Column 4: it completes four in a row."),
         ("11223", "Column 4: it stops Red's three."),
-        ("", "Column 4: it wins in 41, and nothing else wins."),
+        ("", "Column 4: it wins in 21 moves, and nothing else wins."),
         ("44332", "Column 4: Red has two threats and no column stops both. Columns 1, 2, 3, 5, 6 and 7 are as good."),
-        ("4453", "every column loses, and this one holds out longest, for 36 plies."),
+        ("4453", "every column loses, and this one holds out longest, for 18 moves."),
     ],
 )
 def test_a_hint_says_why(moves, words):
