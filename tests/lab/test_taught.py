@@ -56,10 +56,10 @@ def test_games_are_practice(files, tmp_path, monkeypatch):
     """Positions met in games are learned, and the moves of games and of searches corrected; the same seed makes the same
     model, and a model can be corrected further."""
     monkeypatch.setattr(taught, "PRACTICE", {"erring20": 1})
-    monkeypatch.setattr(taught, "OTHERS", 1000)
+    monkeypatch.setattr(taught, "OTHERS", 200)
     monkeypatch.setattr(taught, "CORRECTED", {"erring20": 1})
     monkeypatch.setattr(taught, "SEARCHED", (2,))
-    monkeypatch.setattr(taught, "EXAMINED", (2, 3))
+    monkeypatch.setattr(taught, "EXAMINED", (2,))
     words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
     text = lab(*words, tmp_path / "one.npz", "--corrections", 1)
     assert "practice 1: before it erring20" in text

@@ -23,7 +23,7 @@ from visualizer.tree.legend import _picture
 from visualizer.ui.chart import Bars, Chart, Line, Plot
 from visualizer.ui.theme import LIGHT
 
-TREE = search(Position.from_moves("4453"), 3, load("v2")).tree
+TREE = search(Position.from_moves("4453"), 2, load("v2")).tree
 
 FORMULA = r"$\frac$ cost $5 and $6 \$"
 """A name that is no formula, and could not be read as one."""
