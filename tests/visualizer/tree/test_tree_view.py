@@ -50,6 +50,15 @@ def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_
     assert view.rows >= set(tree.principal_variation())
 
 
+def test_a_view_that_opens_on_a_move_leaves_the_picture_its_choice(tree):
+    """The move that was played is in sight in every first view, so the picture can still choose one that fits."""
+    for row in tree.children(0):
+        view = TreeView(tree, row)
+        assert view.folding in view.first_foldings()
+    below = tree.children(tree.children(0)[-1])[0]
+    assert below in TreeView(tree, below).rows
+
+
 def test_folding_keeps_what_was_unfolded_inside(tree):
     view = TreeView(tree)
     before = [glyph.key for glyph in view.glyphs]

@@ -133,7 +133,7 @@ def is_tie(tree: SearchTree, row: int) -> bool:
 
 
 class TreeView:
-    """The unfolded part of a tree.  `focus` is a row to unfold to, with its replies."""
+    """The unfolded part of a tree.  `focus` is a row to unfold to, with its replies, if the first view does not show it."""
 
     def __init__(self, tree: SearchTree, focus: int = 0, max_glyphs: int = MAX_GLYPHS) -> None:
         self.tree = tree
@@ -141,7 +141,7 @@ class TreeView:
         self._folding = Folding()
         self._clear_caches()
         self.folding = self.first_foldings()[0]
-        if focus:
+        if focus and focus not in self.rows:  # what is in sight anyway leaves the first view to the picture
             self.reveal(focus)
             self.unfold_line(focus, 1)
 
