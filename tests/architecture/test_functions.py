@@ -1,4 +1,4 @@
-"""Functions are short enough to read at once, except kernels and tables of commands."""
+"""Functions are short enough to read at once, except kernels."""
 
 import ast
 
@@ -7,12 +7,12 @@ from paths import ROOT
 LINES = 80
 
 
-def is_kernel_or_table(function: ast.FunctionDef) -> bool:
-    """Whether a function is compiled, or returns a list of the window's commands."""
+def is_kernel(function: ast.FunctionDef) -> bool:
+    """Whether a function is compiled."""
     names = {
         node.id for decorator in function.decorator_list for node in ast.walk(decorator) if isinstance(node, ast.Name)
     }
-    return "kernel" in names or function.name.endswith("_commands")
+    return "kernel" in names
 
 
 def test_no_function_is_longer_than_80_lines():
@@ -22,7 +22,7 @@ def test_no_function_is_longer_than_80_lines():
         for folder in ("c4", "visualizer", "lab")
         for path in (ROOT / folder).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef) and not is_kernel_or_table(node)
+        if isinstance(node, ast.FunctionDef) and not is_kernel(node)
     ]
     assert len(functions) > 3000
     assert [name for name, lines in functions if lines > LINES] == []

@@ -23,15 +23,20 @@ def test_the_contracts_hold():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("package", "types"), [("c4", False), ("visualizer", True)])
-def test_no_module_imports_itself_in_a_circle(package, types):
-    """No circle of modules, imports inside functions included; in the window imports of types alone, too."""
-    graph = grimp.build_graph("c4", "visualizer", cache_dir=None, exclude_type_checking_imports=not types)
+CIRCLES = {"c4": [["c4.tree.searchtree", "c4.tree.simulations"]], "visualizer": [], "lab": []}
+"""The circles there are, by package: a tree has a log of simulations, whose functions name the type of the tree."""
+
+
+@pytest.mark.parametrize("package", CIRCLES)
+def test_no_module_imports_itself_in_a_circle(package):
+    """No circle of modules, imports inside functions and of types alone included."""
+    graph = grimp.build_graph("c4", "visualizer", "lab", cache_dir=None, exclude_type_checking_imports=False)
     imports = networkx.DiGraph(
         (module, imported)
         for module in graph.modules
         for imported in graph.find_modules_directly_imported_by(module)
         if module.startswith(package)
     )
+    assert len(imports) > 30
     circles = [sorted(circle) for circle in networkx.strongly_connected_components(imports) if len(circle) > 1]
-    assert circles == []
+    assert circles == CIRCLES[package]

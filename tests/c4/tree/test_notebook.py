@@ -6,6 +6,7 @@ import sys
 from html import unescape
 
 import pytest
+from pages import loaded
 
 import c4
 from c4.game.values import NO_BOUND
@@ -17,12 +18,12 @@ def page_of(tree) -> dict:
     framed = tree._repr_html_()
     assert framed.startswith("<iframe srcdoc=")
     text = unescape(re.search(r'srcdoc="(.*?)" style', framed, re.DOTALL)[1])
-    assert "http" not in text.replace("http-equiv", "")
+    assert loaded(text) == []
     return json.loads(re.search(r"const d=(\{.*?\});\n", text)[1])
 
 
 def test_a_position_shows_its_board():
-    """Every stone, and a dot on the last one."""
+    """Every disc, and a dot on the last one."""
     picture = c4.Position.from_moves("44533")._repr_svg_()
     assert picture.startswith("<svg")
     assert picture.endswith("</svg>")

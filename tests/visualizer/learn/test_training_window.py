@@ -1,10 +1,12 @@
 """The training window in a real display: it trains as `c4 train` does, and stops with nothing lost."""
 
 import json
+from threading import Event
 
 import pytest
 from commands import c4
 from driver import Driver
+from patience import LONG
 from refusal import refused
 
 from c4 import models
@@ -12,6 +14,7 @@ from c4.agents import HUMAN
 from c4.arena import match
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
+from c4.learning.run import TrainingRun
 from visualizer.learn.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.learn.form import Form, choice_label, choice_name, choice_names
 from visualizer.learn.job import Run, copy_model
@@ -91,16 +94,27 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, training, tmp_path, 
     )
 
 
-def test_it_can_be_stopped_before_it_begins(hand, training, tmp_path):
+def test_it_can_be_stopped_before_it_begins(hand, training, tmp_path, monkeypatch):
     """Stop works while the learner is still being loaded; what it has not learned it does not write."""
+    stopped = Event()
+    ended = Event()
+
+    def load_after_stop(*arguments):
+        assert stopped.wait(LONG)
+        return TrainingRun(*arguments)
+
+    monkeypatch.setattr("visualizer.learn.job.TrainingRun", load_after_stop)
     fill(training, episodes=50_000_000, model=tmp_path / "never.json")
     training.start()
     assert str(training.stop_button["state"]) == "normal"
     training.stop_button.invoke()
-    hand.until(lambda: not training.task.busy)
-    began = (tmp_path / "never.json").exists()  # it may have been quicker than the hand
-    assert training.line["text"].startswith("Stopped; everything" if began else "Stopped before the first game")
+    assert not training.task.busy
+    stopped.set()
+    training.task.worker.tell(ended.set)  # its thread does one thing after another
+    hand.until(ended.is_set)
+    assert training.line["text"] == "Stopped before the first game"
     assert str(training.start_button["state"]) == "normal"
+    assert not (tmp_path / "never.json").exists()
 
 
 def test_one_plays_against_what_was_learned(hand, training, tmp_path):

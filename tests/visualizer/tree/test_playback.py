@@ -45,19 +45,23 @@ def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
     for theme in (LIGHT, DARK):
         set_theme(pane, theme)
         seen.add(overview.pixels(overview._cells).tobytes())
-        assert "Blue: good for MAX" in overview.itemcget(overview.find_withtag("caption")[0], "text")
+        assert "Blue: good for MAX" in overview_caption(pane)
     assert len(seen) == 2
 
 
 def test_the_overview_speaks_of_its_frame_only_while_it_has_one(pane):
     """A playback covers what the search does not know yet, and frames nothing."""
-    overview = pane.overview
-    for opened in (False, True, False):
-        pane.update()
-        caption = overview.itemcget(overview.find_withtag("caption")[0], "text")
-        assert ("Framed" in caption) is not opened, caption
+    assert "Framed" in overview_caption(pane)
+    for opened in (True, False, True):
         pane.model.toggle_playback()
         settle(pane)
+        assert pane.model.playback.is_open is opened
+        assert ("Framed" in overview_caption(pane)) is not opened
+
+
+def overview_caption(pane):
+    """What is written under the overview."""
+    return pane.overview.itemcget(pane.overview.find_withtag("caption")[0], "text")
 
 
 def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
@@ -93,7 +97,8 @@ def test_each_event_is_on_screen_with_its_window(pane):
         playback = pane.model.playback
         assert playback.event == event
         assert set(playback.path()) <= set(pane.canvas.layout.at)
-        assert [word for word in pane.canvas.figure.words if word.style == "window"] or event == last
+        has_window = any(word.style == "window" for word in pane.canvas.figure.words)
+        assert has_window is (event != last)
         spot = pane.canvas.viewport.pixels([pane.canvas.layout.at[playback.visible_row()]])[0]
         assert 0 < spot[0] < pane.canvas.widget.winfo_width()
         assert 0 < spot[1] < pane.canvas.widget.winfo_height()
