@@ -83,12 +83,13 @@ def graph_svg(review: Review) -> str:
 
 
 def moves(review: Review) -> list[tuple[int, list[dict[str, Any] | None]]]:
-    """The moves in two columns, X and O, with marks and what each leads to: (number, the two cells) for each line."""
+    """The moves in two columns, X and O, with marks and what each leads to: a line is (ply of X's move, the two cells)."""
     lines: dict[int, list[dict[str, Any] | None]] = {}
     for place, column in enumerate(review.columns):
-        number, side = divmod(review.start.ply + place, 2)
+        side = (review.start.ply + place) % 2
+        number = review.start.ply + place + 1 - side
         row = review.rows[place] if place < len(review.rows) else None
-        lines.setdefault(number + 1, [None, None])[side] = {
+        lines.setdefault(number, [None, None])[side] = {
             "ply": place + 1,
             "column": DIGITS[column],
             "mark": "" if row is None else SYMBOLS[row.mark],

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.game.rules import FIRST_LINE
+from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
 from c4.session.settings import Settings
-from c4.text import pluralise
-from visualizer.state.insight import Insight, insight_of, owner
+from c4.text import capitalised
+from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
-from visualizer.state.review import Curves, Reviewed
+from visualizer.state.review import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
 from visualizer.state.state import MINE, GameState
 
@@ -40,12 +41,12 @@ class Figure(NamedTuple):
 class Ending(NamedTuple):
     """The end of a game.
 
-    title      who won, and in how many moves
+    title      who won, and with which move
     figures    how well both sides played; empty until that is known
     curves     the exact value after each move, and `turning` is the number of the move at the turning point
-    reason     what the turning point was, or that there was none
+    reason     why the game ended so: the turning point, or that there was none
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
-    film       the label of the button that plays the turning point; "" while there is none to play
+    film       the label of the button that plays the reason on the board; "" while there is nothing to play
     rematch    who begins the next game
     level      the label of the button for another level, and `level_name` is that level; "" for none
     """
@@ -84,30 +85,30 @@ def ending_of(game: GameState, settings: Settings, names: Names, review: Reviewe
     if not review.complete:
         share = review.checked / len(review.columns)
         return ending._replace(progress=f"Working out who could have won: {review.progress()}", share=share)
-    row = review.turning_point(game.outcome.winner)
-    insight = insight_of(review, row)
+    winner = game.outcome.winner
+    explained = review.explained_move(winner)
+    insight = insight_of(review, explained)
     film = ""
-    if insight is not None:
+    if insight is not None and (insight.row.lost or lost):
         film = WHY_LOST if lost and insight.row.side == mine else TURNING_POINT
+    turning = explained if explained is not None and explained.lost else None
     return ending._replace(
         figures=figures_of(review, names, mine),
-        turning=None if row is None else review.number(row),
-        reason=reason_of(row, insight, names) if row else no_turning_point(review, names),
+        turning=None if turning is None else review.number(turning),
+        reason=Reasons(review, names, winner).words(),
         film=film,
     )
 
 
 def title_of(game: GameState, names: Names) -> str:
-    """Who won, and in how many of their own moves."""
+    """Who won, and with which move of the game."""
     outcome = game.outcome
     assert outcome is not None
     if game.game.ended_here is not None or not outcome.lines or game.position.rules.scoring != FIRST_LINE:
         return result(game, names)
     if outcome.winner is None:
         return "A draw"
-    discs = game.position.stones[outcome.winner].bit_count()
-    own = discs - game.game.start.stones[outcome.winner].bit_count()
-    return f"{names.called(outcome.winner)} won in {pluralise(own, 'move')}"
+    return f"{names.called(outcome.winner)} won with move {game.position.ply}"
 
 
 def rematch_words(game: GameState, names: Names) -> str:
@@ -152,19 +153,80 @@ def mistakes_of(review: Reviewed, side: int, whose: str) -> Figure:
     return Figure(str(len(rows)), words, BAD if rows and not whose else PLAIN)
 
 
-def reason_of(row: Row, insight: Insight | None, names: Names) -> str:
-    """What the turning point was."""
-    whose = owner(names.called(row.side))
-    start = f"{whose[0].upper()}{whose[1:]} move {row.ply} turned the game."
-    if insight is None:
-        return f"{start} Looking for the reason..."
-    return f"{start} {insight.what_was_wrong(names.called)} {insight.what_was_better()}"
+class Reasons(NamedTuple):
+    """Says why a game ended as it did; `winner` is player 0, player 1, or None for a draw."""
 
+    review: Reviewed
+    names: Names
+    winner: int | None
 
-def no_turning_point(review: Reviewed, names: Names) -> str:
-    """That no single move was a mistake, and what that means."""
-    first = review.rows[0] if review.rows else None
-    if first is None or not first.value:
-        return "No single move decided the game: best play is a draw."
-    winner = first.side if first.value > 0 else 1 - first.side
-    return f"No single move decided the game: with best play {names.player(winner)} wins from the start."
+    def words(self) -> str:
+        """The turning point and its reason; what went before it, and what was overlooked after it."""
+        row = self.review.explained_move(self.winner)
+        if self.review.best_result != SCORE_OF[self.winner]:
+            return self.ended_early()
+        if row is None or not row.lost:
+            return self.without_turning_point(row)
+        what = "made it a draw" if self.winner is None else "lost the game"
+        start = f"{self.move_of(row)} {what}."
+        insight = insight_of(self.review, row)
+        if insight is None:
+            return f"{start} Looking for the reason..."
+        return " ".join(filter(None, (start, self.why(insight), self.given_back(row), self.overlooked(row))))
+
+    def why(self, insight: Insight) -> str:
+        """What was wrong with a move, and what was better."""
+        return f"{insight.what_was_wrong(self.names.called)} {insight.what_was_better()}"
+
+    def move_of(self, row: Row) -> str:
+        """A move with its player, at the beginning of a sentence: "Your move 7"."""
+        return capitalised(self.move_inside(row))
+
+    def move_inside(self, row: Row) -> str:
+        """The same inside a sentence."""
+        return f"{owner(self.names.called(row.side))} move {row.ply}"
+
+    def given_back(self, turning: Row) -> str:
+        """What an earlier mistake of the same side had cost, and which move gave it back; "" if there was none."""
+        earlier = [row for row in self.review.rows if row.lost and row.ply < turning.ply]
+        mine = [row for row in earlier if row.side == turning.side]
+        if not mine:
+            return ""
+        first = mine[-1]
+        cost = "had already lost" if first.score < 0 else "had given the win away"
+        theirs = [row for row in earlier if row.side != turning.side and row.ply > first.ply]
+        if not theirs:
+            return f"Move {first.ply} {cost}."
+        back = "made it a draw" if theirs[-1].score == 0 else "gave the win back"
+        return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
+
+    def overlooked(self, turning: Row) -> str:
+        """The later move of the same side that let the winner win at once, which it need not have; "" if there is none."""
+        for row in self.review.rows:
+            if row.ply <= turning.ply or row.side != turning.side or not row.mark:
+                continue
+            insight = insight_of(self.review, row)
+            if insight is not None and insight.finish is not None and insight.finish.kind == AT_ONCE:
+                who = as_object(self.names.called(1 - row.side))
+                return f"Move {row.ply} then let {who} win at once."
+        return ""
+
+    def without_turning_point(self, slip: Row | None) -> str:
+        """That no move changed the result, and which move shortened the game most."""
+        if not self.review.best_result:
+            return "No move changed the result: with best play the game is a draw."
+        assert self.winner is not None, "the result is that of best play"
+        who = self.names.called(self.winner)
+        wins = "win" if who == "You" else "wins"
+        start = f"No move changed the result: with best play {as_object(who)} {wins} from the start."
+        insight = insight_of(self.review, slip)
+        if slip is None or insight is None:
+            return start
+        return f"{start} {self.move_of(slip)} made it quicker. {self.why(insight)}"
+
+    def ended_early(self) -> str:
+        """That best play would have ended otherwise, where somebody resigned or the time was up."""
+        result = self.review.best_result
+        if not result:
+            return "With best play the game was still a draw."
+        return f"With best play {as_object(self.names.called(0 if result > 0 else 1))} would have won."

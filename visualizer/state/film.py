@@ -154,4 +154,4 @@ class Filming:
         outcome = state.game.outcome
         if outcome is None or not (reviewed.is_of(state.game.game) and reviewed.complete):
             return None
-        return insight_of(reviewed, reviewed.turning_point(outcome.winner))
+        return insight_of(reviewed, reviewed.explained_move(outcome.winner))

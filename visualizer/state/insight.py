@@ -115,14 +115,14 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
 def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
     """What explains the position on the board: a mistake in a review, or what a line that is tried leads to.
 
-    When a game is over, its turning point has its mark.
+    When a game is over, the move that explains its end has its mark.
     """
     if reviewed is None or not game.position.rules.solvable:
         return NO_HIGHLIGHTS
     if game.studied is None:
         if game.outcome is None or not reviewed.is_of(game.game):
             return NO_HIGHLIGHTS
-        insight = insight_of(reviewed, reviewed.turning_point(game.outcome.winner))
+        insight = insight_of(reviewed, reviewed.explained_move(game.outcome.winner))
         return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=SYMBOLS[insight.row.mark])
     at = reviewed.at(game.game)
     if at is not None:

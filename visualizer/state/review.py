@@ -13,7 +13,7 @@ from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text
-from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
+from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of, sign
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -28,10 +28,13 @@ FAR = 0.1
 """What it counts at least."""
 
 GRAVE = 0.3
-"""What a move costs at least that counts as a mistake although the result stays the same."""
+"""What a slip costs at least that is shown where no move changed the result."""
 
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
+
+SCORE_OF = {0: 1, 1: -1, None: 0}
+"""The sign of the exact score for player 0 where this player wins, or nobody."""
 
 LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
@@ -182,28 +185,56 @@ class Reviewed:
         return weight(row.value, position) - weight(row.score, position)
 
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
-        """The mistakes of some sides (0 began), the most costly first.
+        """The mistakes of some sides (0 began): moves that changed the result, the worst first.
 
-        They changed the result, or cost GRAVE; with `slips` all moves that were not the best.
+        The turning point is the worst, then what cost most.  With `slips` all moves that were not the best; slips last.
         """
         rows = [row for row in self.rows if row.mark and row.side in sides]
         if not slips:
-            rows = [row for row in rows if row.lost or self.cost(row) >= GRAVE]
-        return tuple(sorted(rows, key=lambda row: (-self.cost(row), row.ply)))
+            rows = [row for row in rows if row.lost]
+        turning = self.turning_point()
+        return tuple(sorted(rows, key=lambda row: (row != turning, not row.lost, -self.cost(row), row.ply)))
+
+    def worst(self, sides: Collection[int] = BOTH_SIDES) -> Row | None:
+        """The worst move of some sides: a mistake, otherwise a slip that cost GRAVE; None if there was neither."""
+        row = next(iter(self.errors(slips=True, sides=sides)), None)
+        if row is None or row.lost or self.cost(row) >= GRAVE:
+            return row
+        return None
 
     @property
     def explained(self) -> bool:
         """Whether best play after every mistake is known."""
         return self.complete and all(row.ply in self.lines for row in self.errors(slips=True))
 
-    def turning_point(self, winner: int | None = None) -> Row | None:
-        """The most costly mistake, of the side that lost if there was a winner; None if there was no mistake."""
-        sides = BOTH_SIDES if winner is None else (1 - winner,)
-        return next(iter(self.errors(sides=sides)), None)
+    def turning_point(self) -> Row | None:
+        """The last move that changed the result of the game under best play; None if no move did."""
+        return next((row for row in reversed(self.rows) if row.lost), None)
+
+    @property
+    def best_result(self) -> int:
+        """Who wins with best play after the last reviewed move: 1 for player 0, -1 for player 1, 0 for a draw."""
+        return sign(self.rows[-1].first) if self.rows else 0
+
+    def explained_move(self, winner: int | None) -> Row | None:
+        """The move that says why a game ended as it did: the turning point, otherwise the loser's worst slip.
+
+        None if there is neither, and where the game ended otherwise than best play (somebody resigned).
+        """
+        if self.best_result != SCORE_OF[winner]:
+            return None
+        turning = self.turning_point()
+        if turning is not None or winner is None:
+            return turning
+        return self.worst((1 - winner,))
 
     def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
         """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
-        numbers = sorted(self.number(row) for row in self.errors(sides=sides))
+        worst = self.worst(sides)
+        rows = self.errors(sides=sides)
+        if not rows and worst is not None:
+            rows = (worst,)
+        numbers = sorted(map(self.number, rows))
         if step > 0:
             return next((number for number in numbers if number > at), None)
         return next((number for number in reversed(numbers) if number < at), None)

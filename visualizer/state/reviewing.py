@@ -81,9 +81,9 @@ class Reviewing:
         if reviewed is None or not reviewed.complete:
             return
         self._opening = False
-        rows = reviewed.errors(sides=self._sides())
-        if rows:
-            self.go(reviewed.number(rows[0]))
+        row = reviewed.worst(self._sides())
+        if row is not None:
+            self.go(reviewed.number(row))
 
     def choose_whose(self, whose: str) -> None:
         """Lists the mistakes of MINE, THEIRS or BOTH."""
@@ -271,11 +271,11 @@ class Reviewing:
         if self._seeking_worst:
             core.say("looking for the worst mistake...")
             return
-        rows = () if reviewed is None else reviewed.errors(sides=self._sides())
-        if reviewed is None or not rows:
+        row = None if reviewed is None else reviewed.worst(self._sides())
+        if reviewed is None or row is None:
             core.say("no move changed the result of the game")
         else:
-            self.go(reviewed.number(rows[0]))
+            self.go(reviewed.number(row))
 
     def try_line(self, better: bool) -> None:
         """Plays the better move and best play after it through on the board, or best play after the mistake."""

@@ -328,16 +328,19 @@ def seen_by(pane, state):
     return [getattr(state, name) for name in pane.reads]
 
 
-def test_the_turning_point_is_what_people_see():
-    """Three in a column that were not stopped, not a loss in nineteen moves; of the winner's mistakes there is none."""
+def test_the_worst_move_is_the_one_that_lost_the_game():
+    """The turning point comes first, then the other mistakes, then slips; F8 stops at mistakes alone."""
     game = Game()
     for digit in "461415757525":
         game = game.played(int(digit) - 1)
     review = filled(Reviewed.of(game))
-    row = review.turning_point(winner=1)
+    row = review.turning_point()
     insight = insight_of(review, row)
-    assert row.ply == 11
-    assert insight.what_was_wrong(("You", "Child").__getitem__) == "Column 2 lets Child win at once in column 5."
-    assert insight.what_was_better() == "Column 5 holds out longer: 7 moves."
-    assert [one.ply for one in review.errors(sides=[0])] == [11, 3, 7]
-    assert review.turning_point(winner=0).side == 1
+    assert row.ply == 7
+    expected = "Column 7 lets Child make two threats in column 2, one above the other."
+    assert insight.what_was_wrong(("You", "Child").__getitem__) == expected
+    assert [one.ply for one in review.errors(sides=[0])] == [7, 3]
+    assert [one.ply for one in review.errors(slips=True, sides=[0])][:3] == [7, 3, 11]
+    assert review.worst((0,)) == row
+    assert review.worst((1,)).ply == 6
+    assert (review.next_error(3, 1, (0,)), review.next_error(7, 1, (0,))) == (7, None)

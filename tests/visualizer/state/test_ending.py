@@ -11,11 +11,15 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.ending import WHY_LOST, ending_of
+from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.review import Findings, Reviewed, fill
 
 LOST = "461415757525"
-"""The first player does not stop three in a column, and loses."""
+"""The first player loses a draw with move 7, and at last does not stop three in a column."""
+
+PERFECT = "422311461424123"
+"""The first player plays best throughout; the second loses sooner than it must."""
 
 
 @pytest.fixture
@@ -46,26 +50,39 @@ def reviewed(app):
     return replace(empty, rows=tuple(findings.rows), checked=findings.checked, lines=findings.lines)
 
 
+def film_of_state(app, review):
+    """The insight that the film of a finished game shows."""
+    return insight_of(review, review.explained_move(app.state.game.outcome.winner))
+
+
 def card(app, review):
     state = app.state
     return ending_of(state.game, state.settings, app.names(), review)
 
 
 def test_a_game_that_you_lost(played):
-    """Who won in how many moves, how both played, the mistake with its reason, and what to do next."""
+    """Who won with which move, how both played, the move that lost the game with its reason, and what to do next.
+
+    The turning point is the last move that changed the result, so it has a mark of a mistake and is one of those counted;
+    an earlier mistake that the other side gave back, and a line that was overlooked later, have a sentence.
+    """
     app = played(LOST)
-    ending = card(app, reviewed(app))
-    assert ending.title == "Child won in 6 moves"
+    review = reviewed(app)
+    ending = card(app, review)
+    assert ending.title == "Child won with move 12"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
         ("1 of 6", "best moves"),
-        ("3", "mistakes: moves 3, 7, 11"),
+        ("2", "mistakes: moves 3, 7"),
         ("1", "by Child"),
     ]
-    assert ending.turning == 11
-    reason = (
-        "Your move 11 turned the game. Column 2 lets Child win at once in column 5. Column 5 holds out longer: 7 moves."
+    assert ending.turning == 7
+    assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?!"]
+    assert ending.reason == (
+        "Your move 7 lost the game. Column 7 lets Child make two threats in column 2, one above the other. "
+        "Columns 1, 3, 4, 5 and 6 hold the draw. Move 3 had already lost, but Child's move 6 made it a draw. "
+        "Move 11 then let Child win at once."
     )
-    assert ending.reason == reason
+    assert film_of_state(app, review).row.ply == 7, "the film shows the same move"
     assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")
     assert (ending.level, ending.level_name) == ("Easier level", "Toddler")
     assert (ending.progress, ending.share) == ("", None)
@@ -75,11 +92,43 @@ def test_a_game_that_you_won(played):
     """The other side's mistake is the turning point, and the next level is offered."""
     app = played(LOST, seats=("child", HUMAN))
     ending = card(app, reviewed(app))
-    assert ending.title == "You won in 6 moves"
-    assert ending.reason.startswith("Child's move 11 turned the game. Column 2 lets you win at once")
+    assert ending.title == "You won with move 12"
+    assert ending.reason.startswith("Child's move 7 lost the game. Column 7 lets you make two threats in column 2,")
+    assert "but your move 6 made it a draw." in ending.reason
     assert ending.film != WHY_LOST
     assert ending.rematch == "Rematch: you start"
     assert ending.level == "Next level"
+
+
+def test_a_win_that_is_given_away_twice(played):
+    """Two mistakes in a row: the first one has its sentence, and the second one is the turning point."""
+    app = played("725346457414442355")
+    reason = card(app, reviewed(app)).reason
+    assert reason.startswith(
+        "Your move 9 lost the game. Column 7 lets Child make two threats at once: columns 6 and 7."
+    )
+    assert "Move 7 had already lost, but Child's move 8 gave the win back." in reason
+
+
+@pytest.mark.parametrize(("seats", "who"), [((HUMAN, "child"), "you win"), (("child", HUMAN), "Child wins")])
+def test_a_game_that_nobody_turned(played, seats, who):
+    """Best play of the winner from the start: no turning point is invented, and only the loser is shown a slip."""
+    app = played(PERFECT, seats=seats)
+    ending = card(app, reviewed(app))
+    assert ending.turning is None
+    assert ending.reason.startswith(f"No move changed the result: with best play {who} from the start.")
+    assert bool(ending.film) == (seats[1] == HUMAN)
+
+
+def test_somebody_resigns_too_early(played):
+    """The card says what best play would have given, and shows no move as the mistake."""
+    app = played("4444")
+    app.session.resign()
+    app.sync()
+    ending = card(app, reviewed(app))
+    assert ending.turning is None
+    assert ending.film == ""
+    assert ending.reason == "With best play you would have won."
 
 
 def test_while_it_is_worked_out(played):
@@ -98,7 +147,7 @@ def test_two_people_and_a_game_that_goes_on(played):
     """Both sides' mistakes are counted by name, no level is offered; before the end there is no card."""
     app = played(LOST, seats=(HUMAN, HUMAN))
     ending = card(app, reviewed(app))
-    assert ending.title == "Yellow won in 6 moves"
+    assert ending.title == "Yellow won with move 12"
     assert [figure.words for figure in ending.figures] == ["mistakes by Red", "mistakes by Yellow"]
     assert ending.level == ""
     assert card(played("44"), None) is None
