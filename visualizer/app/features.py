@@ -7,6 +7,7 @@ FEATURES = (
     "visualizer.library.feature",
     "visualizer.compare.feature",
     "visualizer.learn.feature",
+    "visualizer.lessons.feature",
     "visualizer.strategy.feature",
     "visualizer.practice.feature",
 )

@@ -1,4 +1,4 @@
-"""The three modes of the window (Play, Analyse, Review) and how each arranges its parts."""
+"""How each mode of the window arranges its parts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, NamedTuple
 
-from visualizer.app.commands.view import MODE_KEY
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW, WITH_PART, Preferences
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, scale
-from visualizer.ui.widgets import one_tab_stop
-
-LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 
 BOARD_WIDTH = 404
 TREE_WIDTH = 300
@@ -33,41 +29,8 @@ REVIEW_BOARD_WIDTH = 360
 """Pixels at 100 % that the lists of a review need, and that its board has at least."""
 
 
-class ModeSwitch(ttk.Frame):
-    """A button for each mode, of which that of the mode on screen is pressed; `choose(mode)` asks for another."""
-
-    def __init__(self, parent: tk.Misc, choose: Callable[[str], object], with_review: bool) -> None:
-        super().__init__(parent)
-        modes = [mode for mode in LABELS if with_review or mode != REVIEW]
-        self.buttons: dict[str, ttk.Button] = {}
-        for mode in modes:
-            button = ttk.Button(self, text=LABELS[mode], style="Tool.TButton", command=partial(choose, mode))
-            button.pack(side="left", padx=1)
-            self.buttons[mode] = button
-        one_tab_stop(list(self.buttons.values()))
-        ttk.Label(self, text=MODE_KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
-
-    def show(self, mode: str) -> None:
-        """Presses the button of a mode."""
-        for name, button in self.buttons.items():
-            button.state(["pressed" if name == mode else "!pressed"])
-
-
-class SwitchPane(Pane[str]):
-    """Which mode is on screen."""
-
-    reads = ("shown",)
-
-    def __init__(self, switch: ModeSwitch) -> None:
-        super().__init__()
-        self.switch = switch
-
-    @staticmethod
-    def view(shown: Shown) -> str:
-        return shown.mode
-
-    def draw(self, view: str, before: str | None) -> None:
-        self.switch.show(view)
+LESSON_SHARE = 0.5
+"""The share of the width that Learn gives to its text."""
 
 
 class Arrangement(NamedTuple):
@@ -120,19 +83,22 @@ class Layout(Pane[Arrangement]):
         search.tab_tree(tabbed)
         inner: list[tuple[tk.Widget, int]] = [(search.middle, 1), (search.tabs, 0)]
         outer: list[tuple[tk.Widget, int]] = []
+        if view.mode == LEARN:
+            outer.append((self.part(view.mode).frame, 5))
         if with_board:
             outer.append((self._play.frame, 4))
         if view.mode == ANALYSE:
             outer.append((search, 5))
-        elif view.mode != PLAY:
-            outer.append((self._part(view.mode).frame, 5))
+        elif view.mode == REVIEW:
+            outer.append((self.part(view.mode).frame, 5))
         for part in (*fill(search.sides, inner[tabbed:]), *fill(self._split, outer)):
             fit(part)  # what has come since the scale was chosen
         self._split.update_idletasks()
         self._width = 0
         self._place_sashes(view, self._split.winfo_width())
 
-    def _part(self, mode: str) -> Any:
+    def part(self, mode: str) -> Any:
+        """What a feature shows beside the board in a mode."""
         if mode not in self._made:
             self._made[mode] = self._make_part(mode)
         return self._made[mode]
@@ -155,10 +121,13 @@ class Layout(Pane[Arrangement]):
             return
         self._width = width
         unit = scale(self._split)
+        if view.mode == LEARN:
+            self._split.sashpos(0, int(view.sashes.get(LEARN, LESSON_SHARE) * width))
+            return
         if view.mode == REVIEW:
             widest = max(REVIEW_BOARD_WIDTH * unit, width * 0.45)
             board = max(min(REVIEW_BOARD_WIDTH * unit, width * 0.45), min(width * 0.5, width - REVIEW_WIDTH * unit))
-            share = view.sashes.get("review", min(board, widest) / width)
+            share = view.sashes.get(REVIEW, min(board, widest) / width)
             self._split.sashpos(0, int(share * width))
             return
         if self._room_in_analyse != self._room:
@@ -188,7 +157,7 @@ class Layout(Pane[Arrangement]):
         """Remembers where somebody has put a sash."""
         mode = self._app.state.shown.mode
         if mode != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
-            key = "review" if mode == REVIEW else name
+            key = mode if mode in WITH_PART else name
             share = panes.sashpos(0) / panes.winfo_width()
             self._app.prefer(sashes={**self._app.state.preferences.sashes, key: share})
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from functools import partial
 from time import perf_counter
 from tkinter import ttk
 from typing import Any
@@ -20,13 +21,14 @@ from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.errors import ErrorLog, ErrorWindow
 from visualizer.app.features import BASE_WINDOWS, FEATURES
 from visualizer.app.guide import Guide, Tour
-from visualizer.app.layout import Layout, ModeSwitch, SwitchPane
+from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
+from visualizer.app.tabs import COMMANDS, PUZZLES, Tabs, TabsPane
 from visualizer.board.controls import Controls
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
-from visualizer.state.preferences import REVIEW
+from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.state.requests import (
     AskFile,
     CloseWindow,
@@ -52,6 +54,9 @@ from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
 from visualizer.ui.windows import Windows, screen_of
+
+BOARD_TIP = "The board and your opponent."
+"""What the tab of Play says."""
 
 PLACING_MS = 500
 """Milliseconds that the window has to keep its size and place until they are remembered."""
@@ -120,20 +125,33 @@ class Window:
         self.layout = Layout(app, self.split, self.play, self.search, self._make_part)
         self.menus = build_menus(root, self.commands)
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, theme, self.do)
-        self.switch = ModeSwitch(self.top, app.show_mode, REVIEW in self._parts)
-        self.switch.pack(side="right")
-        self.toolbar.pack(side="left", fill="x", expand=True)
+        self.tabs = Tabs(self.top, self._tab_actions(), self._tab_tip)
+        self.tabs.pack(side="left")
+        self.toolbar.pack(side="right", fill="x", expand=True)
         self.panes: list[Pane[Any]] = [
             self.appearance,
             self.layout,
             *self.play.panes,
-            SwitchPane(self.switch),
+            TabsPane(self.tabs),
             StatusPane(self.status_line),
             ProgressPane(self.share_bar),
             ControlsPane(self.controls),
             ToolbarPane(self.toolbar),
         ]
         bind_keys(root, self._pressed, self.play.board.focus_set)
+
+    def _tab_actions(self) -> dict[str, Callable[[], object]]:
+        """What each tab does; there is one for each mode that a feature adds, and for the puzzles."""
+        actions: dict[str, Callable[[], object]] = {}
+        for mode in (PLAY, ANALYSE, *self._parts):
+            actions[mode] = partial(self.app.show_mode, mode)
+        if PUZZLES in self.commands:
+            actions[PUZZLES] = partial(self.do, PUZZLES)
+        return actions
+
+    def _tab_tip(self, tab: str) -> str:
+        """What the tooltip of a tab says: what its command does."""
+        return BOARD_TIP if tab == PLAY else self.commands[COMMANDS[tab]].description(self.app)
 
     def _make_part(self, mode: str) -> Any:
         """What a feature shows beside the board in a mode; its panes are shown from now on."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from c4.evaluators import label_of
 from c4.session.settings import Settings
 from visualizer.state.names import Names
-from visualizer.state.preferences import REVIEW, Preferences
+from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.review import LEARNED, Curves, Reviewed
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.background import Debounce
@@ -285,7 +285,7 @@ class GraphPane(Pane[GraphView]):
         review: Reviewed | None,
     ) -> GraphView:
         names = Names.of(game, settings, preferences, shown)
-        wanted = preferences.graph and shown.mode != REVIEW and game.position.rules.solvable
+        wanted = preferences.graph and shown.mode not in WITH_PART and game.position.rules.solvable
         curves = curves_of(game, progress, review)
         return GraphView(
             shown=wanted,

@@ -26,7 +26,7 @@ from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, Preferences
+from visualizer.state.preferences import ANALYSE, PLAY, WITH_PART, Preferences
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale
@@ -194,7 +194,7 @@ class PlayLayout(Pane[LayoutView]):
     def view(game: GameState, preferences: Preferences, shown: Shown, progress: Progress) -> LayoutView:
         rules = game.position.rules
         over = has_ended(game, shown, progress)
-        graph = preferences.graph and rules.solvable and shown.mode != REVIEW and not over
+        graph = preferences.graph and rules.solvable and shown.mode not in WITH_PART and not over
         scores = scores_shown_in(preferences, shown.mode)
         return LayoutView(shown.mode, over, graph, scores, rules.columns, rules.rows)
 
@@ -290,7 +290,7 @@ class PlayLayout(Pane[LayoutView]):
             self._share_across(width, height)
             return
         part.side.configure(width=1)
-        if view.mode == REVIEW:
+        if view.mode in WITH_PART:
             part.board.fit(width, height)
         else:
             self._share_down(view, width, height)

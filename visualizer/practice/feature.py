@@ -24,9 +24,12 @@ def open_selections(app: App) -> None:
 
 # fmt: off
 COMMANDS: tuple[Command, ...] = (
-    entry("Tree", "puzzles", "Puzzles...", open_puzzles, "Shift+P", after="strategy"),
-    entry("Tree", "practice", "Practice...", open_practice, "Y", separated=True, after="puzzles"),
-    entry("Tree", "selections", "Practice: the next selection of MCTS...", open_selections,
+    entry("Learn", "puzzles", "Puzzles...", open_puzzles, "Shift+P",
+          tip="Win in a few moves, hold, find the odd threat; from beginner to perfect play.",
+          separated=True, after="strategy"),
+    entry("Learn", "practice", "Practice...", open_practice, "Y",
+          tip="Work out the values, windows and cutoffs of a tree; each entry is checked.", after="puzzles"),
+    entry("Learn", "selections", "Practice selections of MCTS...", open_selections,
           tip="Which reply does the next simulation select? You calculate with the formula.", after="practice"),
 )
 # fmt: on

@@ -30,7 +30,11 @@ FILE_VERSION = 3
 PLAY = "play"
 ANALYSE = "analyse"
 REVIEW = "review"
-MODES = (PLAY, ANALYSE, REVIEW)
+LEARN = "learn"
+MODES = (PLAY, ANALYSE, REVIEW, LEARN)
+
+WITH_PART = (REVIEW, LEARN)
+"""The modes that show the part of a feature beside the board."""
 
 SYSTEM_THEME = "system"
 THEMES = ("light", "dark", "high contrast", SYSTEM_THEME)

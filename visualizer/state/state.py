@@ -210,7 +210,7 @@ class Invitation(NamedTuple):
 class Shown:
     """What you have chosen to see.
 
-    mode            PLAY, ANALYSE or REVIEW
+    mode            PLAY, ANALYSE, REVIEW or LEARN
     view            the seat from whose point of view values count; None for yours, or for the player who began
     settings_open   whether the popover with players and search settings is open
     invitation      what is offered beside the board

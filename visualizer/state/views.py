@@ -24,7 +24,7 @@ class Views:
     # -- modes --------------------------------------------------------------------------------------------------------
 
     def show_mode(self, mode: str) -> None:
-        """Shows a mode, PLAY or ANALYSE, in which the window then opens next time; a review is closed."""
+        """Shows a mode, PLAY, ANALYSE or LEARN, in which the window then opens next time; a review is closed."""
         if mode == self._core.state.shown.mode:
             return
         self._core.show(mode=mode)

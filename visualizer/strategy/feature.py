@@ -12,8 +12,11 @@ def open_strategy(app: App) -> None:
     app.open("strategy")
 
 
+# fmt: off
 COMMANDS = (
-    entry("Tree", "strategy", "Why perfect play wins...", open_strategy, "Shift+W", separated=True, after="open tree"),
+    entry("Learn", "strategy", "Why perfect play wins...", open_strategy, "Shift+W",
+          tip="What each first move leads to, and the answer to every reply, with its reason.", after="lessons"),
 )
+# fmt: on
 
 FEATURE = Feature(COMMANDS, {"strategy": "visualizer.strategy.window:StrategyWindow"})

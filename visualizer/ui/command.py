@@ -145,7 +145,7 @@ def select_all(root: tk.Misc, field: str) -> str:
     return "break"
 
 
-MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
+MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Learn", "Help")
 
 INNER = " > "
 """Between a menu and its inner menu: "View > Scale"."""

@@ -144,7 +144,7 @@ class ToolView(NamedTuple):
 
 
 class Toolbar(ttk.Frame):
-    """Buttons for `tools` from left to right, None for a gap; `do(name)` runs a command by name."""
+    """Buttons for `tools` from left to right, at its right end; None is a gap.  `do(name)` runs a command by name."""
 
     scales_itself = True
 
@@ -199,11 +199,10 @@ class Toolbar(ttk.Frame):
         if fits == self._fits:
             return
         self._fits = fits
-        for number, (button, gap) in enumerate(self._places):
-            if number < fits:
-                button.pack(side="left", padx=(round(gap * unit), round(2 * unit)))
-            else:
-                button.pack_forget()
+        for button, _ in self._places:
+            button.pack_forget()
+        for button, gap in reversed(self._places[:fits]):
+            button.pack(side="right", padx=(round(gap * unit), round(2 * unit)))
 
     def _current(self, tool: Tool) -> tuple[str, str, str]:
         """Its icon, command and text at the moment."""

@@ -66,7 +66,7 @@ def test_the_window_plays_and_shows_a_tree_without_any_feature(drive):
     names = [command.name for command in hand.window.commands]
     assert "train" not in names
     assert "review" not in names
-    assert "review" not in hand.window.switch.buttons
+    assert "review" not in hand.window.tabs.buttons
     assert hand.window.play.end_card.review is None
 
 

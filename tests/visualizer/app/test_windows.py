@@ -61,7 +61,7 @@ def test_the_board_has_the_keys_from_the_start(drive):
     reached = [hand.board]
     while (part := reached[-1].tk_focusNext()) not in reached:
         reached.append(part)
-    buttons = set(hand.window.toolbar.buttons.values()) | set(hand.window.switch.buttons.values())
+    buttons = set(hand.window.toolbar.buttons.values()) | set(hand.window.tabs.buttons.values())
     assert len(buttons.intersection(reached)) == 2
     assert len(reached) <= 8
     new = hand.window.toolbar.buttons["new game"]

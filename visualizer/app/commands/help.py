@@ -1,4 +1,4 @@
-"""The menu Help."""
+"""The menu Help, and what the menu Learn has without features."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def open_glossary(app: App) -> None:
 
 # fmt: off
 HELP_COMMANDS: tuple[Command, ...] = (
-    entry("Help", "tour", "A tour in five steps", start_tour,
-          tip="Shows on a small tree what a search does; the game on the board comes back."),
+    entry("Learn", "tour", "A tour in five steps", start_tour,
+          tip="Shows on a small tree what a search does; the game on the board comes back.", separated=True),
+    entry("Learn", "about", "How to read the tree", open_reading,
+          tip="Says what glyphs, values and lines of a search tree mean."),
+    entry("Learn", "glossary", "Glossary", open_glossary, tip="The terms of the field, each with its meaning."),
     entry("Help", "palette", "Find a command...", open_palette, "Ctrl+K", tip="Lists every command, to search and run."),
     entry("Help", "keys", "Keys...", open_palette, "F1", "?", tip="Lists every command with its keys."),
-    entry("Help", "about", "How to read the tree", open_reading,
-          tip="Says what glyphs, values and lines of a search tree mean."),
-    entry("Help", "glossary", "Glossary", open_glossary),
 )
 # fmt: on

@@ -1,0 +1,64 @@
+"""The tabs at the top of the window: one for each mode, and one for the puzzles."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from functools import partial
+from tkinter import ttk
+
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW
+from visualizer.state.state import Shown
+from visualizer.ui.pane import Pane
+from visualizer.ui.widgets import Tooltip, one_tab_stop
+
+PUZZLES = "puzzles"
+"""The tab that opens the window of puzzles; it is the name of its command."""
+
+LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review", PUZZLES: "Puzzles", LEARN: "Learn"}
+"""The label of each tab, by its mode or command, from left to right."""
+
+
+COMMANDS = {ANALYSE: "analyse", REVIEW: "review", PUZZLES: "puzzles", LEARN: "lessons"}
+"""The command that does what a tab does, for its tip."""
+
+
+class Tabs(ttk.Frame):
+    """A button for each tab, of which that of the mode on screen is pressed.
+
+    actions   what a tab does, by its name in LABELS; a tab without an action is left out
+    tip       what a tab is for
+    """
+
+    def __init__(self, parent: tk.Misc, actions: Mapping[str, Callable[[], object]], tip: Callable[[str], str]) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, ttk.Button] = {}
+        for name, label in LABELS.items():
+            if name in actions:
+                button = ttk.Button(self, text=label, style="Tab.TButton", command=actions[name])
+                button.pack(side="left", padx=1)
+                Tooltip(button, partial(tip, name))
+                self.buttons[name] = button
+        one_tab_stop(list(self.buttons.values()))
+
+    def show(self, mode: str) -> None:
+        """Presses the tab of a mode."""
+        for name, button in self.buttons.items():
+            button.state(["pressed" if name == mode else "!pressed"])
+
+
+class TabsPane(Pane[str]):
+    """Which mode is on screen."""
+
+    reads = ("shown",)
+
+    def __init__(self, tabs: Tabs) -> None:
+        super().__init__()
+        self.tabs = tabs
+
+    @staticmethod
+    def view(shown: Shown) -> str:
+        return shown.mode
+
+    def draw(self, view: str, before: str | None) -> None:
+        self.tabs.show(view)

@@ -1,0 +1,1 @@
+"""Learn: what the window teaches, and where it is."""
