@@ -73,7 +73,9 @@ def run(command: Callable[[], int]) -> int:
     finally:
         if listens:
             signal.signal(signal.SIGINT, before)
-        STOP.value, _pressed, _ending = 0, 0.0, False
+        STOP.value = 0
+        _pressed = 0.0
+        _ending = False
     (result,) = results
     if isinstance(result, BaseException):
         raise result

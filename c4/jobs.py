@@ -128,7 +128,9 @@ class Absent:
     """Whether a cluster is without workers, and since when."""
 
     def __init__(self, address: str) -> None:
-        self._address, self._since, self._next = address, 0.0, 0.0
+        self._address = address
+        self._since = 0.0
+        self._next = 0.0
 
     def look(self, client: Client) -> None:
         """Says once that no worker is there.  Raises C4Error after WORKER_SECONDS without one."""
@@ -173,7 +175,8 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
     with client:
         futures = [client.submit(function, *task, pure=False) for task in tasks]
         try:
-            completed, absent = as_completed(futures, loop=client.loop), Absent(address)
+            completed = as_completed(futures, loop=client.loop)
+            absent = Absent(address)
             while not completed.is_empty():
                 for future in completed.next_batch(block=False):
                     yield future.result()

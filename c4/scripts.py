@@ -29,7 +29,8 @@ class Script:
     """A file that was run: its path, its lines at that time, and the names it has defined."""
 
     def __init__(self, path: Path, text: str) -> None:
-        self.path, self.lines = path, text.splitlines()
+        self.path = path
+        self.lines = text.splitlines()
         self.names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
         self._unanswered = False
 
@@ -80,7 +81,8 @@ class Script:
 
         If the file has removed a standard stream, the program has it back at the end.
         """
-        thread, streams = get_ident(), (sys.stdout, sys.stderr)
+        thread = get_ident()
+        streams = (sys.stdout, sys.stderr)
         outer = running.get(thread)
         running[thread] = self
         try:
@@ -109,7 +111,8 @@ class Script:
         if isinstance(error, SyntaxError):
             with suppress(BaseException):  # one of the file's own class may raise whatever it is asked
                 if error.filename == str(self.path):
-                    line, message = int(error.lineno or 0), str(error.msg)
+                    line = int(error.lineno or 0)
+                    message = str(error.msg)
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
         name = f"{class_name(error)}: {one_line(message)}".rstrip(": ")

@@ -13,7 +13,8 @@ import click
 from c4.cli.options import json_option, show
 
 ROOT = Path(__file__).resolve().parent.parent
-COLUMN, REPLIES = 3, 2
+COLUMN = 3
+REPLIES = 2
 """The column that is clicked (from 0), and the discs on the board when the reply is there."""
 
 

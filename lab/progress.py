@@ -24,7 +24,9 @@ def making(unit: str, saved: str, resumed: Path | None = None) -> Iterator[Calla
 
         def report(done: int, total: int) -> None:
             if bar.total is None:
-                bar.total, bar.initial, bar.n = total, done, done
+                bar.total = total
+                bar.initial = done
+                bar.n = done
                 if done and resumed is not None:
                     bar.write(f"resuming {resumed}: {done:,} of {total:,} {unit} already {saved}", file=sys.stderr)
             bar.update(done - bar.n)

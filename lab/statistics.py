@@ -24,7 +24,8 @@ def mcnemar(first: int, second: int) -> float:
 
     It is the two-sided binomial test: how likely so uneven a split is when both are alike.
     """
-    total, less = first + second, min(first, second)
+    total = first + second
+    less = min(first, second)
     if first == second:
         return 1.0
     return float(2 * sum(comb(total, number) for number in range(less + 1)) / 2**total)

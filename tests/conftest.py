@@ -201,7 +201,8 @@ def drive(root):
     """Makes windows with a hand that works them, `ready` to search; at the end they are closed, and had no error."""
     from driver import Driver
 
-    drivers, message = [], []
+    drivers = []
+    message = []
     root.tk.createcommand("bgerror", message.append)  # such as a call that outlives its window
 
     def make(settings=None, ready=False, **how) -> Driver:

@@ -40,11 +40,13 @@ class Engine:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        time_ms, prover = limits.time_ms, None
+        time_ms = limits.time_ms
+        prover = None
         if time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
         share = 1.0 if prover is None else OPINION
-        started, watch = perf_counter(), watch or Watch()
+        started = perf_counter()
+        watch = watch or Watch()
         decision = search(
             position,
             evaluator,

@@ -47,8 +47,10 @@ class TDLambda:
             raise C4Error(f"td-lambda can only play when the first line wins, not by {position.rules.scoring}")
         rules = position.rules
         evaluator = evaluators.load("td-lambda", limits.model)
-        board, side = board_of(rules), position.to_move
-        own, other = U(position.stones[side]), U(position.stones[1 - side])
+        board = board_of(rules)
+        side = position.to_move
+        own = U(position.stones[side])
+        other = U(position.stones[1 - side])
         tactics = not is_due(position.ply + 1, board)
         rule, moves = candidates_of(own, other, free_cells(own | other, board), tactics, board)
         columns = {}
@@ -93,7 +95,8 @@ class Sarsa:
         table = _table(*_stamped(models.in_use("sarsa", ".npz", limits.model)))
         table.require(position.rules)
         generator = chance_of(position, limits)
-        entry, legal = table.entry(position), position.legal_columns()
+        entry = table.entry(position)
+        legal = position.legal_columns()
         if entry is None:
             met = pluralise(len(table.keys), "position")
             return Decision(
@@ -171,10 +174,12 @@ class Patterns:
                 f"this pattern memory is for {memory.rules}, not for {position.rules}: name another one, or train one"
             )
         thought = think(position, memory, limits.seed, is_careful(memory))
-        candidates, verdicts = thought.candidates, thought.verdicts
+        candidates = thought.candidates
+        verdicts = thought.verdicts
         findings = []
         for place in sorted({*range(min(SHOWN, len(candidates))), *verdicts}):
-            one, verdict = candidates[place], verdicts.get(place, "")
+            one = candidates[place]
+            verdict = verdicts.get(place, "")
             column = one.response and one.response[1]
             findings.append(Finding(str(one), one.pattern.cells, column, one.weight, verdict))
         if thought.played is not None:

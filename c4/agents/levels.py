@@ -81,7 +81,8 @@ class Level:
         from c4.search.fixed_depth import search  # brings numpy
 
         require_moves(position)
-        chance, watch = chance_of(position, limits), watch or Watch()
+        chance = chance_of(position, limits)
+        watch = watch or Watch()
         evaluator = self._evaluator(position)
         decision = search(position, self.depth, evaluator, watch=watch)
         if decision.column is None:

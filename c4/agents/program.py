@@ -192,7 +192,8 @@ class Conversation:
     """The talk with the program of a command; all agents of the command share it, one move at a time."""
 
     def __init__(self, command: str) -> None:
-        self.command, self.lock = command, Lock()
+        self.command = command
+        self.lock = Lock()
         self.process: Process | None = None
 
     def ask(self, line: str, until: float, watch: Watch | None) -> list[str]:
@@ -230,7 +231,8 @@ class Conversation:
 
     def close(self) -> None:
         """Ends the program; it is started again when it is asked."""
-        process, self.process = self.process, None
+        process = self.process
+        self.process = None
         if process is not None:
             process.close()
 
@@ -257,7 +259,8 @@ class Program:
         require_moves(position)
         if position.moves is None:
             raise C4Error(f"{self._conversation.command} needs the moves of the game, and {position!r} has none")
-        started, until = perf_counter(), monotonic() + (limits.time_ms / 1000 if limits.time_ms else SECONDS)
+        started = perf_counter()
+        until = monotonic() + (limits.time_ms / 1000 if limits.time_ms else SECONDS)
         with self._conversation.lock:
             try:
                 decision = self._choose(position, until, watch)
@@ -266,9 +269,11 @@ class Program:
         return replace(decision, seconds=perf_counter() - started)
 
     def _choose(self, position: Position, until: float, watch: Watch | None) -> Decision:
-        conversation, moves = self._conversation, format_columns(position.moves or ())
+        conversation = self._conversation
+        moves = format_columns(position.moves or ())
         words = conversation.ask(moves, until, watch)
-        name, legal = Path(conversation.command.split()[0]).name, position.legal_columns()
+        name = Path(conversation.command.split()[0]).name
+        legal = position.legal_columns()
         if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) and int(words[0]) - 1 in legal:
             return Decision(int(words[0]) - 1, reason=f"{name} plays it")
         if len(words) != position.rules.columns or not all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words):

@@ -49,7 +49,8 @@ class Specification:
 
         Raises C4Error for a model with a comma.
         """
-        usual, options = Limits(), []
+        usual = Limits()
+        options = []
         for name in (entry.name for entry in fields(Limits)):
             value = getattr(self.limits, name)
             its_model = name == "evaluator" and self.limits.model is not None and asks_evaluator(self.name)
@@ -68,7 +69,8 @@ class Specification:
             if name == "model" and "," in value:
                 raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
             if name == "move_order":
-                name, value = "order", format_columns(value)
+                name = "order"
+                value = format_columns(value)
             elif isinstance(value, float) and value.is_integer():
                 value = int(value)
             options.append(f"{name}={value}")
@@ -112,7 +114,9 @@ class LoadedAgent(NamedTuple):
 
 def in_words(agent: Specification) -> str:
     """An agent with what determines its play, in words: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
-    entry, limits, parts = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
+    entry = AGENTS[agent.name]
+    limits = agent.limits
+    parts = [AGENTS[agent.name].label]
     if asks_evaluator(agent.name) and not agent.plays_out:
         model = "" if limits.model is None else f": {Path(limits.model).stem}"
         parts.append(evaluators.short_label_of(limits.evaluator) + model)
@@ -162,7 +166,8 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
         name, options = _player_of(name, options)
     agents.check_name(name, f" in {text!r}")
     given, switches = _read_options(name, options, text, named)
-    limits, plain = usual or Limits(), Limits()
+    limits = usual or Limits()
+    plain = Limits()
     if given.keys() & {"depth", "time_ms", "nodes", "simulations"}:
         limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None, simulations=None)
     if given.keys() & {"evaluator", "model"}:
@@ -295,12 +300,15 @@ def _read(key: str, value: str, text: str) -> Any:
         result = columns if sorted(columns) == list(range(len(columns))) else None
         wanted = "name every column once, such as 4352617"
     elif key == "time_ms":
-        result, wanted = _milliseconds(value), "be a number of milliseconds above 0"
+        result = _milliseconds(value)
+        wanted = "be a number of milliseconds above 0"
     elif key == "seed":
         number = read_digits(value.removeprefix("-"))
-        result, wanted = -number if number and value.startswith("-") else number, "be a whole number"
+        result = -number if number and value.startswith("-") else number
+        wanted = "be a whole number"
     else:
-        result, wanted = read_digits(value) or None, "be a whole number from 1"
+        result = read_digits(value) or None
+        wanted = "be a whole number from 1"
     if result is None:
         raise C4Error(f"{key} in {text!r} must {wanted}, not {value!r}")
     return result

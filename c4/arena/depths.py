@@ -56,7 +56,8 @@ def kept_by_depth(
     `report` is called with each as soon as it is known.  Raises C4Error if the evaluator or the model cannot be loaded,
     Stopped once the watch is stopped.
     """
-    known, results = open_suite(suite), []
+    known = open_suite(suite)
+    results = []
     places = range(0, len(known), every)
     for depth in depths:
         player = parse_agent(agent_of(evaluator, model, depth)).load()
@@ -94,7 +95,8 @@ def success_by_depth(table: Table) -> dict[str, list[AtDepth]]:
     tallies: dict[str, dict[int, Tally]] = {}
     for agent in table.agents:
         specification = parse_agent(agent, named=False)
-        limits, entry = specification.limits, AGENTS[specification.name]
+        limits = specification.limits
+        entry = AGENTS[specification.name]
         if not asks_evaluator(specification.name) or (limits.time_ms, limits.nodes) != (None, None):
             continue
         label = evaluators.short_label_of(limits.evaluator)

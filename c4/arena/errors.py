@@ -157,8 +157,10 @@ class Study:
 
     def error(self, place: int) -> Error:
         """The move in the position at that place of the suite."""
-        suite, played = self.suite, int(self.columns[place])
-        position, points = suite.positions[place], int(self.points[place, played])
+        suite = self.suite
+        played = int(self.columns[place])
+        position = suite.positions[place]
+        points = int(self.points[place, played])
         scores = {column: int(score) for column, score in enumerate(suite.scores[place]) if score != FULL}
         best = max(scores.values())
         return Error(
@@ -179,8 +181,10 @@ def measure(
 
     Raises C4Error if the agent cannot be loaded, and Stopped once the watch is stopped.
     """
-    specification, known = parse_agent(agent), open_suite(suite)
-    player, limits = specification.load(), specification.limits
+    specification = parse_agent(agent)
+    known = open_suite(suite)
+    player = specification.load()
+    limits = specification.limits
     columns = np.zeros(len(known), dtype=np.int64)
     points = np.full((len(known), STANDARD.columns), UNKNOWN, dtype=np.int64)
     for place, position in enumerate(known.positions):

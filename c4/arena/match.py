@@ -45,7 +45,9 @@ class Player:
     """
 
     def __init__(self, agent: Specification) -> None:
-        self.agent, self.seconds, self.asked = agent, 0.0, 0
+        self.agent = agent
+        self.seconds = 0.0
+        self.asked = 0
         self._repeats = AGENTS[agent.name].repeats
         self._loaded = agent.load()
         self._known: dict[Position, int] = {}
@@ -80,7 +82,8 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
     more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
     Raises C4Error for anything else.
     """
-    number, seed = index(number), index(seed)
+    number = index(number)
+    seed = index(seed)
     random = Random(f"openings {seed}")
     if not text.startswith("plies="):
         openings = read_openings(text)
@@ -195,7 +198,8 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None
 def play(first: Player, second: Player, opening: str, seed: int, watch: Watch | None = None) -> Game:
     """Plays one game between two players.  Raises Stopped once the watch is stopped."""
     seed = index(seed)
-    players, before = (first, second), (first.seconds, second.seconds)
+    players = (first, second)
+    before = (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)
     position = Position.from_moves(opening)
@@ -270,8 +274,10 @@ def duel(
 
     from c4.arena.ratings import Ratings, Tally
 
-    first, second = Player(one), Player(other)
-    tally, end = Tally(), monotonic() + (DUEL_SECONDS if seconds is None else seconds)
+    first = Player(one)
+    second = Player(other)
+    tally = Tally()
+    end = monotonic() + (DUEL_SECONDS if seconds is None else seconds)
     for number, opening in enumerate(openings_of("plies=2", 49, seed=1)):
         if stopped() or (number and monotonic() > end):
             break

@@ -38,7 +38,8 @@ def wilson(number: float, total: int) -> Share:
     """The share number / total with Wilson's score interval (E. B. Wilson 1927); a draw may count as half."""
     if not total:
         return Share(float("nan"), float("nan"), float("nan"))
-    share, spread = number / total, Z95 * Z95 / total
+    share = number / total
+    spread = Z95 * Z95 / total
     middle = (share + spread / 2) / (1 + spread)
     reach = Z95 / (1 + spread) * sqrt(share * (1 - share) / total + spread / (4 * total))
     return Share(share, max(0.0, middle - reach), min(1.0, middle + reach))
@@ -71,7 +72,8 @@ class Tally(NamedTuple):
 POINTS = 400 / np.log(10)
 """Elo points per unit of log odds."""
 
-MOST_STEPS, NEAR = 100, 1e-9
+MOST_STEPS = 100
+NEAR = 1e-9
 """Steps of Newton's method, each of at most one unit of log odds, and the last one's size."""
 
 
@@ -184,7 +186,8 @@ class Table:
         """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
         rows = []
         for agent in self.ranked:
-            rating, total = self.rating(agent), self.total(agent)
+            rating = self.rating(agent)
+            total = self.total(agent)
             rows.append(
                 {
                     "agent": agent,
@@ -217,7 +220,8 @@ class Table:
         )
         lines = [head]
         for number, agent in enumerate(ranked, start=1):
-            rating, success = self.rating(agent), self.total(agent).success
+            rating = self.rating(agent)
+            success = self.total(agent).success
             interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
             row = "".join(f"{cells.get((agent, other), '·'):>{wide}}" for other in ranked)
             lines.append(

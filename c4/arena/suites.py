@@ -179,11 +179,13 @@ def mistakes_by_ply(
     evaluator: Evaluator, suite: str = "d", every: int = EVERY, watch: Watch | None = None
 ) -> list[tuple[int, bool]]:
     """The ply of each position played, and whether the move was a mistake; see `mistakes`."""
-    known, results = open_suite(suite), []
+    known = open_suite(suite)
+    results = []
     for place in range(0, len(known), every):
         if watch is not None and watch.stopped:
             raise Stopped
-        classes, position = known.classes[place], known.positions[place]
+        classes = known.classes[place]
+        position = known.positions[place]
         column, _ = choose(position, evaluator)
         results.append((position.ply, bool(classes[column] < classes.max())))
     return results

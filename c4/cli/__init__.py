@@ -145,7 +145,8 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name, names = args[0], self.list_commands(ctx)
+        name = args[0]
+        names = self.list_commands(ctx)
         if name not in names and not name.startswith("-"):
             raise unknown("command", name, names)
         return super().resolve_command(ctx, args)
@@ -202,7 +203,10 @@ def prepare_streams() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if isinstance(out := sys.stdout, TextIOWrapper):
-        encoding, errors, lines, at_once = out.encoding, out.errors, out.line_buffering, out.write_through
+        encoding = out.encoding
+        errors = out.errors
+        lines = out.line_buffering
+        at_once = out.write_through
         sys.stdout = Output(out.detach(), encoding, errors, line_buffering=lines, write_through=at_once)
 
 

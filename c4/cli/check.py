@@ -66,7 +66,8 @@ def check_agent(file: str) -> Report:
     from c4.agents.specification import parse_agent
 
     agent = parse_agent(file).load(seed=1)
-    places, longest = samples(), 0.0
+    places = samples()
+    longest = 0.0
     for position in places:
         started = perf_counter()
         agent.choose(position)
@@ -129,7 +130,8 @@ def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
     lines = []
     if evaluator.bits is not None and evaluator.plain is not None:
         for position, side in ((position, side) for position in places for side in (0, 1)):
-            plain, compiled = evaluator.value(position, side), evaluator.bits.ask(position, side)
+            plain = evaluator.value(position, side)
+            compiled = evaluator.bits.ask(position, side)
             if abs(plain - compiled) > AGREEMENT:
                 message = f"evaluate says {plain:g} and evaluate_bits {compiled:g}"
                 raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
@@ -145,7 +147,8 @@ def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
 
 def samples() -> list[Position]:
     """Positions of random games, the same every time."""
-    chance, positions = Random(1), [Position()]
+    chance = Random(1)
+    positions = [Position()]
     while len(positions) < POSITIONS:
         position = positions[-1].play(chance.choice(positions[-1].legal_columns()))
         positions.append(position if position.outcome() is None else Position())

@@ -28,7 +28,8 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
 
     loaded = load(evaluator, model)
     for text, position in read_positions(positions, rules):
-        rows, value = loaded.explain(position), loaded.evaluate(position)
+        rows = loaded.explain(position)
+        value = loaded.evaluate(position)
         features = [
             {name: getattr(row, name) for name in ("feature", "value", "weight", "contribution", "cells")}
             for row in rows

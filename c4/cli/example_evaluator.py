@@ -21,10 +21,12 @@ def evaluate(position: c4.Position, side: int) -> float:
         position.stones[side]           a side's discs as the bits of a number
         position.rules.lines            all lines; line.mask has the bits of its cells, line.cells their places
     """
-    mine, theirs = position.stones[side], position.stones[1 - side]
+    mine = position.stones[side]
+    theirs = position.stones[1 - side]
     value = 0
     for line in position.rules.lines:
-        own, other = (mine & line.mask).bit_count(), (theirs & line.mask).bit_count()
+        own = (mine & line.mask).bit_count()
+        other = (theirs & line.mask).bit_count()
         if other == 0:
             value += own * own  # an open line is worth more, the more discs it has
         elif own == 0:

@@ -113,12 +113,14 @@ def find(limit: int | None, path: str | None, file: str | None, as_json: bool, *
         if any(value is not None for value in given.values()):
             raise C4Error(f"conditions apply to the library: add the games with `c4 library import {file}` first")
         every = [(number, game.record) for number, game in enumerate(read_games(file), start=1)]
-        total, games = len(every), every[:limit]
+        total = len(every)
+        games = every[:limit]
     else:
         asked = make_query(rules=rules, **given)
         with Library(path, make=False) as library:
             matches = library.find(asked, limit)
-        total, games = matches.total, [(game.id, game.record) for game in matches.games]
+        total = matches.total
+        games = [(game.id, game.record) for game in matches.games]
     if as_json:
         print_json({"count": total, "games": [{"id": number, **game.to_json()} for number, game in games]})
         return
@@ -160,7 +162,8 @@ def show_(number: int, path: str | None, file: str | None, replay: bool, as_json
 
 def replayed(record: Record) -> str:
     """The board after every move of a game, and how the game ended."""
-    lines, position = [], record.start
+    lines = []
+    position = record.start
     for column in record.columns:
         name = (record.first, record.second)[position.to_move]
         disc = "XO"[position.to_move]

@@ -94,7 +94,8 @@ def command(
 def facts_of_two(table: Table) -> dict[str, object]:
     """The result of two agents as JSON prints it."""
     first, second = table.agents
-    tally, difference = table.tallies[first, second], table.ratings.difference(0, 1)
+    tally = table.tallies[first, second]
+    difference = table.ratings.difference(0, 1)
     facts = {"a": first, "b": second, **tally._asdict(), "games": tally.games, "differing": table.distinct_games()}
     if tally.games:
         share = tally.success
@@ -106,7 +107,8 @@ def facts_of_two(table: Table) -> dict[str, object]:
 def text_of_two(table: Table) -> str:
     """The result of two agents in words."""
     first, second = table.agents
-    tally, difference = table.tallies[first, second], table.ratings.difference(0, 1)
+    tally = table.tallies[first, second]
+    difference = table.ratings.difference(0, 1)
     if not tally.games:
         return "no game was played"
     share = tally.success

@@ -64,7 +64,8 @@ class Game:
     """
 
     def __init__(self, seats: tuple[Specification | None, ...], position: Position, quietly: bool) -> None:
-        self.seats, self.quietly = seats, quietly
+        self.seats = seats
+        self.quietly = quietly
         self.loaded = [None if seat is None else seat.load() for seat in seats]
         self.line = [position]
         if position.moves:
@@ -88,7 +89,8 @@ class Game:
             self.say(HELP)
         while (outcome := self.position.outcome()) is None:
             side = self.position.to_move
-            agent, seat = self.loaded[side], self.seats[side]
+            agent = self.loaded[side]
+            seat = self.seats[side]
             if agent is None or seat is None:
                 typed = ask(f"{'XO'[side]} to move, column", self.quietly)
                 if typed == "q":
@@ -156,7 +158,8 @@ class Game:
 
     def to_json(self) -> dict[str, Any]:
         """The game as `--json` prints it: moves are None where it began with discs on the board."""
-        position, outcome = self.position, self.position.outcome()
+        position = self.position
+        outcome = self.position.outcome()
         return {
             "moves": None if position.moves is None else format_columns(position.moves),
             "finished": outcome is not None,

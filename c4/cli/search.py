@@ -191,7 +191,8 @@ def _monte_carlo(
     from c4.mcts import search
 
     given = {name: value for name, value in sampling.items() if value is not None}
-    simulations, seed = given.pop("simulations", None), given.pop("seed", 1)
+    simulations = given.pop("simulations", None)
+    seed = given.pop("seed", 1)
     if evaluator is not None and given.setdefault("playouts", 0):
         raise C4Error("leaves are valued by --playouts or by an --evaluator, not by both")
     selection = replace(USUAL, **given)

@@ -180,10 +180,13 @@ class Answers:
     """What has been answered so far: `number` lines; `size` is that of the next batch."""
 
     def __init__(self, rules: Rules, book: bool, weak: bool) -> None:
-        self.rules, self.book, self.weak = rules, book, weak
+        self.rules = rules
+        self.book = book
+        self.weak = weak
         opened = book_for(rules) if book else None
         self._in_book = -1 if opened is None else opened.plies
-        self.number, self.size = 0, 1
+        self.number = 0
+        self.size = 1
         self.picture: list[str] = []
 
     def take(self, data: bytes) -> None:

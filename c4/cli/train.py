@@ -152,7 +152,8 @@ def watched(run: TrainingRun, as_json: bool) -> bool:
 def describe(run: TrainingRun, result: dict[str, Any]) -> list[str]:
     """The result in words: games and time, figures, weights where they are few, the games it was measured by, the
     file."""
-    learner, figures = run.learner, run.learner.figures()
+    learner = run.learner
+    figures = run.learner.figures()
     head = f"{pluralise(result['episodes'], 'game')} in {result['seconds']:.1f} s ({result['games_per_second']:,.0f} games/s)"
     won = ", ".join(f"{verb} {number:,}" for verb, number in zip(("won", "drew", "lost"), tallies(result).values()))
     lines = [f"{head}, {figures['episodes']:,} in total" + (f"; {learner.tallied} {won}" if won else "")]

@@ -57,7 +57,8 @@ def command(beside: bool, as_json: bool) -> None:
     for kernel in tqdm(jit.KERNELS, unit=" kernels", disable=beside or None, leave=False):
         kernel.load()
     if not beside:
-        number, seconds = len(jit.KERNELS), perf_counter() - started
+        number = len(jit.KERNELS)
+        seconds = perf_counter() - started
         text = f"{pluralise(number, 'kernel')} ready in {seconds:.0f} s; their machine code is in {CACHE}"
         show({"kernels": number, "seconds": round(seconds, 3), "folder": str(CACHE)}, text, as_json)
 

@@ -38,7 +38,8 @@ def deepen(
     rules = position.rules
     rules.require_still("the engine")
     search(position, evaluator, depth=1, options=options, watch=watch.part())  # loads what is not loaded yet
-    deadline, bits = now() + round(time_ms * 1e6), table_bits(None, None, time_ms)
+    deadline = now() + round(time_ms * 1e6)
+    bits = table_bits(None, None, time_ms)
     runs: dict[int, Run] = {}
     for column in rules.centre_first:
         if column not in position.legal_columns():
@@ -103,7 +104,8 @@ class Saving(NamedTuple):
     @property
     def saved(self) -> tuple[float, float]:
         """The nodes and the time saved with it, as parts of those without it; negative where it costs some."""
-        with_it, without = (self.nodes, self.time), (self.other_nodes, self.other_time)
+        with_it = (self.nodes, self.time)
+        without = (self.other_nodes, self.other_time)
         if not self.on:
             with_it, without = without, with_it
         return 1 - with_it[0] / without[0], 1 - with_it[1] / max(without[1], 1e-9)
@@ -118,7 +120,8 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
     if position.outcome() is not None:
         raise C4Error("the game is over: there is nothing to search")
     left = position.rules.cells - position.ply
-    depth, limit = 1, AT_MOST * ENOUGH_NODES
+    depth = 1
+    limit = AT_MOST * ENOUGH_NODES
 
     def look(options: SearchOptions) -> tuple[Decision, float]:
         started = thread_time()

@@ -68,7 +68,10 @@ def search(
     rules = position.rules
     rules.require_still("the engine")
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
-    depth, nodes, time_ms, budget = plain(depth), plain(nodes), plain(time_ms), plain(budget)
+    depth = plain(depth)
+    nodes = plain(nodes)
+    time_ms = plain(time_ms)
+    budget = plain(budget)
     check_limits(depth, nodes, time_ms)
     if budget and budget < 3 * rules.columns + 2:
         raise C4Error(
@@ -99,7 +102,9 @@ def search(
         decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
         if decided and (value == expected or not options.reductions):
             break  # won or lost for certain; with reductions a shorter win may once have been missed
-        run.engine.node_limit, run.engine.deadline = nodes or UNLIMITED, deadline  # from now on there is a move to play
+        # from now on there is a move to play
+        run.engine.node_limit = nodes or UNLIMITED
+        run.engine.deadline = deadline
     complete = int(c.stop) != 1
     best = int(c.best) if c.best >= 0 else None
     columns = columns_so_far(c)
@@ -130,21 +135,27 @@ class Run:
         budget: int,
         bits: int,
     ) -> None:
-        self.position, self.evaluator, self.options = position, evaluator, options
-        self.move_order, self.budget = tuple(move_order), budget
+        self.position = position
+        self.evaluator = evaluator
+        self.options = options
+        self.move_order = tuple(move_order)
+        self.budget = budget
         self.board = board_of(position.rules)
         self.control = make_control(move_order, "engine", evaluator, budget)
         self.engine = fresh_engine(options, position.rules.scoring == FIRST_LINE).copy()[0]
-        self.control.table_size, self.engine.table_shift = 1 << bits, 64 - bits
+        self.control.table_size = 1 << bits
+        self.engine.table_shift = 64 - bits
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, position.to_move, evaluator, self.tables)
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
         """The root's exact value at a depth, or None if interrupted; `expected` is the value one ply less deep."""
-        alpha, beta = -INFINITY, INFINITY
+        alpha = -INFINITY
+        beta = INFINITY
         if self.options.aspiration and expected is not None and abs(expected) < WIN_FLOOR:
-            alpha, beta = expected - self.evaluator.steps[0], expected + self.evaluator.steps[0]
+            alpha = expected - self.evaluator.steps[0]
+            beta = expected + self.evaluator.steps[0]
         while True:
             value = self.visit_root(depth, alpha, beta)
             if self.control.stop:
@@ -157,9 +168,12 @@ class Run:
     def visit_root(self, depth: int, alpha: int, beta: int) -> int:
         """One call of the kernel."""
         c = self.control
-        c.used, c.promised, c.finished = 0, min(1, self.budget), 0
+        c.used = 0
+        c.promised = min(1, self.budget)
+        c.finished = 0
         self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
-        self.nodes, self.pruned = int(c.nodes), int(c.pruned)
+        self.nodes = int(c.nodes)
+        self.pruned = int(c.pruned)
         return visit(
             U(self.position.mine),
             U(self.position.theirs),
@@ -178,7 +192,9 @@ class Run:
         c = self.control
         self.rows.resize(int(c.used), refcheck=False)
         counts = int(c.nodes) - self.nodes, int(c.pruned) - self.pruned
-        to_move, name, scale = self.position.to_move, self.evaluator.name, self.evaluator.scale
+        to_move = self.position.to_move
+        name = self.evaluator.name
+        scale = self.evaluator.scale
         return SearchTree(self.position, to_move, depth, "engine", name, self.move_order, *counts, self.rows, scale)
 
 

@@ -58,7 +58,10 @@ def visit(  # noqa: C901 - a kernel
     edge            the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for nodes
                     of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
-    c, engine, rows, board = search.control, search.engine, search.rows, search.board
+    c = search.control
+    engine = search.engine
+    rows = search.rows
+    board = search.board
     c.nodes += 1
     if c.nodes >= engine.node_limit or (c.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline):
         c.stop = LIMIT
@@ -68,7 +71,8 @@ def visit(  # noqa: C901 - a kernel
         return 0
     occupied = mover | other
     stones = popcount(occupied)
-    ply, recording = edge.ply, edge.recorded
+    ply = edge.ply
+    recording = edge.recorded
     row = c.used
     if recording:
         enter(rows, c, maximizer_moves, alpha, beta, edge)
@@ -82,7 +86,8 @@ def visit(  # noqa: C901 - a kernel
     place = 0
     hint = -1
     if kind == INTERIOR and depth <= 0 and must == U(0):
-        kind, bound = HORIZON, EXACT
+        kind = HORIZON
+        bound = EXACT
         if maximizer_moves:
             value = evaluate(mover, other, True, board, search.tables)
         else:
@@ -135,8 +140,10 @@ def visit(  # noqa: C901 - a kernel
         return settle(rows, c, recording, row, maximizer_moves, THREAT, WIN - stones - 3, EXACT)
 
     # Go through the moves.
-    low, best_column = alpha, -1
-    tried, searched = 0, U(0)
+    low = alpha
+    best_column = -1
+    tried = 0
+    searched = U(0)
     quiet = 0
     if engine.reductions == 1:
         quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, board.full & ~occupied, board)))
@@ -184,7 +191,8 @@ def visit(  # noqa: C901 - a kernel
             c.finished += 1
         best = max(best, value)
         if value > low:
-            low, best_column = value, column
+            low = value
+            best_column = column
             if ply == 0:
                 c.best = column
             if wide:

@@ -22,7 +22,8 @@ def assess(
     kind is TERMINAL or THREAT, with a value and its bound, or INTERIOR: then `candidates` are the cells to play, and
     `must` those where the opponent threatens to win.
     """
-    c, board = search.engine, search.board
+    c = search.engine
+    board = search.board
     occupied = mover | other
     stones = popcount(occupied)
 
@@ -66,7 +67,9 @@ def look_up(
     data = probe(search.table, place, key, maximizer_moves)
     if data == U(0):
         return INTERIOR, 0, NO_BOUND, -1
-    column, value, bound = signed(data & U(255)) - 1, data_value(data), signed((data >> U(8)) & U(3))
+    column = signed(data & U(255)) - 1
+    value = data_value(data)
+    bound = signed((data >> U(8)) & U(3))
     decided = search.board.first_line == 1 and abs(value) >= WIN_FLOOR
     deep = decided or signed((data >> U(16)) & U(255)) >= depth
     if (
@@ -79,7 +82,9 @@ def look_up(
     return INTERIOR, value, NO_BOUND, column
 
 
-FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
+FROM_TABLE = 1 << 56
+IS_KILLER = 1 << 39
+MAKES_THREAT = 1 << 40
 """Parts of a move's score; history stays below them."""
 
 
@@ -91,7 +96,8 @@ def order_moves(
 
     Writes them into the ply's `choice` and `score` and returns their number, or -1 if one makes a double threat.
     """
-    c, board = search.engine, search.board
+    c = search.engine
+    board = search.board
     empty = board.full & ~(mover | other)
     free = free_cells(mover | other, board)
     side = 0 if maximizer_moves else 64
@@ -115,7 +121,8 @@ def order_moves(
             score += IS_KILLER
         if column == hint:
             score += FROM_TABLE
-        c.choice[end], c.score[end] = column, score
+        c.choice[end] = column
+        c.score[end] = score
         end += 1
     return end - ply * MAX_COLUMNS
 
@@ -128,10 +135,13 @@ def pick(engine: Engine, first: int, end: int) -> int:
     for i in range(first + 1, end):
         if c.score[i] > c.score[best]:
             best = i
-    column, score = signed(c.choice[best]), c.score[best]
+    column = signed(c.choice[best])
+    score = c.score[best]
     for i in range(best, first, -1):
-        c.choice[i], c.score[i] = c.choice[i - 1], c.score[i - 1]
-    c.choice[first], c.score[first] = column, score
+        c.choice[i] = c.choice[i - 1]
+        c.score[i] = c.score[i - 1]
+    c.choice[first] = column
+    c.score[first] = score
     return column
 
 

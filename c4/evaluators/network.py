@@ -48,7 +48,9 @@ PLANES = 5
 INPUTS = 64 * (PLANES - 1) + 2
 """Rows of the first layer."""
 
-LANES, BIAS, ROWS = 0, 1, 4
+LANES = 0
+BIAS = 1
+ROWS = 4
 """Layout of the numbers, in words of 64 bits."""
 
 ONE = 512
@@ -81,7 +83,8 @@ def inputs_of(first: U, second: U, first_moves: bool, board: Board) -> tuple[U, 
 def follow(planes: tuple[U, U, U, U, U], numbers: Ints, memory: Ints) -> None:
     """Brings the accumulator from the inputs that it holds to these."""
     lanes = U(numbers[LANES])
-    rows, sums = numbers.view(np.int32), memory.view(np.int32)
+    rows = numbers.view(np.int32)
+    sums = memory.view(np.int32)
     start = U(2 * (HELD + PLANES + 1))
     for plane in range(U(PLANES)):
         now = planes[signed(plane)]
@@ -105,8 +108,10 @@ def total_of(side: int, numbers: Ints, memory: Ints) -> int:
     """The value of the board that the accumulator holds, before tanh, in steps of 1 / FINE; side 0: the first player
     is to move."""
     lanes = U(numbers[LANES])
-    rows, sums = numbers.view(np.int32), memory.view(np.int32)
-    start, outer = U(2 * (HELD + PLANES + 1)), U(2 * ROWS) + (U(INPUTS) + U(side)) * lanes
+    rows = numbers.view(np.int32)
+    sums = memory.view(np.int32)
+    start = U(2 * (HELD + PLANES + 1))
+    outer = U(2 * ROWS) + (U(INPUTS) + U(side)) * lanes
     total = np.int32(0)
     for lane in range(lanes):
         active = sums[start + lane]
@@ -129,7 +134,9 @@ def quiet_total(mover: U, other: U, board: Board, tables: Tables) -> int:
 @kernel
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points, after the forced replies."""
-    quiet_mover, quiet_other, comes_to = mover, other, QUIET
+    quiet_mover = mover
+    quiet_other = other
+    comes_to = QUIET
     if board.first_line == 1:
         quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
     mover_began = popcount(mover) >= popcount(other)
@@ -162,7 +169,8 @@ def inputs_on(position: Position) -> tuple[np.ndarray, int]:
     otherwise 1).  The last input is that of the side to move."""
     mover_began = position.mine.bit_count() >= position.theirs.bit_count()
     first, second = (position.mine, position.theirs) if mover_began else (position.theirs, position.mine)
-    empty, board = U(position.rules.board & ~position.occupied), board_of(position.rules)
+    empty = U(position.rules.board & ~position.occupied)
+    board = board_of(position.rules)
     completing = (int(winning_cells(U(stones), empty, board)) for stones in (first, second))
     on = [64 * plane + cell for plane, cells in enumerate((first, second, *completing)) for cell in cells_of(cells)]
     moves = 0 if mover_began else 1
@@ -198,7 +206,8 @@ def units_of(length: int) -> int:
 def can_hold(weights: np.ndarray) -> bool:
     """Whether the whole numbers of the search can hold these weights; False also if one is no number."""
     size = INPUTS * units_of(weights.size)
-    inner, outer = np.abs(weights[:size]), np.abs(weights[size:-2]).reshape(2, -1)
+    inner = np.abs(weights[:size])
+    outer = np.abs(weights[size:-2]).reshape(2, -1)
     with np.errstate(over="ignore"):  # infinity is too large, too
         return bool(
             inner.max() * ONE < LARGEST
@@ -223,7 +232,9 @@ class Network(QuietEvaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, weights: np.ndarray, rules: Rules, source: str = "given weights") -> None:
-        self.rules, self.source, self.units = rules, source, units_of(weights.size)
+        self.rules = rules
+        self.source = source
+        self.units = units_of(weights.size)
         if not self.units or weights.ndim != 1:
             raise C4Error(f"{source}: {weights.size:,} weights are not those of a network with one hidden layer")
         if not can_hold(weights):
@@ -253,10 +264,12 @@ class Network(QuietEvaluator):
     def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
         """What each unit adds on the board and on its mirror image, with its activation and the cells that excite it or
         hold it back most; and the bias.  In steps of 1 / FINE."""
-        on, mirror = inputs_on(quiet)[0], mirrored_inputs(quiet.rules)
+        on = inputs_on(quiet)[0]
+        mirror = mirrored_inputs(quiet.rules)
         active = np.clip(np.array([self.inner[on].sum(axis=0), self.inner[mirror[on]].sum(axis=0)]), 0, ONE).sum(axis=0)
         parts = np.append(active * self.outer[mover], self.bias[mover])
-        activations, weights = (active / ONE).tolist(), (self.outer[mover] / OUT).tolist()
+        activations = (active / ONE).tolist()
+        weights = (self.outer[mover] / OUT).tolist()
         rows = [
             Contribution(f"unit {unit + 1}", activations[unit], weights[unit], 0, cells)
             for unit, cells in enumerate(self._strongest(on, quiet.rules))
@@ -278,7 +291,8 @@ class Network(QuietEvaluator):
 
     def _page(self, name: str, position: Position | None) -> Page:
         quiet = Position(rules=self.rules) if position is None else after_replies(position)[0]
-        inner, outer = self.inner / ONE, self.outer / OUT
+        inner = self.inner / ONE
+        outer = self.outer / OUT
         return network_page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
 
 
@@ -363,7 +377,8 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
         heat = on_board(kind, plane(inner[64 * number : 64 * (number + 1), unit], rules), rules)
         cells = (rules.place(cell) for cell in cells_of(rules.board) if 64 * number + cell in on)
         heats.append(heat._replace(marks=tuple((rules.rows - 1 - row, column) for row, column in cells)))
-    start, adds = inner[INPUTS - 2 :, unit], outer[:, unit]
+    start = inner[INPUTS - 2 :, unit]
+    adds = outer[:, unit]
     bars = (
         ("starts at, first to move", float(start[0])),
         ("starts at, second to move", float(start[1])),

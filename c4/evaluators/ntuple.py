@@ -169,7 +169,8 @@ def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
     chance = random.Random(f"n-tuples {seed}")
     found: dict[tuple[int, ...], None] = {}
     for _ in range(50 * number):
-        row, column = chance.randrange(rules.rows), chance.randrange(rules.columns)
+        row = chance.randrange(rules.rows)
+        column = chance.randrange(rules.columns)
         walk = {rules.cell(row, column)}
         while len(walk) < length:
             near = [
@@ -221,7 +222,8 @@ that the memory holds, and its side to move as the place of its weights, -1 for 
 each reading weight * 2**32 + place on that board, and room for the places on another.  One word holds what belongs
 together: views of arrays cost more here."""
 
-LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
+LOW = U(0xFFFF)
+PLACE = U(0xFFFFFFFF)
 SEEN_SHIFT = U(64 - 15)
 
 
@@ -250,10 +252,14 @@ def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> 
 @kernel
 def hold(began: U, second: U, side: int, tables: Tables) -> None:
     """Changes the memory to another board, disc by disc, and to a side to move."""
-    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
+    numbers = tables.numbers
+    weights = tables.weights
+    memory = tables.memory
     move_stones(U(memory[FIRST_HELD]), began, U(0), numbers, memory)
     move_stones(U(memory[SECOND_HELD]), second, U(1), numbers, memory)
-    memory[FIRST_HELD], memory[SECOND_HELD], memory[SIDE] = signed(began), signed(second), side
+    memory[FIRST_HELD] = signed(began)
+    memory[SECOND_HELD] = signed(second)
+    memory[SIDE] = side
     total = 0
     for i in range(U(HELD), U(HELD) + U(numbers[READINGS])):
         place = U(memory[i]) & PLACE
@@ -266,7 +272,9 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
 @kernel
 def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
     """The sum of weights of a board with a few more discs than the memory's; leaves the memory as it was."""
-    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
+    numbers = tables.numbers
+    weights = tables.weights
+    memory = tables.memory
     readings = U(numbers[READINGS])
     apart = U(HELD) + readings
     for i in range(readings):
@@ -294,16 +302,20 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     The first player has more discs, or as many and the move.  The memory holds the board before the last disc, or is
     changed to it; the last disc's changes are added here.
     """
-    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
+    numbers = tables.numbers
+    weights = tables.weights
+    memory = tables.memory
     mover_began = popcount(mover) >= popcount(other)
-    quiet_mover, quiet_other = mover, other
+    quiet_mover = mover
+    quiet_other = other
     if board.first_line == 1:
         quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
         if comes_to != QUIET:
             return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
     began, second = (mover, other) if mover_began else (other, mover)
     side = 0 if mover_began else numbers[SIZE]
-    last, player = U(memory[LAST]), U(2)
+    last = U(memory[LAST])
+    player = U(2)
     bit = U(1) << last
     if began & bit != U(0):
         player = U(0)
@@ -360,7 +372,9 @@ class NTuple(QuietEvaluator):
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, tuples: Tuples, weights: np.ndarray, source: str = "given weights") -> None:
-        self.tuples, self.rules, self.source = tuples, tuples.rules, source
+        self.tuples = tuples
+        self.rules = tuples.rules
+        self.source = source
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
         self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
@@ -372,7 +386,8 @@ class NTuple(QuietEvaluator):
         places = tuples.places()
         changes = [(step.astype(np.int64) << 16) + places.reading for step in np.split(places.step, 2)]
         head = [tuples.readings, len(places.reading), tuples.size]
-        self._numbers, self._start = np.concatenate((head, places.first, *changes)).astype(np.int64), places.start
+        self._numbers = np.concatenate((head, places.first, *changes)).astype(np.int64)
+        self._start = places.start
 
     @classmethod
     def _read(cls, path: Path) -> NTuple:
@@ -388,7 +403,8 @@ class NTuple(QuietEvaluator):
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """The value of `evaluate_kernel`, from an empty memory."""
         side = position.to_move if side is None else side
-        mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
+        mine = np.uint64(position.stones[side])
+        theirs = np.uint64(position.stones[1 - side])
         return int(
             evaluate_kernel(
                 mine, theirs, position.to_move == side, board_of(position.rules), self.tables(position.rules)
@@ -399,7 +415,8 @@ class NTuple(QuietEvaluator):
         """The weights of all readings, each with its cells."""
         stones = (quiet.mine, quiet.theirs) if mover == 0 else (quiet.theirs, quiet.mine)
         picked = self.weights[self.tuples.at(stones) + mover * self.tuples.size].astype(np.float64)
-        place, rows = self.tuples.rules.place, []
+        place = self.tuples.rules.place
+        rows = []
         for reading, weight in enumerate(picked.tolist()):
             name = f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
             cells = tuple(place(cell) for cell in self.tuples.reading_cells(reading))
@@ -410,7 +427,8 @@ class NTuple(QuietEvaluator):
         return MOVERS
 
     def _page(self, name: str, position: Position | None) -> Page:
-        side, rules = MOVERS.index(name), self.tuples.rules
+        side = MOVERS.index(name)
+        rules = self.tuples.rules
         means, counts = cell_means(self.tuples, self.weights)
         heats = (
             on_board(STATES[state], means[side, state] / FINE, rules, counts[side, state])

@@ -22,7 +22,8 @@ from c4.kernels.words import popcount
 from c4.text import pluralise
 
 SCALE = 100_000
-TOP, WON = 90_000, 95_000
+TOP = 90_000
+WON = 95_000
 """Points of V = 1, and of a win that the side to move can take."""
 
 QUIET, WINS, LOSES, FULL = range(4)
@@ -79,7 +80,8 @@ def after_replies(position: Position) -> tuple[Position, int]:
 def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing: int) -> list[Contribution]:
     """What an explanation says of the replies from a position to the one in which it is quiet, or over: which they
     are; and, where the end is certain, why, which makes up for the `missing` points."""
-    rules, rows = position.rules, []
+    rules = position.rules
+    rows = []
     replies = quiet.occupied ^ position.occupied
     if replies:
         replies_text = pluralise(replies.bit_count(), "forced reply", "forced replies")

@@ -58,7 +58,8 @@ class QTable:
 
     def entry(self, position: Position) -> tuple[np.ndarray, int] | None:
         """(Q of every column from the left, visits), or None if the position is not in the table."""
-        key, flipped = key_of(position.mine, position.theirs), False
+        key = key_of(position.mine, position.theirs)
+        flipped = False
         if self.mirrored:
             mirrored = int(mirror_key(U(key), board_of(self.rules)))
             key, flipped = min(key, mirrored), mirrored < key
@@ -149,7 +150,8 @@ class Sarsa(Evaluator):
 
     def __init__(self, table: QTable, source: str = "a given table") -> None:
         """`source`: where the table comes from, for messages."""
-        self.table, self.source = table, source
+        self.table = table
+        self.source = source
         self.symmetric = table.mirrored
         if len(table.values) and not SCALE * float(np.abs(table.values).max()) <= LIMIT:
             raise C4Error(
@@ -194,7 +196,8 @@ class Sarsa(Evaluator):
         way, moves = along(now)
         played = len(moves)
         while len(moves) < played + ON:
-            entry, legal = table.entry(way[-1]), way[-1].legal_columns()
+            entry = table.entry(way[-1])
+            legal = way[-1].legal_columns()
             if entry is None or not legal:
                 break
             moves.append(max(legal, key=entry[0].__getitem__))
@@ -202,9 +205,11 @@ class Sarsa(Evaluator):
         values = np.full((now.rules.columns, len(way)), np.nan)
         counts = np.zeros(values.shape, dtype=np.int64)
         for place, here in enumerate(way):
-            entry, free = table.entry(here), list(here.legal_columns())
+            entry = table.entry(here)
+            free = list(here.legal_columns())
             if entry is not None:
-                values[free, place], counts[free, place] = entry[0][free], entry[1]
+                values[free, place] = entry[0][free]
+                counts[free, place] = entry[1]
         first = now.ply - played
         labels = tuple(f"move {first + place + 1}" + ("*" if place >= played else "") for place in range(len(way)))
         marks = tuple((column, place) for place, column in enumerate(moves))
@@ -228,7 +233,8 @@ class Sarsa(Evaluator):
         if self._tables is None:
             keys, values = best_points(self.table)
             size = 1 << max(1, (2 * len(keys)).bit_length())
-            table, rows = np.zeros(size, dtype=np.uint64), np.full(size, -1, dtype=np.int32)
+            table = np.zeros(size, dtype=np.uint64)
+            rows = np.full(size, -1, dtype=np.int32)
             fill(keys, table, rows)
             numbers = np.concatenate(([self.table.mirrored], np.append(values, 0)[rows])).astype(np.int64)
             self._tables = Tables(numbers, NO_NUMBERS, keys=table)
@@ -242,7 +248,8 @@ def points(value: float) -> int:
 
 def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
     """(keys, points) of the best legal column of every entry whose value is not 0: uint64[m], int64[m]."""
-    rules, full = table.rules, []
+    rules = table.rules
+    full = []
     for column in range(rules.columns):
         part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
         full.append(

@@ -42,12 +42,14 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         mover, other, comes_to = play_out(mover, other, board)
         if comes_to != QUIET:
             return certain_points(comes_to, mover, other, mover_began)
-    numbers, memory = tables.numbers, tables.memory
+    numbers = tables.numbers
+    memory = tables.memory
     if popcount(mover) >= popcount(other):
         ntuple.hold(mover, other, 0, tables)
     else:
         ntuple.hold(other, mover, numbers[ntuple.SIZE], tables)
-    after, behind = ntuple.STARTS + 65 + 2 * numbers[ntuple.CHANGES], ntuple.HELD + 2 * numbers[ntuple.READINGS]
+    after = ntuple.STARTS + 65 + 2 * numbers[ntuple.CHANGES]
+    behind = ntuple.HELD + 2 * numbers[ntuple.READINGS]
     units = Tables(numbers[after:], memory[behind:], tables.weights, tables.keys)
     total = network.quiet_total(mover, other, board, units) + SHARE * memory[ntuple.SUM]
     points = points_of(total, network.FINE)
@@ -78,7 +80,10 @@ class Taught(QuietEvaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, units: Network, entries: NTuple) -> None:
-        self.units, self.entries, self.rules, self.source = units, entries, units.rules, units.source
+        self.units = units
+        self.entries = entries
+        self.rules = units.rules
+        self.source = units.source
 
     @classmethod
     def _read(cls, path: Path) -> Taught:
@@ -96,7 +101,8 @@ class Taught(QuietEvaluator):
         return cls(units, NTuple(tuples, weights, path.name))
 
     def tables(self, rules: Rules) -> Tables:
-        entries, units = self.entries.tables(rules), self.units.tables(rules)
+        entries = self.entries.tables(rules)
+        units = self.units.tables(rules)
         numbers = np.concatenate((entries.numbers, units.numbers))
         return Tables(numbers, np.concatenate((entries.memory, units.memory)), entries.weights)
 

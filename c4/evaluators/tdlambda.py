@@ -57,8 +57,10 @@ def threats_of(own: int, other: int, rules: Rules) -> int:
 
 def features(position: Position, side: int) -> list[float]:
     """The 87 features as `side` sees them, in their order (R0-2)."""
-    rules, half = position.rules, position.rules.cells
-    own, other = position.stones[side], position.stones[1 - side]
+    rules = position.rules
+    half = position.rules.cells
+    own = position.stones[side]
+    other = position.stones[1 - side]
     middle, lines = units(rules)
     x = [0.0] * number_of_features(rules)
     for stones, offset in ((own, 0), (other, half)):
@@ -88,8 +90,10 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     numbers: points of own and other cells (64 each), of an own threat and of the
     opponent's; memory: see `update_kernel`.
     """
-    mine, theirs = threats(maximizer, minimizer, board), threats(minimizer, maximizer, board)
-    numbers, memory = tables.numbers, tables.memory
+    mine = threats(maximizer, minimizer, board)
+    theirs = threats(minimizer, maximizer, board)
+    numbers = tables.numbers
+    memory = tables.memory
     if maximizer_moves:
         return -signed(memory[1] + numbers[128] * theirs + numbers[129] * mine)
     return signed(memory[0] + numbers[128] * mine + numbers[129] * theirs)
@@ -98,8 +102,10 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """memory int64[2]: points of all discs as seen by the maximizer, and by the minimizer."""
-    numbers, memory = tables.numbers, tables.memory
-    own, other = numbers[cell], numbers[64 + cell]
+    numbers = tables.numbers
+    memory = tables.memory
+    own = numbers[cell]
+    other = numbers[64 + cell]
     memory[0] += sign * (own if maximizer else other)
     memory[1] += sign * (other if maximizer else own)
 
@@ -124,8 +130,10 @@ class TDLambda(Evaluator):
     def __init__(self, weights: Iterable[float], rules: Rules = STANDARD, source: str = "given weights") -> None:
         """`weights`: one per feature, 87 on the standard board; `source`: where they come from, for messages."""
         self.weights = tuple(float(weight) for weight in weights)
-        self.rules, self.source = rules, source
-        half, expected = rules.cells, number_of_features(rules)
+        self.rules = rules
+        self.source = source
+        half = rules.cells
+        expected = number_of_features(rules)
         if len(self.weights) != expected:
             raise C4Error(f"{source}: {len(self.weights)} weights, the td-lambda evaluator has {expected} on {rules}")
         most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
@@ -145,7 +153,8 @@ class TDLambda(Evaluator):
 
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
         """(points of own discs, of the opponent's, (of a disc in the middle, an own threat, an opponent's))."""
-        half, (middle, lines) = self.rules.cells, units(self.rules)
+        half = self.rules.cells
+        (middle, lines) = units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
         in_the_middle, own, other = self.weights[2 * half :]
         rest = round(SCALE * in_the_middle / middle), round(SCALE * own / lines), round(SCALE * other / lines)
@@ -155,8 +164,10 @@ class TDLambda(Evaluator):
         """A row for every feature; those of `side` are called own.  Weights are those for the player who moved last."""
         self.require_board(position.rules)
         side = position.to_move if side is None else side
-        rules, eyes = position.rules, 1 - position.to_move
-        sign, half = (1 if side == eyes else -1), rules.cells
+        rules = position.rules
+        eyes = 1 - position.to_move
+        sign = 1 if side == eyes else -1
+        half = rules.cells
         own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
         rows = []
         for owner, points, offset in ((eyes, own_cells, 0), (1 - eyes, other_cells, half)):
@@ -168,8 +179,10 @@ class TDLambda(Evaluator):
                 rows.append(
                     Contribution(f"{whose} disc", float(there), weight, sign * number * there, ((row, column),))
                 )
-        own, other = position.stones[eyes], position.stones[1 - eyes]
-        stones, cells = (own & rules.middle).bit_count(), rules.places(rules.middle)
+        own = position.stones[eyes]
+        other = position.stones[1 - eyes]
+        stones = (own & rules.middle).bit_count()
+        cells = rules.places(rules.middle)
         mine, theirs = ("own", "opponent's") if side == eyes else ("opponent's", "own")
         for name, amount, unit, weight, worth, where in zip(
             (f"{mine} discs in the middle", f"{mine} threats", f"{theirs} threats"),
@@ -187,7 +200,9 @@ class TDLambda(Evaluator):
         return ("cells and threats",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        rules, half, weights = self.rules, self.rules.cells, np.array(self.weights)
+        rules = self.rules
+        half = self.rules.cells
+        weights = np.array(self.weights)
         boards = (
             on_board(title, weights[start : start + half].reshape(rules.rows, rules.columns), rules)
             for title, start in (("own disc", 0), ("opponent's disc", half))
@@ -246,7 +261,8 @@ def read_npy(path: str | Path) -> np.ndarray:
 
 def write_npy(path: str | Path, weights: np.ndarray) -> None:
     """Writes 87 weights, rescaled to system 0's features, atomically.  Raises C4Error when that fails."""
-    content, theirs = io.BytesIO(), np.array(weights, dtype=np.float64)
+    content = io.BytesIO()
+    theirs = np.array(weights, dtype=np.float64)
     theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT
     np.save(content, theirs, allow_pickle=False)
     storage.write_bytes(path, content.getvalue())

@@ -75,9 +75,13 @@ class UserEvaluator(Evaluator):
 
     def __init__(self, script: Script) -> None:
         """Raises C4Error for a file that is no evaluator."""
-        self.script, self.path = script, script.path
-        self.name, self.label, self.unit = str(script.path), script.path.stem, "points"  # type: ignore[misc]
-        self.plain, self.reasons = script.function("evaluate"), script.function("explain")
+        self.script = script
+        self.path = script.path
+        self.name = str(script.path)  # type: ignore[misc]
+        self.label = script.path.stem  # type: ignore[misc]
+        self.unit = "points"  # type: ignore[misc]
+        self.plain = script.function("evaluate")
+        self.reasons = script.function("explain")
         bits = script.function("evaluate_bits")
         if not (self.plain or bits):
             raise C4Error(f"{self.path} has no function evaluate(position, side)")
@@ -111,8 +115,10 @@ class UserEvaluator(Evaluator):
 
     def value_in_search(self, position: Position, side: int) -> float:
         """The value as the searches see it.  Raises C4Error as `value` does."""
-        tables, board = self.tables(position.rules), board_of(position.rules)
-        own, other = U(position.stones[side]), U(position.stones[1 - side])
+        tables = self.tables(position.rules)
+        board = board_of(position.rules)
+        own = U(position.stones[side])
+        other = U(position.stones[1 - side])
         with self.in_search():
             points = load_kernel(self.evaluate_kernel)(own, other, position.to_move == side, board, tables)
         return int(points) / self.scale
@@ -175,7 +181,8 @@ class UserEvaluator(Evaluator):
             rows = []
             for feature, value, weight, *cells in answer:
                 places = tuple(_cell(cell, position.rules) for cell in (cells[0] if cells else ()))
-                number, factor = float(value), float(weight)
+                number = float(value)
+                factor = float(weight)
                 if not isfinite(number * factor):
                     raise ValueError(f"{number:g} times {factor:g} is no number")
                 rows.append(Contribution(str(feature), number, factor, number * factor * self.scale, places))
@@ -230,7 +237,8 @@ class Callback:
     by_number: WeakValueDictionary[int, Callback] = WeakValueDictionary()
 
     def __init__(self, evaluator: UserEvaluator, rules: Rules) -> None:
-        self.evaluator, self.rules = evaluator, rules
+        self.evaluator = evaluator
+        self.rules = rules
         self.number = next(self.numbers)
         self.by_number[self.number] = self
 
@@ -288,7 +296,8 @@ class CompiledForm:
 
     def __init__(self, function: Callable[..., Any], script: Script) -> None:
         """Raises C4Error, with the line, for a function that numba cannot compile."""
-        self._script, self._path = script, script.path
+        self._script = script
+        self._path = script.path
         self._plain: Callable[..., Any] = getattr(function, "py_func", function)
         parameters = script.parameters(self._plain)
         if parameters not in (2, 3):
@@ -310,7 +319,8 @@ class CompiledForm:
         """
         if not _is_usual_board(position.rules):
             raise C4Error(f"{self._path}: {BITS_BOARD}")
-        own, other = position.stones[side], position.stones[1 - side]
+        own = position.stones[side]
+        other = position.stones[1 - side]
         value = self._script.call(lambda asked: self._value(own, other, asked.to_move == side), position)
         if not abs(value) <= LIMIT:
             raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, in {position!r}")
@@ -327,7 +337,9 @@ class CompiledForm:
 
     def kernel(self) -> Any:
         """The evaluate kernel; on boards other than the usual one it calls the plain form."""
-        function, call, most = self._function, _callback(), LIMIT * THOUSANDTHS
+        function = self._function
+        call = _callback()
+        most = LIMIT * THOUSANDTHS
 
         if self._three:
             ask = function
@@ -347,8 +359,10 @@ class CompiledForm:
                 points = np.nan
             if not (-most <= points <= most):
                 if tables.memory[0] == 0:
-                    tables.memory[0], tables.memory[3] = 1, 1 if maximizer_moves else 0
-                    tables.memory[1], tables.memory[2] = np.int64(maximizer), np.int64(minimizer)
+                    tables.memory[0] = 1
+                    tables.memory[3] = 1 if maximizer_moves else 0
+                    tables.memory[1] = np.int64(maximizer)
+                    tables.memory[2] = np.int64(minimizer)
                 return 0
             return np.int64(np.rint(points))
 
@@ -390,7 +404,8 @@ def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any,
 
 def refusal(error: NumbaError, script: Script) -> str:
     """Why numba cannot compile the function, in one sentence with the line, out of the many that it prints."""
-    text, reason = re.sub(r"\x1b\[[0-9;]*m", "", str(error)), scripts.one_line(str(error)) or "no reason given"
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    reason = scripts.one_line(str(error)) or "no reason given"
     numbers = [int(number) for number in re.findall(rf"{re.escape(script.path.name)}(?:\"?, line | \()(\d+)", text)]
     if (unknown := re.search(r"name '(\w+)'", reason)) is not None and not numbers:  # numba gives no line for these
         numbers = [number for number, line in enumerate(script.lines, 1) if re.search(rf"\b{unknown[1]}\b", line)][:1]

@@ -36,7 +36,8 @@ def lines_begun(own: int, rules: Rules) -> tuple[tuple[Line, int], ...]:
 @kernel
 def side_total(own: U, other: U, direction: int, board: Board) -> int:
     """The owner's points in all lines of one direction."""
-    connect, lines = board.connect, board.starts[direction]
+    connect = board.connect
+    lines = board.starts[direction]
     shift = shift_of(direction, board.stride)
     span = shift * U(connect - 1)
     missing1, missing2, missing3, _ = at_least(~own & board.full, shift, connect)
@@ -44,7 +45,9 @@ def side_total(own: U, other: U, direction: int, board: Board) -> int:
     first = own >> span if direction == 3 else own
     anchored = lines & first
     open_lines = anchored & ~foreign1
-    full, short1, short2 = open_lines & ~missing1, open_lines & missing1 & ~missing2, open_lines & missing2 & ~missing3
+    full = open_lines & ~missing1
+    short1 = open_lines & missing1 & ~missing2
+    short2 = open_lines & missing2 & ~missing3
     total = connect * popcount(full) + (connect - 1) * popcount(short1) + (connect - 2) * popcount(short2)
     if direction == 1:
         total += (connect - 1) * popcount(lines & ~first & ~foreign1 & missing1 & ~missing2)
@@ -81,7 +84,8 @@ class LineEvaluator(Evaluator):
         """Every line with points: (1 or -1 as it is the side's own, points, line, own discs, foreign ones)."""
         side = position.to_move if side is None else side
         for owner, sign in ((side, 1), (1 - side, -1)):
-            own, other = position.stones[owner], position.stones[1 - owner]
+            own = position.stones[owner]
+            other = position.stones[1 - owner]
             for line, n in lines_begun(own, position.rules):
                 o = (other & line.mask).bit_count()
                 if o < 2 and (points := self.line_points(line, n, o, position, own)):
@@ -114,7 +118,8 @@ class V1(LineEvaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
-        first_owned, last = own >> line.cells[0] & 1, n == position.rules.connect - 1
+        first_owned = own >> line.cells[0] & 1
+        last = n == position.rules.connect - 1
         if o == 0 and (first_owned or (line.direction == "H" and last)):
             return n
         return -1 if first_owned and o == 1 and last else 0

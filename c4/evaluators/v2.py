@@ -25,7 +25,8 @@ from c4.kernels.words import popcount
 @kernel
 def side_total(own: U, other: U, unbuilt1: U, unbuilt2: U, direction: int, board: Board) -> int:
     """The owner's points in all lines of one direction."""
-    connect, lines = board.connect, board.starts[direction]
+    connect = board.connect
+    lines = board.starts[direction]
     shift = shift_of(direction, board.stride)
     span = shift * U(connect - 1)
     missing1, missing2, missing3, _ = at_least(~own & board.full, shift, connect)
@@ -34,7 +35,8 @@ def side_total(own: U, other: U, unbuilt1: U, unbuilt2: U, direction: int, board
     anchored = lines & first
     from_end = lines & ~first & last & ~foreign1 if direction != 0 else U(0)
     scoring = (anchored & ~foreign1) | from_end
-    short1, short2 = missing1 & ~missing2, missing2 & ~missing3
+    short1 = missing1 & ~missing2
+    short2 = missing2 & ~missing3
     total = 40 * popcount(scoring & ~missing1)
     total += 17 * popcount(scoring & short1 & ~unbuilt1) + 15 * popcount(scoring & short1 & unbuilt1)
     total += 4 * popcount(scoring & short2 & ~unbuilt1) + 2 * popcount(anchored & ~foreign1 & short2 & unbuilt1)
@@ -67,8 +69,10 @@ class V2(LineEvaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
-        connect, direction = position.rules.connect, line.direction
-        first_owned, last_owned = own >> line.cells[0] & 1, own >> line.cells[-1] & 1
+        connect = position.rules.connect
+        direction = line.direction
+        first_owned = own >> line.cells[0] & 1
+        last_owned = own >> line.cells[-1] & 1
         if first_owned and o == 1 and n == connect - 1:
             return -13
         if o or not (first_owned or (last_owned and direction != "V")):

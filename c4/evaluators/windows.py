@@ -36,17 +36,20 @@ SCALE = 10_000
 
 def feature_units(rules: Rules) -> tuple[float, ...]:
     """The divisor of each feature: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
-    lines, centre = len(rules.lines), rules.middle.bit_count()
+    lines = len(rules.lines)
+    centre = rules.middle.bit_count()
     return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
 
 
 def counts(position: Position, side: int) -> tuple[int, ...]:
     """The nine features of a side before they are divided by `feature_units`."""
     rules = position.rules
-    own, other = position.stones[side], position.stones[1 - side]
+    own = position.stones[side]
+    other = position.stones[1 - side]
     open_lines = {"own": [0] * (rules.connect + 1), "other": [0] * (rules.connect + 1)}
     for line in rules.lines:
-        n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
+        n = (own & line.mask).bit_count()
+        o = (other & line.mask).bit_count()
         if o == 0:
             open_lines["own"][n] += 1
         if n == 0:
@@ -137,7 +140,8 @@ class Windows(Evaluator):
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         side = position.to_move if side is None else side
-        mine, theirs = counts(position, side), counts(position, 1 - side)
+        mine = counts(position, side)
+        theirs = counts(position, 1 - side)
         rows = zip(
             LABELS, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True
         )
@@ -147,7 +151,8 @@ class Windows(Evaluator):
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
         """The points of each line spread evenly over its cells, and those of each disc in the middle column."""
-        side, rules = position.to_move if side is None else side, position.rules
+        side = position.to_move if side is None else side
+        rules = position.rules
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
         per_line = (0, my1 - opp1, my2 - opp2, my3 - opp3)
         shares: dict[tuple[int, int], float] = {}
@@ -157,7 +162,8 @@ class Windows(Evaluator):
                 shares[rules.place(cell)] = shares.get(rules.place(cell), 0.0) + points / len(cells)
 
         for owner, sign in ((side, 1), (1 - side, -1)):
-            own, other = position.stones[owner], position.stones[1 - owner]
+            own = position.stones[owner]
+            other = position.stones[1 - owner]
             complete = [line for line in rules.lines if own & line.mask == line.mask]
             for line in rules.lines:
                 k = (own & line.mask).bit_count()

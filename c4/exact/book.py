@@ -54,7 +54,9 @@ class Book:
     """An open book: `rules` its board, `plies` its depth, `counts` its entries by ply, `made` its origin."""
 
     def __init__(self, path: Path, header: dict[str, Any], rules: Rules, body: np.ndarray) -> None:
-        self.path, self.rules, self.header = path, rules, header
+        self.path = path
+        self.rules = rules
+        self.header = header
         self.plies: int = header["plies"]
         self.counts: tuple[int, ...] = tuple(header["counts"])
         self.made: str = header["made"]
@@ -153,7 +155,8 @@ def code_bytes(rules: Rules, plies: int) -> int:
 
 def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The codes of positions given by bitboards (`mine` is the side to move's): ints or arrays of uint64."""
-    occupied, code = mine | theirs, mine & 0
+    occupied = mine | theirs
+    code = mine & 0
     for column in range(rules.columns):
         for row in range(rules.rows):
             cell = rules.cell(row, column)
@@ -177,7 +180,8 @@ def decode(code: int, ply: int, rules: Rules = STANDARD) -> tuple[int, int]:
 
 def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The code of a position in a book: the smaller of its own and its mirror image's.  Ints or arrays."""
-    own, other = encode(mine, theirs, rules), encode(rules.mirrored(mine), rules.mirrored(theirs), rules)
+    own = encode(mine, theirs, rules)
+    other = encode(rules.mirrored(mine), rules.mirrored(theirs), rules)
     if isinstance(own, int):
         return min(own, other)
     smaller: Bits = np.minimum(own, other)
@@ -206,7 +210,8 @@ def read_header(path: Path, first: bytes) -> dict[str, Any]:
     if (version := header.get("version")) != VERSION:
         raise C4Error(f"the book {path} has version {version!r}: {wanted_version(version, VERSION)}")
     try:
-        counts, plies = header["counts"], header["plies"]
+        counts = header["counts"]
+        plies = header["plies"]
         Rules(**header["rules"])
         valid = (
             isinstance(header["made"], str)

@@ -129,7 +129,8 @@ def work_of_iterations(iterations: list[Decision], keeping: frozenset[int] | Non
     """The nodes of all iterations up to the depth from which on every one plays a column that keeps the result."""
     if keeping is None:
         return Work(None)
-    nodes, settled = 0, Work(None)
+    nodes = 0
+    settled = Work(None)
     for depth, decision in enumerate(iterations, start=1):
         nodes += decision.nodes
         if decision.column not in keeping:

@@ -27,7 +27,8 @@ VERSION = 1
 MOST = 1 << 31
 """Bytes of arrays that are read."""
 
-BOTTOM, BOARD = np.uint64(STANDARD.bottom), np.uint64(STANDARD.board)
+BOTTOM = np.uint64(STANDARD.bottom)
+BOARD = np.uint64(STANDARD.board)
 ONE = np.uint64(1)
 
 

@@ -42,7 +42,8 @@ def decide(
     recorded if `recording` asks for it.  If the watch stops it, it returns the best of the finished
     columns. Raises C4Error for a position that cannot be solved.
     """
-    started, watch = perf_counter(), watch or Watch()
+    started = perf_counter()
+    watch = watch or Watch()
     known = solve_columns(position, table=table, watch=watch)
     columns = {column: value for column, (value, _) in sorted(known.items())}
     best = best_columns(
@@ -74,7 +75,9 @@ def solve_columns(
     """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless
     stopped.
     """
-    watch, seen, known = watch or Watch(), 0, {}
+    watch = watch or Watch()
+    seen = 0
+    known = {}
     for news in stream_columns(position, table=table, watch=watch):
         value = exact_value(news.lower, news.upper, position)
         if value is None:
@@ -83,7 +86,8 @@ def solve_columns(
         nodes = 0 if snapshot is None else snapshot.nodes
         known[news.column] = value, max(1, nodes - seen)
         if value.bound == EXACT:
-            seen, watch.columns[news.column] = nodes, value
+            seen = nodes
+            watch.columns[news.column] = value
     return known
 
 
@@ -98,21 +102,32 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
     `known` is the complete result of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move.
     """
     maximizer = position.to_move if maximizer is None else maximizer
-    rules, sign = position.rules, 1 if position.to_move == maximizer else -1
+    rules = position.rules
+    sign = 1 if position.to_move == maximizer else -1
     order = [column for column in rules.centre_first if column in known]
     rows = np.zeros(1 + len(order), dtype=ROW)
-    rows["alpha"], rows["beta"], rows["bound"] = -INFINITY, INFINITY, EXACT
+    rows["alpha"] = -INFINITY
+    rows["beta"] = INFINITY
+    rows["bound"] = EXACT
     rows["size"] = 1
     root = rows[0]
     root["value"] = sign * max(value.points for value, _ in known.values())
-    root["parent"], root["move"], root["kind"], root["size"] = NO_PARENT, NO_MOVE, INTERIOR, len(rows)
+    root["parent"] = NO_PARENT
+    root["move"] = NO_MOVE
+    root["kind"] = INTERIOR
+    root["size"] = len(rows)
     for place, column in enumerate(order):
-        (value, cost), row = known[column], rows[1 + place]
+        (value, cost) = known[column]
+        row = rows[1 + place]
         over = position.play(column).outcome() is not None
         row["value"] = sign * value.points
-        row["move"], row["ply"], row["order"], row["kind"] = column, 1, place, TERMINAL if over else INTERIOR
+        row["move"] = column
+        row["ply"] = 1
+        row["order"] = place
+        row["kind"] = TERMINAL if over else INTERIOR
         if not over:
-            row["left_out"], row["left_out_high"] = cost & 0xFFFFFFFF, cost >> 32
+            row["left_out"] = cost & 0xFFFFFFFF
+            row["left_out_high"] = cost >> 32
     nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
     return SearchTree(
         position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows

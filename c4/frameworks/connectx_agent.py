@@ -39,7 +39,10 @@ class Board:
     """A board's geometry.  Columns lie side by side in an int, each with a spare bit on top; row 0 is the bottom."""
 
     def __init__(self, rows: int, columns: int, connect: int) -> None:
-        self.rows, self.columns, self.connect, stride = rows, columns, connect, rows + 1
+        self.rows = rows
+        self.columns = columns
+        self.connect = connect
+        stride = rows + 1
         self.stride = stride
         self.bottom = sum(1 << column * stride for column in range(columns))
         self.full = self.bottom * ((1 << rows) - 1)
@@ -65,7 +68,8 @@ class Board:
     def has_line(self, stones: int) -> bool:
         """Whether the discs hold a line."""
         for shift, _ in self.directions:
-            run, length = stones, 1
+            run = stones
+            length = 1
             while length < self.connect and run:
                 step = min(length, self.connect - length)
                 run &= run >> shift * step
@@ -88,7 +92,8 @@ class Board:
 
 def v2(board: Board, own: int, other: int) -> int:
     """Weighs open lines by how soon they can be completed."""
-    total, connect = 0, board.connect
+    total = 0
+    connect = board.connect
     occupied = own | other
     unreachable = board.full & ~(occupied | (occupied + board.bottom))
     for direction, (shift, starts) in enumerate(board.directions):
@@ -100,7 +105,8 @@ def v2(board: Board, own: int, other: int) -> int:
         anchored = starts & first
         from_end = starts & ~first & last & ~foreign1 if direction else 0
         open_lines = (anchored & ~foreign1) | from_end
-        short1, short2 = missing1 & ~missing2, missing2 & ~missing3
+        short1 = missing1 & ~missing2
+        short2 = missing2 & ~missing3
         total += 40 * (open_lines & ~missing1).bit_count()
         total += 17 * (open_lines & short1 & ~unbuilt1).bit_count() + 15 * (open_lines & short1 & unbuilt1).bit_count()
         total += 4 * (open_lines & short2 & ~unbuilt1).bit_count()
@@ -128,7 +134,9 @@ class Search:
     """One search: alpha-beta with a table of positions, one depth after the other."""
 
     def __init__(self, board: Board, end: float) -> None:
-        self.board, self.end, self.nodes = board, end, 0
+        self.board = board
+        self.end = end
+        self.nodes = 0
         self.count = {"v2": v2, "windows": windows}[EVALUATOR]
         self.table: dict[tuple[int, int], tuple[int, int]] = {}
         self.best: dict[tuple[int, int], int] = {}
@@ -164,11 +172,14 @@ class Search:
         moves = self.moves(own, other)
         if any(self.board.has_line(own | cell) for _, cell in moves):
             return WIN - ply - 1
-        start, best, column = alpha, -INFINITY, 0
+        start = alpha
+        best = -INFINITY
+        column = 0
         for mask, cell in moves:
             value = -self.value(other, own | cell, depth - 1, -beta, -alpha, ply + 1)
             if value > best:
-                best, column = value, mask
+                best = value
+                column = mask
                 alpha = max(alpha, best)
                 if alpha >= beta:
                     break
@@ -186,7 +197,8 @@ class Search:
         left = self.board.cells - ply
         for depth in range(1, (left if DEPTH is None else min(DEPTH, left)) + 1):
             self.table = {}
-            first, best_value = chosen, -INFINITY
+            first = chosen
+            best_value = -INFINITY
             place = {move: number for number, move in enumerate(moves)}
             best = first
             try:
@@ -194,7 +206,8 @@ class Search:
                     alpha = best_value if place[move] > place[best] else best_value - 1
                     value = -self.value(other, own | move[1], depth - 1, -INFINITY, -alpha, ply + 1)
                     if value > alpha:
-                        best_value, best = value, move
+                        best_value = value
+                        best = move
             except OutOfTime:
                 # The best move so far is at least as good as the one of the depth before, which is searched first.
                 return self.board.named[best[0]]
@@ -210,7 +223,9 @@ class Node:
     __slots__ = ("cell", "children", "proved", "result", "total", "visits")
 
     def __init__(self, cell: int) -> None:
-        self.cell, self.visits, self.total = cell, 0, 0
+        self.cell = cell
+        self.visits = 0
+        self.total = 0
         self.children: list[Node] = []
         self.result: int | None = None
         self.proved = False
@@ -220,7 +235,9 @@ class Simulator:
     """Monte-Carlo tree search by UCT with random playouts; values are for the side that searches."""
 
     def __init__(self, board: Board, end: float) -> None:
-        self.board, self.end, self.root = board, end, Node(0)
+        self.board = board
+        self.end = end
+        self.root = Node(0)
 
     def free(self, occupied: int) -> int:
         """The cells where a disc would land."""
@@ -256,7 +273,8 @@ class Simulator:
 
     def simulate(self, mover: int, other: int, number: int) -> None:
         """One simulation: select, expand, play out, back up."""
-        path, sign = [self.root], 1
+        path = [self.root]
+        sign = 1
         while True:
             node = path[-1]
             if not node.children and node.visits and not node.proved and not self.is_over(other, mover | other):
@@ -282,7 +300,8 @@ class Simulator:
     def best(self, node: Node, sign: int) -> Node:
         """The reply with the best score by UCT, the first of equal ones."""
         growth = math.log(node.visits)
-        chosen, most = node.children[0], -math.inf
+        chosen = node.children[0]
+        most = -math.inf
         for child in node.children:
             if child.proved and child.result == -sign:
                 continue
@@ -290,7 +309,8 @@ class Simulator:
                 return child
             score = sign * child.total / child.visits + EXPLORATION * math.sqrt(growth / child.visits)
             if score > most:
-                chosen, most = child, score
+                chosen = child
+                most = score
         return chosen
 
     def value(self, leaf: Node, mover: int, other: int, sign: int, number: int) -> int:
@@ -322,7 +342,8 @@ class Simulator:
             results = [sign * (child.result or 0) for child in node.children if child.proved]
             if max(results) < 1 and len(results) < len(node.children):
                 return
-            node.result, node.proved = sign * max(results), True
+            node.result = sign * max(results)
+            node.proved = True
 
 
 def cells_of(free: int) -> list[int]:
@@ -352,7 +373,8 @@ def agent(observation: Any, configuration: Any) -> int:
         if mark:
             row, column = divmod(place, board.columns)
             stones[mark] |= 1 << column * board.stride + board.rows - 1 - row
-    own, other = stones[observation.mark], stones[3 - observation.mark]
+    own = stones[observation.mark]
+    other = stones[3 - observation.mark]
     if SAMPLES:
         return Simulator(board, started + seconds).choose(own, other)
     return Search(board, started + seconds).choose(own, other, (own | other).bit_count())

@@ -59,7 +59,8 @@ class GameTree:
     def from_moves(cls, columns: Iterable[int], start: Position | None = None) -> GameTree:
         """The tree of one line (columns from 0), its end on the board.  Raises C4Error for an impossible move."""
         tree = cls(Position() if start is None else start)
-        position, nodes = tree.start, list(tree.nodes)
+        position = tree.start
+        nodes = list(tree.nodes)
         for column in map(index, columns):
             position = position.play(column)
             nodes[-1] = nodes[-1]._replace(children=(len(nodes),))
@@ -74,7 +75,8 @@ class GameTree:
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
         """The nodes from the root, which is left out, to a node (by default the one on the board)."""
-        node, way = self.at if node is None else node, []
+        node = self.at if node is None else node
+        way = []
         while node != ROOT:
             way.append(node)
             node = self.nodes[node].parent
@@ -126,7 +128,8 @@ class GameTree:
             self.position().play(column)
         if len(self.nodes) > MOST_NODES:
             raise C4Error(f"this game is full: it holds {MOST_NODES:,} moves with its variations")
-        new, nodes = len(self.nodes), list(self.nodes)
+        new = len(self.nodes)
+        nodes = list(self.nodes)
         here = nodes[self.at]
         nodes[self.at] = here._replace(children=(*here.children, new))
         return replace(self, nodes=(*nodes, Node(self.at, column)), at=new, tip=new)
@@ -174,7 +177,8 @@ class GameTree:
         """The tree without a move and all that follows it (`restored` undoes this).  Raises C4Error for the root."""
         if node == ROOT:
             raise C4Error("the beginning of a game cannot be removed: begin a new game instead")
-        tree, parent = replace(self, pruned=(*self.pruned, node)), self.nodes[node].parent
+        tree = replace(self, pruned=(*self.pruned, node))
+        parent = self.nodes[node].parent
         if node in self.path():
             return replace(tree, at=parent, tip=tree.end_of(parent))
         return replace(tree, tip=tree.end_of(parent)) if node in self.path(self.tip) else tree

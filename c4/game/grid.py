@@ -21,7 +21,9 @@ from c4.game.columns import DIGITS
 from c4.game.rules import STANDARD, Rules
 from c4.text import pluralise
 
-EMPTY, FIRST, SECOND = 0, 1, 2
+EMPTY = 0
+FIRST = 1
+SECOND = 2
 
 MOST_CHARACTERS = 10_000
 """The most characters of a position as text."""

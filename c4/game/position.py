@@ -12,8 +12,12 @@ from c4.game.columns import DIGITS, format_columns, full_column
 from c4.game.grid import EMPTY, FIRST, read_grid
 from c4.game.rules import STANDARD, Outcome, Rules
 
-CELL, HEAD = 36, 26
-FACE, HOLE, STONES, RIM = "#2b4c7e", "#e8ecf2", ("#d55e00", "#f0e442"), "#1b2330"
+CELL = 36
+HEAD = 26
+FACE = "#2b4c7e"
+HOLE = "#e8ecf2"
+STONES = ("#d55e00", "#f0e442")
+RIM = "#1b2330"
 """Sizes and colours of the board as an SVG picture."""
 
 
@@ -105,7 +109,8 @@ class Position:
             for column, cell in enumerate(cells):
                 if cell != EMPTY:
                     stones[cell - FIRST] |= 1 << rules.cell(row, column)
-        first, second = stones[0].bit_count(), stones[1].bit_count()
+        first = stones[0].bit_count()
+        second = stones[1].bit_count()
         return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
 
     # -- asking -------------------------------------------------------------------------------------------------------
@@ -202,14 +207,17 @@ class Position:
         """The cell (row, column) where a disc ends up that is played into a column that is not full, after the turn if
         one is due.
         """
-        rules, row, column = self.rules, self.height(column), index(column)
+        rules = self.rules
+        row = self.height(column)
+        column = index(column)
         if not self.turns(column):
             return row, column
         return rules.place(rules.turned(1 << rules.cell(row, column), self.occupied)[0].bit_length() - 1)
 
     def mirror(self) -> Position:
         """The same position seen in a mirror: column 1 becomes the last column."""
-        rules, last = self.rules, self.rules.columns - 1
+        rules = self.rules
+        last = self.rules.columns - 1
         moves = None if self.moves is None else tuple(last - column for column in self.moves)
         return Position((rules.mirrored(self.stones[0]), rules.mirrored(self.stones[1])), self.to_move, rules, moves)
 
@@ -217,7 +225,8 @@ class Position:
 
     def grid(self) -> str:
         """The picture that `from_grid` reads: rows from the top, "." empty, "X" player 0, "O" player 1."""
-        rows, columns = self.rules.rows, self.rules.columns
+        rows = self.rules.rows
+        columns = self.rules.columns
         return "\n".join(
             "".join({None: ".", 0: "X", 1: "O"}[self.owner(row, column)] for column in range(columns))
             for row in reversed(range(rows))
@@ -229,7 +238,8 @@ class Position:
         `from_grid` reads it; `numpy.array(position.to_grid())` is an array of shape (rows, columns).
         """
         numbers = {None: empty, 0: first, 1: second}
-        rows, columns = self.rules.rows, self.rules.columns
+        rows = self.rules.rows
+        columns = self.rules.columns
         return [[numbers[self.owner(row, column)] for column in range(columns)] for row in reversed(range(rows))]
 
     def _repr_svg_(self) -> str:
@@ -262,7 +272,8 @@ def board_svg(
     from html import escape
 
     rules = position.rules
-    width, height = CELL * rules.columns, CELL * rules.rows
+    width = CELL * rules.columns
+    height = CELL * rules.rows
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 2 * HEAD}" '
         f'viewBox="0 {-HEAD} {width} {height + 2 * HEAD}" '
@@ -276,7 +287,8 @@ def board_svg(
     for column in range(rules.columns):
         x = CELL * column + CELL / 2
         for row in range(rules.rows):
-            y, owner = height - CELL * row - CELL / 2, position.owner(row, column)
+            y = height - CELL * row - CELL / 2
+            owner = position.owner(row, column)
             circle = f'<circle cx="{x:g}" cy="{y:g}" r="{CELL * 0.41:.3g}"'
             if owner is None or plies is not None:
                 parts.append(f'{circle} fill="{HOLE}"/>')

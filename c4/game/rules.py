@@ -232,7 +232,8 @@ class Rules:
         for direction, up, right in (("V", 1, 0), ("H", 0, 1), ("R", 1, 1), ("L", 1, -1)):
             for row in range(self.rows):
                 for column in range(self.columns):
-                    last_row, last_column = row + (self.connect - 1) * up, column + (self.connect - 1) * right
+                    last_row = row + (self.connect - 1) * up
+                    last_column = column + (self.connect - 1) * right
                     if last_row < self.rows and 0 <= last_column < self.columns:
                         cells = tuple(self.cell(row + i * up, column + i * right) for i in range(self.connect))
                         result.append(Line(direction, cells, sum(1 << cell for cell in cells)))
@@ -244,7 +245,8 @@ class Rules:
 
     def line_starts(self, stones: int) -> tuple[int, ...]:
         """For each direction (V, H, R, L) the cells where a completed line has its lowest bit."""
-        starts, stride = [], self.stride
+        starts = []
+        stride = self.stride
         for shift in (1, stride, stride + 1, stride - 1):
             run = stones
             for i in range(1, self.connect):
@@ -278,7 +280,8 @@ class Rules:
             if not full:
                 return None
             lines = self.lines_of(first), self.lines_of(second)
-            mine, theirs = len(lines[0]), len(lines[1])
+            mine = len(lines[0])
+            theirs = len(lines[1])
             if mine == theirs:
                 return Outcome(None, lines[0] + lines[1], f"the board is full and both have {pluralise(mine, 'line')}")
             winner = 0 if mine > theirs else 1

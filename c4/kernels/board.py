@@ -58,9 +58,14 @@ class Board(Record):
 def board_of(rules: Rules) -> Board:
     """The record of these rules, which must not be changed."""
     board = Board.new()
-    board.stride, board.connect, board.columns, board.cells = U(rules.stride), rules.connect, rules.columns, rules.cells
+    board.stride = U(rules.stride)
+    board.connect = rules.connect
+    board.columns = rules.columns
+    board.cells = rules.cells
     board.first_line = int(rules.scoring == FIRST_LINE)
-    board.bottom, board.full, board.turns = U(rules.bottom), U(rules.board), U(rules.turns)
+    board.bottom = U(rules.bottom)
+    board.full = U(rules.board)
+    board.turns = U(rules.turns)
     for column in range(rules.columns):
         board.column[column] = rules.column_mask(column)
         for row in range(rules.rows - 1, -1, -2):
@@ -71,8 +76,10 @@ def board_of(rules: Rules) -> Board:
     board.empty = U(packed.empty(rules))
     for column in range(rules.columns):
         for row in range(rules.rows):
-            cell, pointer = rules.cell(row, column), packed.added(row, column, False, rules)
-            board.pointer[cell], board.slot[cell] = pointer, packed.added(row, column, True, rules) - pointer
+            cell = rules.cell(row, column)
+            pointer = packed.added(row, column, False, rules)
+            board.pointer[cell] = pointer
+            board.slot[cell] = packed.added(row, column, True, rules) - pointer
     return board
 
 
@@ -94,8 +101,12 @@ class Geometry(NamedTuple):
 
 
 _standard = board_of(STANDARD)
-STRIDE, CONNECT, CELLS = U(_standard.stride), int(_standard.connect), int(_standard.cells)
-BOTTOM, FULL, FOLLOW = U(_standard.bottom), U(_standard.full), U(_standard.follow)
+STRIDE = U(_standard.stride)
+CONNECT = int(_standard.connect)
+CELLS = int(_standard.cells)
+BOTTOM = U(_standard.bottom)
+FULL = U(_standard.full)
+FOLLOW = U(_standard.follow)
 
 
 @kernel(inlined=True)

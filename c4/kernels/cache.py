@@ -43,7 +43,8 @@ VERSIONS = 2
 @cache
 def fingerprint(path: Path, root: Path = ROOT) -> str:
     """Twelve hex digits that depend on a source file, all that it imports, and numba's version."""
-    sources, waiting = set(), [path, root / COMPILER]
+    sources = set()
+    waiting = [path, root / COMPILER]
     while waiting:
         source = waiting.pop()
         if source not in sources:
@@ -114,7 +115,8 @@ class Locator:
         path = Path(file)
         inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(path.name)
         self._name = ".".join(inside.with_suffix("").parts)
-        self._stamp, self._line = fingerprint(path), function.__code__.co_firstlineno
+        self._stamp = fingerprint(path)
+        self._line = function.__code__.co_firstlineno
 
     from_function = classmethod(lambda cls, function, file: cls(function, file))
 

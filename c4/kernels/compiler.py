@@ -82,7 +82,8 @@ def _remember_code(dispatcher: Any) -> None:
     look_up = dispatcher.get_compile_result
     (compiled,) = dispatcher.overloads.values()
     compiled.library.get_pointer_to_function = cache(compiled.library.get_pointer_to_function)
-    arguments, returned = compiled.signature.args, compiled.signature.return_type
+    arguments = compiled.signature.args
+    returned = compiled.signature.return_type
 
     def remembered(signature: Any) -> Any:
         same = signature.args == arguments and signature.return_type == returned

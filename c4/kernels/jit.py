@@ -82,8 +82,12 @@ class Kernel:
         given: dict[Any, type],
     ) -> None:
         update_wrapper(self, function)
-        self.py_func, self.inlined, self.passed, self.allocates = function, inlined, passed, allocates
-        self.again, self.given = again, given
+        self.py_func = function
+        self.inlined = inlined
+        self.passed = passed
+        self.allocates = allocates
+        self.again = again
+        self.given = given
         self.compiled: Any = None
         """numba's dispatcher, once the kernel is loaded."""
         self.takes_kernels = False

@@ -130,7 +130,8 @@ def numba_type(kind: Any, given: Given = MappingProxyType({})) -> Any:
         return types.none
     if kind in NUMBERS:
         return from_dtype(np.dtype(NUMBERS[kind]))
-    origin, parts = get_origin(kind), get_args(kind)
+    origin = get_origin(kind)
+    parts = get_args(kind)
     if origin is Annotated:
         array = parts[1]
         return types.Array(from_dtype(np.dtype(array.dtype)), array.dimensions, "C")

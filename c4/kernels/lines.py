@@ -103,7 +103,9 @@ def line_ends(stones: U, shift: U, connect: int) -> U:
     """The missing cells of lines of one direction of which the discs have all other cells."""
     if shift * U(connect - 1) > U(63):
         return U(0)
-    all_there, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
+    # lines, as lowest cells, of which all the cells so far are there, or all but one
+    all_there = ~U(0)
+    lacking = U(0)
     run = stones
     for _ in range(connect):
         lacking = (lacking & run) | (all_there & ~run)

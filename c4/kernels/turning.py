@@ -12,7 +12,8 @@ from c4.kernels.words import lowest, number_of, popcount
 @kernel
 def turned(own: U, other: U, board: Board) -> tuple[U, U]:
     """Both sides' discs after a quarter turn clockwise, fallen: row r, read from the right, piles up in column r."""
-    new_own, new_other = U(0), U(0)
+    new_own = U(0)
+    new_other = U(0)
     for row in range(board.columns):  # as many as rows
         place = U(1) << (board.stride * U(row))
         for i in range(board.columns):
@@ -59,7 +60,8 @@ def played(own: U, other: U, cell: U, board: Board) -> tuple[U, U, int, bool]:
         return own, other, 1, True
     if board.turns != U(0) and is_due(popcount(own | other), board):
         own, other = turned(own, other, board)
-        won, lost = signed(has_line(own, board)), signed(has_line(other, board))
+        won = signed(has_line(own, board))
+        lost = signed(has_line(other, board))
         return own, other, won - lost, won + lost > 0
     return own, other, 0, False
 

@@ -27,7 +27,9 @@ LARGEST = 1 << 27
 """Bytes of a table that is read."""
 
 WIDTHS = (64, 32, 8)
-EMPTY, MINE, THEIRS = -1, 0, 1
+EMPTY = -1
+MINE = 0
+THEIRS = 1
 
 Table = dict[str, list[float]]
 
@@ -36,7 +38,8 @@ class Field:
     """A board in the form that the file's author hashed; placing and removing discs changes its bytes."""
 
     def __init__(self, rules: Rules, width: int) -> None:
-        self.rules, self._size = rules, width // 8
+        self.rules = rules
+        self._size = width // 8
         self._words = {owner: (owner % (1 << width)).to_bytes(self._size, "little") for owner in (EMPTY, MINE, THEIRS)}
         self._bytes = bytearray(self._words[EMPTY] * rules.cells)
         self._starts = {}
@@ -87,8 +90,10 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> QTable:
 
 def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]]:
     """(key, digest) of every position in the file that a game reaches through positions in the file."""
-    field, masks = Field(rules, width), [rules.column_mask(column) for column in range(rules.columns)]
-    seen, waiting = {0}, [(0, 0)]
+    field = Field(rules, width)
+    masks = [rules.column_mask(column) for column in range(rules.columns)]
+    seen = {0}
+    waiting = [(0, 0)]
     yield 0, field.digest()
     while waiting:
         mine, theirs = waiting.pop()
@@ -146,7 +151,9 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
 
     Of a table with shared mirror images both are written.  Raises C4Error when the file cannot be written.
     """
-    rules, field, content = table.rules, Field(table.rules, width), {}
+    rules = table.rules
+    field = Field(table.rules, width)
+    content = {}
     for key, row in zip(table.keys.tolist(), table.values, strict=True):
         mine, theirs = stones_of(key, rules)
         if mine.bit_count() != theirs.bit_count():

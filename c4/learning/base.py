@@ -77,7 +77,9 @@ class Learner(ABC):
         """Raises C4Error for a seed out of range."""
         if type(seed) is not int or not 0 <= seed <= MAX_SEED:
             raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed, self.rules, self.settings = seed, rules, settings or type(self).settings_type()
+        self.seed = seed
+        self.rules = rules
+        self.settings = settings or type(self).settings_type()
         self.history: list[Figures] = []
         self.earlier_settings: list[Figures] = []
 

@@ -104,7 +104,8 @@ class CompiledLearner(Learner):
             self._tally[:] = training["tally"]
         else:
             self._tally[:4] = [training[name] for name in ("episodes", *TALLIES)]
-        self.earlier_settings, self.history = list(training["earlier_settings"]), list(training["history"])
+        self.earlier_settings = list(training["earlier_settings"])
+        self.history = list(training["history"])
         if self._tally.min() < 0 or self._tally[0] != self._tally[1:4].sum():
             raise ValueError("its figures contradict each other")
         if any(type(line["episodes"]) is not int for line in self.history):

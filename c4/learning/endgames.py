@@ -22,7 +22,8 @@ from c4.kernels.words import lowest, popcount
 from c4.solver.solver import solve_stones
 from c4.solver.table import Table
 
-MOST_FREE, LEAST_FREE = 20, 4
+MOST_FREE = 20
+LEAST_FREE = 4
 """The free cells of an endgame, before forced replies.  With 20 the solver needs 25 microseconds on the standard board,
 with one cell more a third longer."""
 
@@ -46,13 +47,15 @@ class Endgames:
         Returns the discs of the first player and of the second, uint64 (n,), and the result for the first player, int8
         (n,): 1, 0 or -1.  Raises C4Error for a board that the solver does not know, KeyboardInterrupt after Ctrl-C.
         """
-        stones, cells = np.zeros((number, 2), dtype=np.uint64), self._rules.cells
+        stones = np.zeros((number, 2), dtype=np.uint64)
+        cells = self._rules.cells
         plies = max(0, cells - MOST_FREE), max(0, cells - LEAST_FREE)
         left = draw_endgames(splitmix.start(seed), *plies, stones, board_of(self._rules))
         stones = stones[:left]
         solutions = solve_stones(stones, Position(rules=self._rules), weak=True, table=self._table, keep_table=True)
         value = np.array([solution.sign for solution in solutions], dtype=np.int8)
-        mover, other = stones[:, 0], stones[:, 1]
+        mover = stones[:, 0]
+        other = stones[:, 1]
         began = np.bitwise_count(mover) == np.bitwise_count(other)
         return np.where(began, mover, other), np.where(began, other, mover), np.where(began, value, -value)
 
@@ -72,7 +75,8 @@ def any_of(cells: U, random: Words) -> U:
 def draw_endgame(random: Words, ply: int, board: Board) -> tuple[U, U]:
     """A quiet position (discs of the side to move, of the other) after at least so many plies; (0, 0) if the game was
     over before."""
-    mover, other = U(0), U(0)
+    mover = U(0)
+    other = U(0)
     careless = splitmix.below(random, ply + 1)
     for done in range(ply):
         occupied = mover | other
@@ -97,7 +101,8 @@ def draw_endgames(random: Words, first_ply: int, last_ply: int, result: Words2, 
         for _ in range(TRIES):
             mover, other = draw_endgame(random, ply, board)
             if mover | other != U(0):
-                result[number, 0], result[number, 1] = mover, other
+                result[number, 0] = mover
+                result[number, 1] = other
                 number += 1
                 break
     return number

@@ -52,23 +52,29 @@ def play_games(  # noqa: C901 - a kernel
         outcome = 1
         for ply in range(board.cells):
             mover = 0 if ply % 2 == seat else 1
-            own, other = stones[mover], stones[1 - mover]
+            own = stones[mover]
+            other = stones[1 - mover]
             free = free_cells(own | other, board)
             if mover == 0:
                 still = not is_due(popcount(own | other) + 1, board)
                 _, moves = candidates_of(own, other, free, tactics and still, board)
-                best, chosen = signed(-(2**62)), moves
+                best = signed(-(2**62))
+                chosen = moves
                 while moves:
                     cell = lowest(moves)
                     moves ^= cell
-                    after, others, end, decided = own | cell, other, signed(0), False
+                    after = own | cell
+                    others = other
+                    end = signed(0)
+                    decided = False
                     if board.turns != U(0):
                         after, others, end, decided = played(own, other, cell, board)
                     value = end * 2**60
                     if not decided:
                         value = value_after(own, other, cell, after, others, board, tables, evaluate, update)
                     if value > best:
-                        best, chosen = value, cell
+                        best = value
+                        chosen = cell
                     elif value == best:
                         chosen |= cell
                 cell = pick(best_candidates(chosen, board), random)
@@ -99,7 +105,8 @@ def measure(
     The first line wins.  `tactics` says whether all rules of R0-5 come before the value, or only the one that takes a
     win.  The same seed gives the same games.
     """
-    random, results = splitmix.start(seed), {}
+    random = splitmix.start(seed)
+    results = {}
     tables = evaluator.tables(rules)
     for seat, name in enumerate(("first", "second")):
         result = np.zeros(3, dtype=np.int64)

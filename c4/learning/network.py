@@ -60,7 +60,9 @@ STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 STEPS = self_play.LEARNED + 1
 """The place in the tally of the steps of Adam."""
 
-FIRST_DECAY, SECOND_DECAY, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
+FIRST_DECAY = np.float32(0.9)
+SECOND_DECAY = np.float32(0.999)
+LEAST = np.float32(1e-8)
 """Of the means of gradients and of their squares (Kingma and Ba, 2015)."""
 
 MOST_OUT = np.float32(3.99)
@@ -111,7 +113,8 @@ class NetworkLearner(SelfPlayLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn(self, episodes: int) -> None:
-        plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
+        plan = numbers_of(Plan, self.settings)
+        board = board_of(self.rules)
         state = State(
             self.net, self._tables, np.ones(1, dtype=np.bool_), self._mirror, self._tally, self.settings.batch
         )
@@ -208,14 +211,19 @@ class Lessons:
         if rules != STANDARD:
             raise C4Error(f"the labels of {path} are of the standard board, not of {rules}")
         known = labels.read(path)
-        first, second, value = known.first.copy(), known.second.copy(), known.value.copy()
+        first = known.first.copy()
+        second = known.second.copy()
+        value = known.value.copy()
         left = settle(first, second, value, board_of(rules))
         if not left:
             raise C4Error(f"{path} holds no position to learn from: with every one the result is certain")
-        self.first, self.second, self.value = first[:left], second[:left], value[:left]
+        self.first = first[:left]
+        self.second = second[:left]
+        self.value = value[:left]
         self._seed = seed
         self._places = np.repeat(np.arange(left), times(np.bitwise_count(self.first | self.second)))
-        self._round, self._order = -1, self._places
+        self._round = -1
+        self._order = self._places
 
     def __len__(self) -> int:
         """The lessons of a round."""
@@ -264,7 +272,8 @@ def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
 @kernel
 def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
     """The weights as whole numbers in the evaluator's tables, whose accumulator is emptied."""
-    numbers, memory = tables.numbers, tables.memory
+    numbers = tables.numbers
+    memory = tables.memory
     lanes = U(numbers[LANES])
     units = lanes // U(2)
     rows = numbers.view(np.int32)
@@ -273,7 +282,8 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
         seen = row
         if row < U(INPUTS - 2):
             seen = (row & ~U(63)) | mirror[row & U(63)]
-        here, there = U(2 * ROWS) + row * lanes, U(2 * ROWS) + seen * lanes + units
+        here = U(2 * ROWS) + row * lanes
+        there = U(2 * ROWS) + seen * lanes + units
         start = row * units
         for unit in range(units):
             weight = np.int32(np.rint(weights[start + unit] * factor))
@@ -289,7 +299,9 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
 def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:  # noqa: C901 - a kernel
     """Adds the gradient of one quiet position, whose value for the first player should be `target`; returns the value
     that it has, by the weights as they are."""
-    weights, gradient, scratch = net.weights, net.gradient, net.scratch
+    weights = net.weights
+    gradient = net.gradient
+    scratch = net.scratch
     lanes = U(len(scratch) // 3)
     units = lanes // U(2)
     planes = inputs_of(first, second, first_moves, board)
@@ -304,7 +316,8 @@ def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net
             bit = lowest(discs)
             discs ^= bit
             cell = U(number_of(bit))
-            row, other = (U(64) * plane + cell) * units, (U(64) * plane + mirror[cell]) * units
+            row = (U(64) * plane + cell) * units
+            other = (U(64) * plane + mirror[cell]) * units
             for unit in range(units):
                 scratch[unit] += weights[row + unit]
             for unit in range(units):
@@ -329,7 +342,8 @@ def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net
         gradient[outer + unit] += error * (scratch[lanes + unit] + scratch[lanes + units + unit])
     for lane in range(units):
         slope = error * weights[outer + lane]
-        one, two = scratch[lane], scratch[units + lane]
+        one = scratch[lane]
+        two = scratch[units + lane]
         scratch[lane] = slope if one > np.float32(0) and one < np.float32(1) else np.float32(0)
         scratch[units + lane] = slope if two > np.float32(0) and two < np.float32(1) else np.float32(0)
     row = (U(INPUTS - 2) + side) * units
@@ -341,7 +355,8 @@ def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net
             bit = lowest(discs)
             discs ^= bit
             cell = U(number_of(bit))
-            row, other = (U(64) * plane + cell) * units, (U(64) * plane + mirror[cell]) * units
+            row = (U(64) * plane + cell) * units
+            other = (U(64) * plane + mirror[cell]) * units
             for unit in range(units):
                 gradient[row + unit] += scratch[unit]
             for unit in range(units):
@@ -352,7 +367,10 @@ def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net
 @kernel
 def step(net: Net, rate: float, steps: int, batch: int) -> None:
     """A step of Adam with the mean of the gradients, which begin anew.  `steps`: with this one."""
-    weights, gradient, mean, square = net.weights, net.gradient, net.mean, net.square
+    weights = net.weights
+    gradient = net.gradient
+    mean = net.mean
+    square = net.square
     scale = np.float32(1.0 / batch)
     first = np.float32(rate / (1.0 - 0.9**steps))
     second = np.float32(1.0 / (1.0 - 0.999**steps))

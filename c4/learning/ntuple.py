@@ -35,7 +35,8 @@ LARGEST = 4.0
 ROUND = 500
 """The games between two rounds of endgames."""
 
-TUPLES, LENGTH = 150, 8
+TUPLES = 150
+LENGTH = 8
 """The number of tuples, and of cells in each, if not given."""
 
 
@@ -61,7 +62,8 @@ class State(NamedTuple):
 
 def state_of(weights: np.ndarray, places: Places) -> State:
     """The state for kernels, with the places of the empty board."""
-    at, picked = aligned(places.start), aligned(np.zeros(len(places.start), dtype=np.int32))
+    at = aligned(places.start)
+    picked = aligned(np.zeros(len(places.start), dtype=np.int32))
     return State(weights, places, Held.new(), at, picked, aligned(at), aligned(picked))
 
 
@@ -99,7 +101,8 @@ class NTupleLearner(SelfPlayLearner):
         rounds = self.episodes // ROUND if self.settings.endgames else self._rounds
         if rounds > self._rounds:
             lessons = self._endgames.draw(self.seed ^ rounds << 32, ROUND * self.settings.endgames)
-            sums, rates = np.zeros(len(lessons[0])), np.full(len(lessons[0]), self.alpha)
+            sums = np.zeros(len(lessons[0]))
+            rates = np.full(len(lessons[0]), self.alpha)
             learn_results(*lessons, sums, rates, state_of(self.weights, self._places))
             self._rounds = rounds
 
@@ -123,7 +126,8 @@ class NTupleLearner(SelfPlayLearner):
         if member == 1 or len(self._gathered):  # not if settling was abandoned
             total = self.weights + (self._gathered if member > 1 else 0)
             if member == MEMBERS:
-                self.weights, total = np.rint(total / MEMBERS).astype(np.int32), total[:0]
+                self.weights = np.rint(total / MEMBERS).astype(np.int32)
+                total = total[:0]
             self._gathered = total
         self._members = member
 
@@ -138,7 +142,8 @@ class NTupleLearner(SelfPlayLearner):
         """By default 150 random walks of 8 cells; a small board gets as many tuples as it has, with as many cells as
         fit.  With `start` the tuples and the weights of that model."""
         if start is None:
-            number, length = fixed["tuples"] or TUPLES, fixed["length"] or min(LENGTH, rules.cells)
+            number = fixed["tuples"] or TUPLES
+            length = fixed["length"] or min(LENGTH, rules.cells)
             return cls(seed, random_walks(number, length, seed, rules), settings)
         _, known, weights = read_model(start)
         learner = cls(seed, known, settings)
@@ -179,7 +184,8 @@ class NTupleLearner(SelfPlayLearner):
 
     def _restore_more(self, training: Content) -> None:
         super()._restore_more(training)
-        self._members, self._rounds = training["members"], training.get("rounds", 0)
+        self._members = training["members"]
+        self._rounds = training.get("rounds", 0)
         if (
             type(self._members) is not int
             or not 0 <= self._members <= self.settings.members(self.episodes)
@@ -192,7 +198,8 @@ class NTupleLearner(SelfPlayLearner):
     def _change_settings(self, settings: NTupleSettings) -> None:
         """Settling in progress is abandoned if its games change."""
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
-            self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
+            self._members = settings.members(self.episodes)
+            self._gathered = self._gathered[:0]
         super()._change_settings(settings)
 
 
@@ -202,7 +209,9 @@ class NTupleLearner(SelfPlayLearner):
 @kernel(inlined=True)
 def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -> None:
     """Puts a player's disc on a cell (sign +1) or takes it off (-1), changing at[readings] in place."""
-    first, reading, step = places.first, places.reading, places.step
+    first = places.first
+    reading = places.reading
+    step = places.step
     offset = U(player) * U(len(reading))
     if sign > 0:
         for i in range(U(first[cell]), U(first[cell + U(1)])):
@@ -222,7 +231,8 @@ def follow(first: U, second: U, held: Held, at: Words32, places: Places) -> None
             bit = lowest(changed)
             changed ^= bit
             shift_places(at, places, U(number_of(bit)), player, 1 if discs & bit != U(0) else -1)
-    held.first, held.second = first, second
+    held.first = first
+    held.second = second
 
 
 @kernel
@@ -239,7 +249,8 @@ def pick(weights: Ints32, at: Words32, picked: Ints32, side: U) -> int:
 @kernel
 def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, cell: U, player: int) -> int:
     """The change of the sum by one more disc of a player."""
-    reading, step = places.reading, places.step
+    reading = places.reading
+    step = places.step
     offset = U(player) * U(len(reading))
     total = signed(0)
     for i in range(U(places.first[cell]), U(places.first[cell + U(1)])):
@@ -260,7 +271,11 @@ def change(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float)
 @kernel(passed=True)
 def evaluate(own: U, other: U, number: int, moves: Moves, state: State, board: Board) -> None:
     """The sums of weights after the moves, see `c4.learning.self_play`."""
-    weights, places, at, picked, apart = state.weights, state.places, state.at, state.picked, state.apart
+    weights = state.weights
+    places = state.places
+    at = state.at
+    picked = state.picked
+    apart = state.apart
     size = U(len(weights) // 2)
     player = popcount(own | other) & 1
     first, second = (own, other) if player == 0 else (other, own)
@@ -292,7 +307,8 @@ def learn_results(first: Words, second: Words, value: Ints8, sums: Floats, rates
 
     `sums` is what another evaluator adds to the sum of the weights of each, `rates` are the learning rates.
     """
-    weights, at = state.weights, state.at
+    weights = state.weights
+    at = state.at
     for i in range(len(first)):
         side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
         follow(first[i], second[i], state.held, at, state.places)

@@ -106,7 +106,8 @@ def turning_value(own: U, other: U, depth: int, plies: int, alpha: int, board: B
 def turning_minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
     """`minimax` on a board that turns: a turn can win and lose."""
     free = free_cells(own | other, board)
-    best, best_moves = -signed(1000), U(0)
+    best = -signed(1000)
+    best_moves = U(0)
     while free:
         cell = lowest(free)
         free ^= cell
@@ -115,7 +116,8 @@ def turning_minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]
         if not decided and depth > 1 and after | others != board.full:
             value = -turning_value(others, after, depth - 1, 1, best - 1, board)
         if value > best:
-            best, best_moves = value, cell
+            best = value
+            best_moves = cell
         elif value == best:
             best_moves |= cell
     return best, best_moves
@@ -137,13 +139,15 @@ def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
         return 999, winning
     if depth == 1 or (own | other | lowest(free)) == board.full:
         return 0, free
-    best, best_moves = -signed(1000), U(0)
+    best = -signed(1000)
+    best_moves = U(0)
     while free:
         move = lowest(free)
         free ^= move
         value = -best_value(other, own | move, depth - 1, 1, -signed(1000), 1 - best, board)
         if value > best:
-            best, best_moves = value, move
+            best = value
+            best_moves = move
         elif value == best:
             best_moves |= move
     return best, best_moves
@@ -210,7 +214,8 @@ def has(discs: U, cell: int) -> bool:
 @kernel
 def favoured(own: U, other: U, board: Board) -> int:
     """The column (from 0) that the Trainer with the discs `own` prefers, -1 if none."""
-    stride, short = signed(board.stride), board.connect - 1
+    stride = signed(board.stride)
+    short = board.connect - 1
     free = board.full & ~(own | other)
     column_of_hit = -1
     for row in range(stride - 2, -1, -1):

@@ -85,7 +85,8 @@ def is_playable(cell: Cell, position: Position) -> bool:
 
 def extract(position: Position, side: int) -> list[Pattern]:
     """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise (R2-2)."""
-    rules, patterns = position.rules, []
+    rules = position.rules
+    patterns = []
     owners = {place: side for side in (0, 1) for place in rules.places(position.stones[side])}
     for row, column in sorted(owners, key=lambda cell: (-cell[0], cell[1])):
         owner = owners[row, column]
@@ -157,8 +158,11 @@ class Memory:
         outcome = game[-1].outcome()
         if outcome is None:
             raise C4Error("there is nothing to learn from a game that has not ended")
-        won, lost = outcome.winner == side, outcome.winner == 1 - side
-        self.won, self.drawn, self.lost = self.won + won, self.drawn + (not won and not lost), self.lost + lost
+        won = outcome.winner == side
+        lost = outcome.winner == 1 - side
+        self.won = self.won + won
+        self.drawn = self.drawn + (not won and not lost)
+        self.lost = self.lost + lost
         last = next((ply for ply in reversed(range(len(moves))) if game[ply].to_move == side), None)
         if last is None:
             return
@@ -324,7 +328,8 @@ def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
     memory = Memory(rules)
     for number, entry in enumerate(root.iter("BasicGamePatternSet"), start=1):
         try:
-            pattern, record = _xml_pattern(entry, rules), _xml_record(entry, rules)
+            pattern = _xml_pattern(entry, rules)
+            record = _xml_record(entry, rules)
         except (ValueError, AttributeError) as error:
             raise C4Error(f"{path}: pattern {number} is not one that this program can read: {error}") from None
         if pattern is None:

@@ -75,7 +75,8 @@ class Candidate(NamedTuple):
             else "never seen"
         )
         where = self.pattern.direction.replace("ABOVE", "up ").replace("BELOW", "down ").lower().strip()
-        row, column = self.pattern.row + 1, self.pattern.column + 1
+        row = self.pattern.row + 1
+        column = self.pattern.column + 1
         what = f"{self.kind.name}: {self.pattern.length} {whose} {where} from column {column}, row {row}"
         also = "; two threats at once" if self.urgency == FORKS else ""
         return f"{what} ({seen}; weight {self.weight}{also})"
@@ -138,7 +139,8 @@ def is_urgent(pattern: Pattern, position: Position) -> bool:
 
 def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell], bool]) -> int:
     """How urgent a candidate is, whatever its weight; `forks` says whether a cell makes two threats."""
-    pattern, response = candidate.pattern, candidate.response
+    pattern = candidate.pattern
+    response = candidate.response
     if response is None or not is_playable(response, position):
         return REST
     if is_urgent(pattern, position):
@@ -190,7 +192,8 @@ def candidates(position: Position, memory: Memory, chance: random.Random) -> lis
 
 def gives_away(cell: Cell, position: Position) -> bool:
     """Whether the opponent could win on the cell above (R2-8), unless the move wins or blocks a win."""
-    rules, (row, column) = position.rules, cell
+    rules = position.rules
+    (row, column) = cell
     if any(rules.has_line(discs | 1 << rules.cell(row, column)) for discs in position.stones):
         return False
     return on_board((row + 1, column), rules) and rules.has_line(position.theirs | 1 << rules.cell(row + 1, column))

@@ -81,19 +81,26 @@ def train(
     model cannot be written or learning has diverged; the file is then the last good one.
     """
     episodes = positive_int("the number of episodes", episodes)
-    first, started = learner.episodes, perf_counter()
-    end, table, lines = first + episodes, StatisticsTable(learner, episodes), list[str]()
+    first = learner.episodes
+    started = perf_counter()
+    end = first + episodes
+    table = StatisticsTable(learner, episodes)
+    lines = list[str]()
     mark = learner.line_every * math.ceil(episodes / (MOST_LINES * learner.line_every)) if statistics else 0
     saver = Saver(learner, Path(path), save_seconds)
 
     def progress() -> Progress:
         if statistics and learner.episodes >= end:
             lines.extend(learner.closing_lines())
-        done, seconds, new = learner.episodes - first, perf_counter() - started, tuple(lines)
+        done = learner.episodes - first
+        seconds = perf_counter() - started
+        new = tuple(lines)
         lines.clear()
         return Progress(done, episodes, seconds, done / seconds if seconds else 0.0, learner.figures(), new)
 
-    step, reported_at, reported = FIRST_STEP, started, first
+    step = FIRST_STEP
+    reported_at = started
+    reported = first
     try:
         while learner.episodes < end and not stop():
             step_started = perf_counter()
@@ -106,7 +113,8 @@ def train(
                 lines += table.new_lines()
             saver.save_if_due(now)
             if now - reported_at >= STEP_SECONDS / 2 or learner.episodes >= end:
-                reported_at, reported = now, learner.episodes
+                reported_at = now
+                reported = learner.episodes
                 yield progress()
         saver.finish(learner.episodes >= end)
         if learner.episodes != reported:
@@ -123,8 +131,12 @@ class Saver:
 
     def __init__(self, learner: Learner, path: Path, seconds: float) -> None:
         """At least `seconds` pass between two saves."""
-        self._learner, self._path, self._seconds = learner, path, seconds
-        self._next, self._saved, self._best = -1.0, learner.episodes, learner.best
+        self._learner = learner
+        self._path = path
+        self._seconds = seconds
+        self._next = -1.0
+        self._saved = learner.episodes
+        self._best = learner.best
 
     def save_if_due(self, now: float) -> None:
         """Saves quickly when it is time."""
@@ -137,7 +149,8 @@ class Saver:
             self._save(quickly=not complete)
 
     def _save(self, quickly: bool) -> None:
-        learner, started = self._learner, perf_counter()
+        learner = self._learner
+        started = perf_counter()
         with uninterrupted():
             if learner.best != self._best:
                 learner.save_best(models.best_path(self._path))
@@ -152,20 +165,27 @@ class StatisticsTable:
     """The lines of statistics of a run: a heading, then a line every so many games."""
 
     def __init__(self, learner: Learner, episodes: int) -> None:
-        self._learner, self._first, self._episodes = learner, learner.episodes, episodes
-        self._before, self._has_heading = learner.figures(), False
-        self._when, self._at = perf_counter(), learner.episodes
+        self._learner = learner
+        self._first = learner.episodes
+        self._episodes = episodes
+        self._before = learner.figures()
+        self._has_heading = False
+        self._when = perf_counter()
+        self._at = learner.episodes
 
     def new_lines(self) -> list[str]:
         """The line since the previous one, below a heading if it is the first."""
-        learner, now = self._learner, perf_counter()
+        learner = self._learner
+        now = perf_counter()
         row = {
             "games": learner.episodes,
             "done": f"{(learner.episodes - self._first) / self._episodes:.0%}",
             **learner.row(self._before),
             "games/s": round((learner.episodes - self._at) / max(now - self._when, 1e-6)),
         }
-        self._before, self._when, self._at = learner.figures(), now, learner.episodes
+        self._before = learner.figures()
+        self._when = now
+        self._at = learner.episodes
         widths = [max(len(name), 9) for name in row]
         head = "  ".join(name.rjust(width) for name, width in zip(row, widths, strict=True))
         line = "  ".join(figure_text(value).rjust(width) for value, width in zip(row.values(), widths, strict=True))
@@ -222,7 +242,8 @@ class TrainingRun:
         self.before = self.learner.figures()
 
     def _learner(self, kind: type[Learner], settings: dict[str, Any]) -> Learner:
-        options, path = self.options, self.path
+        options = self.options
+        path = self.path
         given = {**options.learner_options(), **settings}
         if path.exists() and not options.fresh:
             if options.source is not None:
@@ -287,7 +308,8 @@ class TrainingRun:
 
     def result(self) -> dict[str, Any]:
         """The result as JSON values: final figures; episodes, tallies and time of this run; seed and file."""
-        now, last = self.learner.figures(), self.last
+        now = self.learner.figures()
+        last = self.last
         of_this_run = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
         return {
             "learner": self.learner.name,

@@ -93,10 +93,14 @@ class SarsaLearner(CompiledLearner):
         states = len(keys)
         room = max(1024, 2 * states, states + 4 * self.rules.cells)
         size = 1 << (2 * room - 1).bit_length()
-        self._keys, self._visits = np.zeros(room, np.uint64), np.zeros(room, np.uint32)
+        self._keys = np.zeros(room, np.uint64)
+        self._visits = np.zeros(room, np.uint32)
         self._values = np.zeros((room, self.rules.columns), np.float32)
-        self._keys[:states], self._values[:states], self._visits[:states] = keys, values, visits
-        self._hashed, self._rows = np.zeros(size, np.uint64), np.full(size, -1, np.int32)
+        self._keys[:states] = keys
+        self._values[:states] = values
+        self._visits[:states] = visits
+        self._hashed = np.zeros(size, np.uint64)
+        self._rows = np.full(size, -1, np.int32)
         fill(self._keys[:states], self._hashed, self._rows)
         self._tally[STATES] = states
 
@@ -136,7 +140,8 @@ class SarsaLearner(CompiledLearner):
 
     def _check_values(self) -> None:
         """Checks the whole table, and sets the time of the next check.  Raises C4Error for values that are too large."""
-        started, values = perf_counter(), self._values[: self.states]
+        started = perf_counter()
+        values = self._values[: self.states]
         if self.states and not SCALE * float(max(values.max(), -values.min())) <= LIMIT:
             raise self._diverged("values", "smaller rewards or a smaller discount")
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
@@ -174,7 +179,8 @@ class SarsaLearner(CompiledLearner):
     def _learning(self) -> Learning:
         """The current working data of the kernels."""
         settings = self.settings
-        opponent, starts = OPPONENTS.index(settings.opponent), STARTERS.index(settings.starts)
+        opponent = OPPONENTS.index(settings.opponent)
+        starts = STARTERS.index(settings.starts)
         more = {"epsilon": self.epsilon(), "opponent": opponent, "starts": starts, "mirrored": self.mirrored}
         plan = numbers_of(Plan, settings, **more)
         table = Table(self._hashed, self._rows, self._keys, self._values, self._visits)
@@ -313,7 +319,8 @@ class Learning(NamedTuple):
 @kernel
 def entry_of(own: U, other: U, learning: Learning) -> tuple[int, int]:
     """(number, 1 if its columns count from the right) of a position's entry; if new, one of zeros is added."""
-    table, tally = learning.table, learning.tally
+    table = learning.table
+    tally = learning.tally
     key = own + (own | other)
     flipped = 0
     if learning.plan.mirrored:
@@ -342,12 +349,14 @@ def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, b
     allows.
     """
     exploring = uniform(random) < plan.epsilon
-    best, number = -np.inf, 0
+    best = -np.inf
+    number = 0
     for column in range(board.columns):
         if plan.full_columns or free & board.column[column]:
             value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
             if value > best:
-                best, number = value, 1
+                best = value
+                number = 1
             elif value == best:
                 number += 1
     left = below(random, number)
@@ -398,7 +407,9 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
 
     last = (entry, place) of its last choice, replaced by the new one.
     """
-    table, plan, board = learning.table, learning.plan, learning.board
+    table = learning.table
+    plan = learning.plan
+    board = learning.board
     free = free_cells(own | other, board)
     entry, flipped = entry_of(own, other, learning)
     reward = plan.reward_step
@@ -407,7 +418,8 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
         place = place_of(column, flipped, board)
         update(last, reward + plan.gamma * np.float64(table.values[entry, place]), learning)
         table.visits[entry] += np.uint32(1)
-        last[0], last[1] = entry, place
+        last[0] = entry
+        last[1] = place
         if free & board.column[column]:
             return column
         reward = plan.reward_invalid
@@ -423,15 +435,20 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
     Changes in place, besides `learning`: random uint64[1], and `field` uint64[2], the discs at the end of the last
     game (the first player's first).  A game adds at most one entry for each of its plies.
     """
-    tally, plan, board = learning.tally, learning.plan, learning.board
+    tally = learning.tally
+    plan = learning.plan
+    board = learning.board
     last = np.empty((2, 2), dtype=np.int64)
     for game in range(number):
         if tally[STATES] + board.cells > len(learning.table.keys) or stopped():
             return game
         learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
         last[:, 0] = -1
-        own, other = U(0), U(0)
-        plies, result, decided = 0, signed(0), False
+        own = U(0)
+        other = U(0)
+        plies = 0
+        result = signed(0)
+        decided = False
         while not decided and plies < board.cells:
             side = plies % 2
             free = free_cells(own | other, board)
@@ -460,16 +477,21 @@ def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning
 
     moves are columns, the last of which ended the game.  The table must have room for it.
     """
-    table, tally, plan, board = learning.table, learning.tally, learning.plan, learning.board
+    table = learning.table
+    tally = learning.tally
+    plan = learning.plan
+    board = learning.board
     last = np.full(2, -1, dtype=np.int64)
-    side, result = first, signed(0)
+    side = first
+    result = signed(0)
     for column in moves:
         if side == learner:
             entry, flipped = entry_of(own, other, learning)
             place = place_of(column, flipped, board)
             update(last, plan.reward_step + plan.gamma * np.float64(table.values[entry, place]), learning)
             table.visits[entry] += np.uint32(1)
-            last[0], last[1] = entry, place
+            last[0] = entry
+            last[1] = place
         cell = free_cells(own | other, board) & board.column[column]
         own, other, result, _ = played(own, other, cell, board)
         own, other = other, own

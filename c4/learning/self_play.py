@@ -87,7 +87,8 @@ class SelfPlayLearner(CompiledLearner):
 
     def _play(self, kernel: Any, number: int, *parts: Any) -> None:
         """Plays so many games with `kernel`, made of `play_games`; `parts` are its arguments up to `state`."""
-        plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
+        plan = numbers_of(Plan, self.settings)
+        board = board_of(self.rules)
         kernel(number, *parts, Game.new(), Moves.new(), self._random, self._tally, self._recent, plan, board)
 
     def _header(self) -> Content:
@@ -207,13 +208,17 @@ def list_moves(own: U, other: U, candidates: U, sign: int, moves: Moves, plan: P
         mover, waiting, result = play_out(other, own | cell, board)
         stones = mover | waiting
         replies = popcount(stones ^ (own | other | cell))
-        moves.cell[number], moves.mover[number], moves.waiting[number] = cell, mover, waiting
-        moves.replies[number], moves.result[number] = replies, result
+        moves.cell[number] = cell
+        moves.mover[number] = mover
+        moves.waiting[number] = waiting
+        moves.replies[number] = replies
+        moves.result[number] = result
         reward = 0.0
         if result in (WINS, LOSES):
             winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
             reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
-        moves.reward[number], moves.value[number] = reward, signed(reward * CERTAIN)
+        moves.reward[number] = reward
+        moves.value[number] = signed(reward * CERTAIN)
         number += 1
     return number
 
@@ -266,8 +271,11 @@ def play_games(
         opening = opening_of(tally[EPISODES], random, plan)
 
         # play, until the result is certain
-        own, other = U(0), U(0)
-        plies, reward, result = 0, 0.0, QUIET
+        own = U(0)
+        other = U(0)
+        plies = 0
+        reward = 0.0
+        result = QUIET
         while result == QUIET:
             sign = 1 - 2 * (plies & 1)
             candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
@@ -281,12 +289,14 @@ def play_games(
             game.first[plies], game.second[plies] = (other, own) if sign > 0 else (own, other)
             game.value[plies] = math.tanh(moves.value[best] / fine)
             game.quiet[plies] = moves.replies[best] == 0
-            reward, result = moves.reward[best], moves.result[best]
+            reward = moves.reward[best]
+            result = moves.result[best]
             plies += 1
 
         # learn, from the last position back
         set_targets(plies, reward, game, plan)
-        errors, learned = 0.0, 0
+        errors = 0.0
+        learned = 0
         for ply in range(plies - 1, -1, -1):
             target = game.target[ply]
             if not np.isnan(target):

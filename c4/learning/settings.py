@@ -19,13 +19,17 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.text import check_size, make_plain
 
-LEARNING, RUN, FILES, BOARD = "How it learns", "This run", "Files", "Board"
+LEARNING = "How it learns"
+RUN = "This run"
+FILES = "Files"
+BOARD = "Board"
 """Groups of options."""
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 
-ITSELF, EXACT = "itself", "exact"
+ITSELF = "itself"
+EXACT = "exact"
 """The teachers: games against itself, or a file of positions with their exact results."""
 
 SELF = "self"
@@ -146,7 +150,8 @@ advanced = partial(option, advanced=True)
 
 def options_of(owner: type) -> tuple[Option, ...]:
     """The options among the fields of a dataclass, in their order."""
-    kinds, options = get_type_hints(owner), []
+    kinds = get_type_hints(owner)
+    options = []
     for entry in fields(owner):
         if "option" in entry.metadata:
             kind = next((one for one in get_args(kinds[entry.name]) if one is not type(None)), kinds[entry.name])

@@ -82,7 +82,8 @@ class TDLambdaLearner(LinearLearner):
 
     def _paces(self) -> np.ndarray:
         """What a step of each weight is multiplied by: for a share of n, n squared is a step of the count itself."""
-        paces, (middle, lines) = np.ones(len(self.weights)), units(self.rules)
+        paces = np.ones(len(self.weights))
+        (middle, lines) = units(self.rules)
         if self.settings.counts:
             paces[-3:] = middle**2, lines**2, lines**2
         return paces
@@ -140,7 +141,9 @@ class TDLambdaLearner(LinearLearner):
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
         """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
-        evaluator, tactics, rules = self.evaluator(), self.settings.tactics, self.rules
+        evaluator = self.evaluator()
+        tactics = self.settings.tactics
+        rules = self.rules
         return {name: measure(evaluator, name, games, self.seed, tactics=tactics, rules=rules) for name in OPPONENTS}
 
     # -- saving and opening -------------------------------------------------------------------------------------------
@@ -184,7 +187,8 @@ class TDLambdaLearner(LinearLearner):
 
 # -- kernels ----------------------------------------------------------------------------------------------------------
 
-MIDDLE_UNIT, THREAT_UNIT = 64, 65
+MIDDLE_UNIT = 64
+THREAT_UNIT = 65
 
 
 def feature_places(rules: Rules) -> np.ndarray:
@@ -221,7 +225,9 @@ class Learned(NamedTuple):
 @kernel
 def value_of(own: U, other: U, learned: Learned) -> float:
     """V = w . x for the side `own`, summed over its discs from the lowest bit up, then the other's, then the rest."""
-    weights, places, board = learned.weights, learned.places, learned.board
+    weights = learned.weights
+    places = learned.places
+    board = learned.board
     half = (len(weights) - 3) // 2
     value = 0.0
     discs = own
@@ -243,7 +249,8 @@ def value_of(own: U, other: U, learned: Learned) -> float:
 @kernel
 def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned) -> None:
     """sums += factor x(s), in place."""
-    places, board = learned.places, learned.board
+    places = learned.places
+    board = learned.board
     half = (len(sums) - 3) // 2
     discs = own
     while discs:
@@ -272,13 +279,15 @@ def worth(own: U, other: U, cell: U, learned: Learned) -> float:
 @kernel
 def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
     """The moves among these with the highest V of the afterstate."""
-    best, chosen = -np.inf, moves
+    best = -np.inf
+    chosen = moves
     while moves:
         cell = lowest(moves)
         moves ^= cell
         value = worth(own, other, cell, learned)
         if value > best:
-            best, chosen = value, cell
+            best = value
+            chosen = cell
         elif not value < best:
             chosen |= cell
     return chosen
@@ -307,7 +316,10 @@ class Seat(NamedTuple):
 @kernel
 def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Learned) -> None:
     """Updates trace and weights in place for a seat that left `last` and now leaves `own`, `other` (0 at the end)."""
-    last, trace, change, weights = seat.last, seat.trace, seat.change, learned.weights
+    last = seat.last
+    trace = seat.trace
+    change = seat.change
+    weights = learned.weights
     error = reward - value_of(last[0], last[1], learned)
     if own | other:
         error += rates.gamma * value_of(own, other, learned)
@@ -337,7 +349,9 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
     """
     board = learned.board
     features = len(learned.weights)
-    traces, last, change = np.zeros((2, features)), np.zeros((2, 2), dtype=np.uint64), np.empty(features)
+    traces = np.zeros((2, features))
+    last = np.zeros((2, 2), dtype=np.uint64)
+    change = np.empty(features)
     before = np.empty(features)
     seats = Seat(last[0], traces[0], change), Seat(last[1], traces[1], change)
     for _ in range(number):
@@ -350,8 +364,10 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
         for i in range(features):
             traces[0, i] = traces[1, i] = 0.0
-        own, other = U(0), U(0)
-        seat, plies = 0, 0
+        own = U(0)
+        other = U(0)
+        seat = 0
+        plies = 0
         result = signed(0)
         while True:
             if seat == minimax_seat:
@@ -367,7 +383,8 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
                 break
             if plies > 2:
                 learn(0.0, own, other, seats[seat], rates, learned)
-            last[seat, 0], last[seat, 1] = own, other
+            last[seat, 0] = own
+            last[seat, 1] = other
             own, other = other, own
             seat = 1 - seat
         if stopped():  # the opponent may have moved at random: this episode has not been

@@ -60,7 +60,8 @@ class WindowsLearner(LinearLearner):
         rules.require_still("the windows learner")
         super().__init__(seed, settings, rules)
         self._epsilon = np.array([float(self.settings.eps_start)])
-        self._older, self._snapshot_at = np.zeros((0, len(FEATURES))), -1
+        self._older = np.zeros((0, len(FEATURES)))
+        self._snapshot_at = -1
 
     @staticmethod
     def number_of_weights(rules: Rules) -> int:
@@ -74,7 +75,8 @@ class WindowsLearner(LinearLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn(self, episodes: int) -> None:
-        rules, settings = self.rules, self.settings
+        rules = self.rules
+        settings = self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
         frame = Frame(board_of(rules), np.array(feature_units(rules), dtype=np.float64), discounts)
         rates = numbers_of(Rates, settings, passes=2 if settings.mirror else 1)
@@ -86,8 +88,10 @@ class WindowsLearner(LinearLearner):
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """Plays a game by searching with the current weights (R3-10), and learns from it."""
-        settings, evaluator = self.settings, self.evaluator()
-        position, random = Position(rules=self.rules), self._random.copy()
+        settings = self.settings
+        evaluator = self.evaluator()
+        position = Position(rules=self.rules)
+        random = self._random.copy()
         seen = np.empty((self.rules.cells, len(FEATURES)))
         while (outcome := position.outcome()) is None:
             own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
@@ -98,7 +102,8 @@ class WindowsLearner(LinearLearner):
                 if self.watch.stopped or decision.column is None:
                     return
                 column = decision.column
-            mover, ply = position.to_move, position.ply
+            mover = position.to_move
+            ply = position.ply
             position = position.play(column)
             seen[ply] = difference(U(position.stones[mover]), U(position.stones[1 - mover]), frame)
         learn_game(seen, position.ply, outcome.winner is not None, self.weights, rates, frame)
@@ -112,18 +117,21 @@ class WindowsLearner(LinearLearner):
         from c4.engine import deepening as engine
         from c4.search import fixed_depth
 
-        depth, time_ms = self.settings.train_depth, self.settings.train_time_ms
+        depth = self.settings.train_depth
+        time_ms = self.settings.train_time_ms
         if time_ms:
             return engine.search(position, evaluator, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
         return fixed_depth.search(position, depth, evaluator, budget=0, watch=self.watch)
 
     def _next_pause(self) -> int:
-        pause, every = super()._next_pause(), self.settings.snapshot_every
+        pause = super()._next_pause()
+        every = self.settings.snapshot_every
         return min(pause, self.episodes - self.episodes % every + every) if self.settings.snapshots else pause
 
     def _add_snapshot(self) -> None:
         """Adds the weights to the snapshots when due; the oldest one goes."""
-        most, every = self.settings.snapshots, self.settings.snapshot_every
+        most = self.settings.snapshots
+        every = self.settings.snapshot_every
         if most and self.episodes % every == 0 and self.episodes != self._snapshot_at:
             self._snapshot_at = self.episodes
             self._older = np.vstack([self._older, self.weights])[-most:].copy()
@@ -173,7 +181,8 @@ class WindowsLearner(LinearLearner):
             older = np.array(training["older_weights"], dtype=np.float64).reshape(-1, len(FEATURES))
             if len(older) > self.settings.snapshots or not np.isfinite(older).all():
                 raise ValueError("its older weights make no sense")
-            self._older, self._snapshot_at = older, int(training["snapshot_at"])
+            self._older = older
+            self._snapshot_at = int(training["snapshot_at"])
 
     def _change_settings(self, settings: WindowsSettings) -> None:
         """A new eps_start sets epsilon; surplus snapshots are dropped."""
@@ -213,11 +222,14 @@ class Frame(NamedTuple):
 @kernel
 def difference(own: U, other: U, frame: Frame) -> Nine:
     """d = f_own - f_other (R3-6, R3-7)."""
-    board, units = frame.board, frame.units
+    board = frame.board
+    units = frame.units
     a1, a2, a3 = window_counts(own, other, board)
     b1, b2, b3 = window_counts(other, own, board)
     centre = popcount(own & board.middle) / units[1] - popcount(other & board.middle) / units[1]
-    one, two, three = a1 / units[2] - b1 / units[2], a2 / units[3] - b2 / units[3], a3 / units[4] - b3 / units[4]
+    one = a1 / units[2] - b1 / units[2]
+    two = a2 / units[3] - b2 / units[3]
+    three = a3 / units[4] - b3 / units[4]
     win = 0.0
     if has_line(own, board):
         win += 1.0
@@ -322,12 +334,15 @@ def play_games(
     for _ in range(number):
         if stopped():
             break
-        own, other = U(0), U(0)
+        own = U(0)
+        other = U(0)
         plies = 0
         won = False
-        guest, seat = 0, -1
+        guest = 0
+        seat = -1
         if len(older) > 0 and tally[0] % 2 == 0:
-            guest, seat = below(random, len(older)), tally[0] // 2 % 2
+            guest = below(random, len(older))
+            seat = tally[0] // 2 % 2
         while not won and plies < cells:
             mover = older[guest] if plies % 2 == seat else weights
             own |= choose(own, other, epsilon[0], rates.temperature, mover, random, frame)

@@ -152,7 +152,8 @@ def left_out(path: str | Path, record: Record) -> tuple[str, ...]:
 
 def write_games(path: str | Path, records: Iterable[Record]) -> int:
     """Writes games atomically in the format for the file's name; returns their number.  Raises C4Error on failure."""
-    form, number = format_of(path), 0
+    form = format_of(path)
+    number = 0
 
     def numbered_records() -> Iterator[Record]:
         nonlocal number
@@ -228,7 +229,10 @@ def _checked(parse: Callable[[Any], Record], content: object, line: int) -> Reco
 
 def _headed(lines: Iterable[Line]) -> Iterator[Read]:
     block: list[str] = []
-    size, first, at, moves = 0, 1, 0, False
+    size = 0
+    first = 1
+    at = 0
+    moves = False
 
     def read() -> Read:
         return Read(first, at, parse_game("".join(block), first), "games with headers")
@@ -237,12 +241,15 @@ def _headed(lines: Iterable[Line]) -> Iterator[Read]:
         header = text.lstrip().startswith("[")
         if header and moves:
             yield read()
-            block, size, moves = [], 0, False
+            block = []
+            size = 0
+            moves = False
         if not block:
             first = number
         moves = moves or (bool(text.strip()) and not header)
         block.append(text)
-        size, at = size + len(text), end
+        size = size + len(text)
+        at = end
         if size > LONGEST:
             raise C4Error(f"the game at line {first} has more than {LONGEST:,} characters")
     if block:
@@ -270,7 +277,8 @@ def _rest_as_one(number: int, at: int, text: str, lines: Iterable[Line]) -> Line
     size = len(text)
     for _, end, more in lines:
         parts.append(more)
-        size, at = size + len(more), end
+        size = size + len(more)
+        at = end
         if size > LONGEST:
             break
     return number, at, "".join(parts)

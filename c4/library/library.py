@@ -178,7 +178,8 @@ class Query:
             opening = self.opening.lower()
             parts.append(("start = '' AND moves >= ? AND moves < ?", [opening, opening + "~"]))
         if self.position is not None:
-            board, (key, _) = _board(self.position.rules), key_of(self.position)
+            board = _board(self.position.rules)
+            (key, _) = key_of(self.position)
             parts.append(("id IN (SELECT game FROM position WHERE board = ? AND key = ?)", [board, key]))
         if self.tag is not None:
             parts.append(("instr(tags, ?)", [f"\n{self.tag}\n"]))
@@ -447,11 +448,15 @@ class Library:
 
     def _insert(self, records: Sequence[Record]) -> None:
         """Writes games and their positions, inside a transaction."""
-        rows, played = [], []
+        rows = []
+        played = []
         for number, record in enumerate(records, start=self._last() + 1):
-            rules, columns = record.start.rules, record.columns
+            rules = record.start.rules
+            columns = record.columns
             rules.require_still("the library")
-            result, board, others = RESULTS.index(record.result), _board(rules), json.dumps(dict(record.others))
+            result = RESULTS.index(record.result)
+            board = _board(rules)
+            others = json.dumps(dict(record.others))
             texts = (record.first, record.second, record.moves, record.ended, record.date, record.event, record.note)
             more = (_tag_text(record.tags), record.variations, record.start_text, board, others)
             rows.append((number, result, len(columns), *texts, *more))
@@ -476,7 +481,8 @@ class Library:
             for game in list(
                 self._games("id IN (SELECT value FROM json_each(?))", (json.dumps(list(map(index, ids))),))
             ):
-                start, board = game.record.start, _board(game.record.start.rules)
+                start = game.record.start
+                board = _board(game.record.start.rules)
                 keys = [(board, key, game.id) for key, _ in keys_of(start, game.record.columns)]
                 self.connection.executemany("DELETE FROM position WHERE board = ? AND key = ? AND game = ?", keys)
                 removed += self.connection.execute("DELETE FROM game WHERE id = ?", (game.id,)).rowcount
@@ -513,7 +519,8 @@ class Library:
         Columns are those of `position`; in a symmetric one a column and its image are one branch.
         """
         position.rules.require_still("the library")
-        last, symmetric = position.rules.columns - 1, position == position.mirror()
+        last = position.rules.columns - 1
+        symmetric = position == position.mirror()
         key, mirrored = key_of(position)
         counts: dict[int, list[int]] = {}
         with self.errors():
@@ -541,7 +548,8 @@ class Library:
             with self._rows():
                 content = dict(zip(names.split(", ")[2:], row), result=RESULTS[result])
                 rules = _rules(content.pop("board"))
-                tags, others = content["tags"].strip("\n"), json.loads(content["others"])
+                tags = content["tags"].strip("\n")
+                others = json.loads(content["others"])
                 board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
                 content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
                 game = StoredGame(number, Record.from_json(content))
@@ -569,13 +577,16 @@ def keys_of(start: Position, columns: Iterable[int]) -> Iterator[tuple[int, int 
     The columns are mirrored where the key is that of the mirror image.  Plain integers make this several times as fast
     as `key_of` for every position.
     """
-    rules, side = start.rules, start.to_move
+    rules = start.rules
+    side = start.to_move
     last = rules.columns - 1
-    here, mirror = list(start.stones), list(start.mirror().stones)
+    here = list(start.stones)
+    mirror = list(start.mirror().stones)
     bottoms = [1 << rules.cell(0, column) for column in range(rules.columns)]
     masks = [rules.column_mask(column) for column in range(rules.columns)]
     for column in (*columns, None):
-        key, key_of_mirror = 2 * here[0] + here[1], 2 * mirror[0] + mirror[1]
+        key = 2 * here[0] + here[1]
+        key_of_mirror = 2 * mirror[0] + mirror[1]
         if column is None:
             yield min(key, key_of_mirror) - (1 << 63), None
             return

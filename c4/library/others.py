@@ -64,7 +64,8 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
         rewards = list(content.get("rewards") or (None, None))
         statuses = list(content.get("statuses") or ())
         episode = str((content.get("info") or {}).get("EpisodeId", ""))
-        first, second = str(names[0]), str(names[1])
+        first = str(names[0])
+        second = str(names[1])
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
         raise C4Error(f"this replay is not one of ConnectX: {type(error).__name__}: {error}") from None
     start = Position.from_grid(cells, rules)

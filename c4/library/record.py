@@ -24,7 +24,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.text import pluralise
 
-FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
+FIRST_WON = "1-0"
+SECOND_WON = "0-1"
+DRAWN = "1/2-1/2"
+OPEN = "*"
 RESULTS = (FIRST_WON, SECOND_WON, DRAWN, OPEN)
 """The first player won, the second won, a draw, unfinished."""
 
@@ -123,10 +126,13 @@ class Record:
         for name, value in texts.items():
             if not isinstance(value, str):
                 raise C4Error(f"{name!r} of a game is text, not {str(value)[:40]}")
-        moves, game, start = texts.pop("moves"), texts.pop("game"), texts.pop("start")
+        moves = texts.pop("moves")
+        game = texts.pop("game")
+        start = texts.pop("start")
         if not (moves or game or "moves" in content):
             raise C4Error('a game has its moves under "moves"')
-        others, tags = content.get("others", {}), content.get("tags", [])
+        others = content.get("others", {})
+        tags = content.get("tags", [])
         if isinstance(tags, str):
             tags = split_tags(tags)
         if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
@@ -246,7 +252,8 @@ def read_board(text: str) -> tuple[int, int]:
 
 def _rules(content: Mapping[str, Any]) -> Rules:
     """The rules that an object or headers name, by default the standard ones.  Raises C4Error for impossible ones."""
-    board, connect = content.get("board", ""), content.get("connect", STANDARD.connect)
+    board = content.get("board", "")
+    connect = content.get("connect", STANDARD.connect)
     rows, columns = read_board(str(board or board_text(STANDARD)))
     if re.fullmatch("[0-9]{1,2}", str(connect)) is None:
         raise C4Error(f"the length of a line is a whole number, not {str(connect)[:40]!r}")
@@ -337,7 +344,8 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def _board_headers(start: Position) -> dict[str, str]:
     """Headers for what differs from the defaults: board, lines, scoring, starting position."""
-    rules, headers = start.rules, {}
+    rules = start.rules
+    headers = {}
     if (rules.rows, rules.columns) != (STANDARD.rows, STANDARD.columns):
         headers["Board"] = board_text(rules)
     if rules.connect != STANDARD.connect:
@@ -485,10 +493,13 @@ class _Moves:
     """
 
     def __init__(self, text: str, start: Position, line: int) -> None:
-        self.text, self.start, self.line = text, start, line
+        self.text = text
+        self.start = start
+        self.line = line
         self.nodes = [Node(-1, -1)]
         self.positions = [start]
-        self.node, self.opened = ROOT, [(0, ROOT)]
+        self.node = ROOT
+        self.opened = [(0, ROOT)]
         self.place = 0
 
     def read(self) -> GameTree:
@@ -531,7 +542,8 @@ class _Moves:
             raise self._wrong(f"column {DIGITS[column]} is already a move here")
         if len(self.nodes) > MOST_NODES:
             raise self._wrong(f"a game holds {MOST_NODES:,} moves at most")
-        new, here = len(self.nodes), self.nodes[self.node]
+        new = len(self.nodes)
+        here = self.nodes[self.node]
         self.nodes[self.node] = here._replace(children=(*here.children, new))
         self.nodes.append(Node(self.node, column))
         self.positions.append(position.play(column))

@@ -166,7 +166,8 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
         if board.turns != U(0):
             mover, other = settled(mover, other, board)
             if board.first_line == 1 and is_due(popcount(mover | other), board):
-                wins, loses = has_line(mover, board), has_line(other, board)
+                wins = has_line(mover, board)
+                loses = has_line(other, board)
                 if wins or loses:
                     return sign * (signed(wins) - signed(loses))
         mover, other = other, mover
@@ -199,7 +200,8 @@ def estimate(
     maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
 ) -> int:
     """The evaluator's value of a position that may be over, in points (see SCALE) for the maximizer."""
-    c, board = search.control, search.board
+    c = search.control
+    board = search.board
     over, result = finished(maximizer, minimizer, maximizer_moves, board)
     if over:
         return result * SCALE
@@ -216,7 +218,9 @@ def expand(
     node: int, maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
 ) -> None:
     """Gives a node its children, with priors if there are no playouts."""
-    c, nodes, board = search.control, search.nodes, search.board
+    c = search.control
+    nodes = search.nodes
+    board = search.board
     free = free_cells(maximizer | minimizer, board)
     if c.wins == 1 and board.first_line == 1:
         winning = winning_cells(maximizer if maximizer_moves else minimizer, free, board)
@@ -258,7 +262,8 @@ def set_priors(
     update: Update,
 ) -> None:
     """Estimates new children, and sets their priors: the softmax of the estimates for the side to move."""
-    c, nodes = search.control, search.nodes
+    c = search.control
+    nodes = search.nodes
     sign = 1.0 if maximizer_moves else -1.0
     best = -2.0
     for i in range(children):
@@ -313,7 +318,8 @@ def value_leaf(
     update: Update,
 ) -> int:
     """The value of the leaf of a simulation in points for the maximizer; at its first visit its status is set."""
-    c, board = search.control, search.board
+    c = search.control
+    board = search.board
     r = search.nodes[node]
     if r.status == NEW:
         r.first_visit = number
@@ -386,7 +392,9 @@ def simulate(
     The pool's first node is the root, NEW; the discs are those of its position, in which the game goes on.
     `control.nodes` counts the simulations that are complete in the pool and in the log.
     """
-    c, nodes, board = search.control, search.nodes, search.board
+    c = search.control
+    nodes = search.nodes
+    board = search.board
     for number in range(1, c.simulations + 1):
         if stopped():
             c.stop = 1
@@ -394,8 +402,11 @@ def simulate(
             return
         if c.deadline > 0 and number % CLOCK_SIMULATIONS == 0 and now() >= c.deadline:
             return
-        own, other, moves = maximizer, minimizer, maximizer_moves
-        node, depth = 0, 0
+        own = maximizer
+        other = minimizer
+        moves = maximizer_moves
+        node = 0
+        depth = 0
         c.path[0] = 0
         # select, and expand a leaf that is visited again
         while True:

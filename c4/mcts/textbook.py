@@ -176,7 +176,8 @@ class Textbook:
             results = [sign * child.result for child in node.children if child.proved and child.result is not None]
             if max(results) < 1 and len(results) < len(node.children):
                 return
-            node.result, node.proved = sign * max(results), number
+            node.result = sign * max(results)
+            node.proved = number
 
     def sign(self, node: Node) -> int:
         """1 if the maximizer is to move at a node, otherwise -1."""

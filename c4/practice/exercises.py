@@ -15,9 +15,13 @@ from c4.practice.trees import ExerciseNode, ExerciseSearch, Path
 from c4.search.textbook import Node
 from c4.tree.searchtree import PRUNED
 
-MINIMAX, ALPHABETA = "minimax", "alphabeta"
+MINIMAX = "minimax"
+ALPHABETA = "alphabeta"
 
-VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
+VALUE = "value"
+LOW = "alpha"
+HIGH = "beta"
+CUT = "cut"
 """What an entry asks for: an inner node's value, the two ends of its window on entry, or whether a node is pruned."""
 
 NEVER_SEARCHED = (
@@ -64,7 +68,8 @@ class Exercise:
     given: dict[Entry, Given] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        search, minimax = ExerciseSearch(), ExerciseSearch()
+        search = ExerciseSearch()
+        minimax = ExerciseSearch()
         search.search(self.root, cuts=self.algorithm == ALPHABETA)
         minimax.search(self.root, cuts=False)
         self.searched: dict[Path, Node] = {node.path: node for node in search.nodes}
@@ -155,18 +160,22 @@ class Exercise:
         """Checks and stores what you entered; the same text again is not a new attempt."""
         given = self.given.setdefault(entry, Given())
         if entry.what != CUT and not text.strip():
-            given.text, given.right = "", False
+            given.text = ""
+            given.right = False
             return Verdict(False, "")
         verdict = self.check(entry, text, given.attempts)
         if text != given.text and not given.shown:
             given.attempts += 1
-        given.text, given.right = text, verdict.right
+        given.text = text
+        given.right = verdict.right
         return verdict
 
     def show(self, entry: Entry) -> str:
         """Fills in the answer; it counts as shown."""
         given = self.given.setdefault(entry, Given())
-        given.text, given.right, given.shown = self.answer(entry), True, True
+        given.text = self.answer(entry)
+        given.right = True
+        given.shown = True
         return given.text
 
     def mark(self, path: Path) -> Verdict | None:
@@ -174,7 +183,8 @@ class Exercise:
         entry = Entry(path, CUT)
         given = self.given.setdefault(entry, Given())
         if given.text == "cut":
-            given.text, given.right = "", False
+            given.text = ""
+            given.right = False
             return None
         return self.fill(entry, "cut")
 
@@ -235,7 +245,8 @@ class Exercise:
         return self.number(points) == self.number(other)
 
     def _value_hint(self, path: Path, points: int | None, before: int) -> str:
-        node, searched = self.node(path), self.searched[path]
+        node = self.node(path)
+        searched = self.searched[path]
         children = [self.searched[(*path, number)] for number in range(len(node.children))]
         seen = [child.value for child in children if child.kind != PRUNED]
         name, best, worst, other = (
@@ -259,10 +270,12 @@ class Exercise:
         return f"{rule}: here {', '.join(map(self.number, seen))}." if before else rule + "."
 
     def _window_hint(self, entry: Entry, points: int | None, before: int) -> str:
-        path, searched = entry.path, self.searched[entry.path]
+        path = entry.path
+        searched = self.searched[entry.path]
         if not path:
             return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."
-        parent, above = self.searched[path[:-1]], self.node(path[:-1])
+        parent = self.searched[path[:-1]]
+        above = self.node(path[:-1])
         right, swapped = (searched.alpha, searched.beta) if entry.what == LOW else (searched.beta, searched.alpha)
         if points == swapped != right:
             return (
@@ -290,14 +303,23 @@ class Exercise:
             return "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is pruned."
         if not path:
             return "Root rule: the root is always searched."
-        above, parent = self.node(path[:-1]), self.searched[path[:-1]]
+        above = self.node(path[:-1])
+        parent = self.searched[path[:-1]]
         if path[-1] == 0:
             return "Cutoff rule: the first child is always searched, as no value is known before it."
         earlier = [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
         if above.to_move == 0:
-            name, met, bound, end, best = "MAX", "at least beta", "beta", parent.beta, max(earlier)
+            name = "MAX"
+            met = "at least beta"
+            bound = "beta"
+            end = parent.beta
+            best = max(earlier)
         else:
-            name, met, bound, end, best = "MIN", "at most alpha", "alpha", parent.alpha, min(earlier)
+            name = "MIN"
+            met = "at most alpha"
+            bound = "alpha"
+            end = parent.alpha
+            best = min(earlier)
         numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
         return f"Cutoff rule: {name} stops when the best value so far is {met}. That is not so yet.{numbers}"
 

@@ -27,7 +27,10 @@ from c4.storage import read_text, reading
 from c4.strategy.threats import square
 from c4.text import join_words, pluralise
 
-WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
+WIN = "win"
+HOLD = "hold"
+LOSES = "loses"
+ODD = "odd threat"
 KINDS = (WIN, HOLD, LOSES, ODD)
 
 GRADES = (*(name for name in LEVELS if name not in ("random", "nearly-perfect", "perfect")), "perfect")
@@ -232,7 +235,8 @@ class Attempt:
         if self.right:
             self._right()
             return
-        self.clean, self.failed = False, True
+        self.clean = False
+        self.failed = True
         self.message = f"No: {square(row, column)} does not decide the game."
 
     def _right(self) -> None:
@@ -245,7 +249,8 @@ class Attempt:
 
     def _wrong(self, after: Position, column: int) -> None:
         """Leaves the wrong move on the board, with the reply that refutes it, if known."""
-        self.clean, self.failed = False, True
+        self.clean = False
+        self.failed = True
         self.position = after
         reply = self.puzzle.refuted.get(DIGITS[column], 0) if self._step == 0 else 0
         if self.puzzle.kind == LOSES:
@@ -317,7 +322,8 @@ class Progress:
     """
 
     def __init__(self, library: Library, puzzles: Sequence[Puzzle], clock: Callable[[], float] = time) -> None:
-        self._library, self._clock = library, clock
+        self._library = library
+        self._clock = clock
         self._puzzles = {_name(puzzle): puzzle for puzzle in puzzles}
         with library.transaction(write=True):
             library.connection.execute(PUZZLES)
@@ -352,7 +358,8 @@ class Progress:
         for name in self._due(tries):
             if name in possible:
                 return possible[name]
-        rating, tried = _rating(tries), {name for name, *_ in tries}
+        rating = _rating(tries)
+        tried = {name for name, *_ in tries}
         untried = [puzzle for name, puzzle in possible.items() if name not in tried] or list(possible.values())
         distances = {puzzle.moves: abs(STRENGTH[puzzle.grade] - rating) for puzzle in untried}
         nearest = min(distances.values())

@@ -12,7 +12,8 @@ from c4.tree.searchtree import SearchTree
 from c4.tree.selection import USUAL, Selection
 from c4.tree.simulation_story import Reply, formula_text, next_reply, replies_of, sum_text
 
-FEWEST, MOST = 20, 200
+FEWEST = 20
+MOST = 200
 """How many simulations an exercise has run: few enough to calculate with."""
 
 CLOSE = 0.02

@@ -58,7 +58,9 @@ class ExerciseSearch(Textbook):
     def is_leaf(self, position: ExerciseNode, depth: int, node: Node) -> bool:  # type: ignore[override]  # as above
         if position.children:
             return False
-        node.kind, node.value, node.bound = HORIZON, position.value, EXACT
+        node.kind = HORIZON
+        node.value = position.value
+        node.bound = EXACT
         return True
 
     def search(self, root: ExerciseNode, cuts: bool) -> None:

@@ -61,12 +61,14 @@ def plies_of(start: Position, columns: Sequence[int]) -> dict[tuple[int, int], i
 
 def graph_svg(review: Review) -> str:
     """The exact value after each move, for X, as bars; a mistake has its mark."""
-    rules, middle = review.start.rules, GRAPH / 2
+    rules = review.start.rules
+    middle = GRAPH / 2
     step = 640 / max(1, len(review.columns))
     parts = [f'<line x1="0" y1="{middle:g}" x2="640" y2="{middle:g}" style="stroke: var(--faint)"/>']
     for place, row in enumerate(review.rows):
         value = height(row.first, rules)
-        x, size = place * step, abs(value) * (middle - 16)
+        x = place * step
+        size = abs(value) * (middle - 16)
         top = middle - size if value > 0 else middle
         colour = STONES[value < 0] if value else "var(--faint)"
         bar = f'<rect x="{x + 0.12 * step:.1f}" y="{top if value else middle - 2:.1f}" width="{0.76 * step:.1f}"'

@@ -16,7 +16,10 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.game.rules import Rules
 
-BEST, SLIP, MISTAKE, BLUNDER = "", "slip", "mistake", "blunder"
+BEST = ""
+SLIP = "slip"
+MISTAKE = "mistake"
+BLUNDER = "blunder"
 """Nothing lost; the same result, but a later win or earlier loss; a win drawn or a draw lost; a win lost."""
 
 SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}

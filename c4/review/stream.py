@@ -25,22 +25,27 @@ def stream_review(
     The table is used and left filled.  Ends early after `watch.stop()`.  Raises C4Error for an impossible move, and if
     the first line does not win.
     """
-    columns, table, watch = tuple(map(index, columns)), table or Table(), watch or Watch()
+    columns = tuple(map(index, columns))
+    table = table or Table()
+    watch = watch or Watch()
     positions = positions_of(start, columns)
     check(start)
     value: int | None = None
     for place, column in enumerate(columns):
-        position, after = positions[place], positions[place + 1]
+        position = positions[place]
+        after = positions[place + 1]
         if value is None:
             value = scores.solve(position, table=table, watch=watch).score
         best = None if value is None else scores.columns_reaching(position, value, table=table, watch=watch)
         if value is None or best is None or watch.stopped:
             return
-        outcome, reply = after.outcome(), None
+        outcome = after.outcome()
+        reply = None
         if outcome is not None:
             score = 0 if outcome.winner is None else value
         elif column in best:
-            score, reply = value, -value
+            score = value
+            reply = -value
         else:
             reply = scores.solve(after, table=table, watch=watch).score
             if reply is None:

@@ -63,7 +63,8 @@ def reason_of(row: Row, position: Position, colours: Sequence[str] = ("X", "O"),
         return ""
     from c4.strategy.reasons import why_wins
 
-    mover, value = position.to_move, sign(row.value)
+    mover = position.to_move
+    value = sign(row.value)
     words = consequence(position, row.column, value, sign(row.score), colours, lines)
     if value > 0 and (row.score == 0 or not words):
         won = why_wins(position, mover, colours, lines.better if lines else ()).words
@@ -78,7 +79,8 @@ def consequence(
     as it is proved: it gives up a threat, the other side wins by force, or can no longer lose."""
     from c4.strategy.reasons import given_up, why_held, why_wins
 
-    after, mover = position.play(column), position.to_move
+    after = position.play(column)
+    mover = position.to_move
     if after.winning_columns():
         return ""
     sentences = [given_up(position, column, colours) if result < best and best > 0 else ""]

@@ -49,7 +49,9 @@ class _Watched(Textbook):
 
     def __init__(self, request: Request) -> None:
         super().__init__(request.evaluator, request.maximizer, request.move_order)
-        self.request, self.next_look, self.visits = request, monotonic() + LOOK_SECONDS, 0
+        self.request = request
+        self.next_look = monotonic() + LOOK_SECONDS
+        self.visits = 0
         self.most = request.budget - len(self.move_order) + 1 if request.budget else math.inf
 
     def enter(self, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
@@ -75,7 +77,8 @@ class _Watched(Textbook):
 def search(request: Request) -> np.ndarray | None:
     """Searches and sets the record as the compiled search does.  Returns the rows: empty after a stop, None if the kernel
     was ready first."""
-    book, control = _Watched(request), request.control
+    book = _Watched(request)
+    control = request.control
     maximizing = request.position.to_move == request.maximizer
     try:
         if control.prune:
@@ -93,7 +96,8 @@ def search(request: Request) -> np.ndarray | None:
     _columns(book.nodes, maximizing, control)
     rows = _rows(book.nodes)
     control.pruned = int(np.count_nonzero(rows["kind"] == PRUNED))
-    control.bound, control.used = book.nodes[0].bound, len(rows)
+    control.bound = book.nodes[0].bound
+    control.used = len(rows)
     _best_line(rows, control)
     return rows
 
@@ -104,24 +108,28 @@ def _columns(nodes: list[Node], maximizing: bool, control: Control) -> None:
     best: Node | None = None
     for node in done:
         column = node.path[0]
-        control.column_value[column], control.column_bound[column] = node.value, node.bound
+        control.column_value[column] = node.value
+        control.column_bound[column] = node.bound
         if best is None or (node.value > best.value if maximizing else node.value < best.value):
             best = node
-    control.finished, control.best = len(done), -1 if best is None else best.path[0]
+    control.finished = len(done)
+    control.best = -1 if best is None else best.path[0]
 
 
 def _rows(nodes: list[Node]) -> np.ndarray:
     """The nodes as rows of a `SearchTree`."""
     rows = np.zeros(len(nodes), ROW)
     above: list[int] = []  # the rows from the root to the node
-    parents, sizes = [], [1] * len(nodes)
+    parents = []
+    sizes = [1] * len(nodes)
     for row, node in enumerate(nodes):
         del above[len(node.path) :]
         parents.append(above[-1] if above else NO_PARENT)
         above.append(row)
     for row in range(len(nodes) - 1, 0, -1):
         sizes[parents[row]] += sizes[row]
-    rows["parent"], rows["size"] = parents, sizes
+    rows["parent"] = parents
+    rows["size"] = sizes
     rows["ply"] = [len(node.path) for node in nodes]
     rows["move"] = [node.path[-1] if node.path else NO_MOVE for node in nodes]
     for name in ("value", "alpha", "beta", "kind", "bound", "order"):
@@ -131,12 +139,15 @@ def _rows(nodes: list[Node]) -> np.ndarray:
 
 def _best_line(rows: np.ndarray, control: Control) -> None:
     """Best play from the root: the first reply with the node's value, down to a leaf."""
-    value, size, kind = rows["value"], rows["size"], rows["kind"]
+    value = rows["value"]
+    size = rows["size"]
+    kind = rows["kind"]
     row = length = 0
     while size[row] > 1:
         child = row + 1
         while value[child] != value[row] or kind[child] == PRUNED:
             child += int(size[child])
         control.pv[length] = rows["move"][child]
-        row, length = child, length + 1
+        row = child
+        length = length + 1
     control.pv_length[0] = length

@@ -67,7 +67,8 @@ def visit(  # noqa: C901 - a kernel
     edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
                             nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
-    c, board = search.control, search.board
+    c = search.control
+    board = search.board
     c.nodes += 1
     occupied = maximizer | minimizer
     stones = popcount(occupied)
@@ -117,7 +118,8 @@ def visit(  # noqa: C901 - a kernel
     cut = False
     skipped = 0
     tried = 0
-    low, high = alpha, beta
+    low = alpha
+    high = beta
     due = is_due(stones + 1, board)
     for i in range(board.columns):
         column = c.move_order[i]

@@ -13,7 +13,9 @@ from c4.kernels.lines import has_line, winning_cells
 from c4.kernels.turning import settled
 from c4.search.fixed_depth import check_order
 
-WINS, LOSES, QUIET = 1, -1, 0
+WINS = 1
+LOSES = -1
+QUIET = 0
 
 
 @kernel
@@ -34,7 +36,9 @@ def best_afterstate(
     `values` (points of the afterstate for the player who moved).  Of equal columns the first in `order` is chosen.
     """
     free = free_cells(mine | theirs, board)
-    best, best_kind, best_value = -1, LOSES, 0
+    best = -1
+    best_kind = LOSES
+    best_value = 0
     for column in order:
         cell = free & board.column[column]
         if cell == U(0):
@@ -42,15 +46,19 @@ def best_afterstate(
         after, others = settled(mine | cell, theirs, board)
         kind = QUIET
         if board.first_line == 1:
-            wins, loses = has_line(after, board), others != theirs and has_line(others, board)
+            wins = has_line(after, board)
+            loses = others != theirs and has_line(others, board)
             if wins or loses:
                 kind = QUIET if wins and loses else WINS if wins else LOSES
             elif winning_cells(others, free_cells(after | others, board), board) != U(0):
                 kind = LOSES
         value = value_after(mine, theirs, cell, after, others, board, tables, evaluate, update)
-        kinds[column], values[column] = kind, value
+        kinds[column] = kind
+        values[column] = value
         if best < 0 or kind > best_kind or (kind == best_kind and value > best_value):
-            best, best_kind, best_value = column, kind, value
+            best = column
+            best_kind = kind
+            best_value = value
     return best
 
 
@@ -67,7 +75,8 @@ def choose(
     order = check_order(rules.centre_first if move_order is None else move_order, rules)
     tables = evaluator.tables(rules)
     update = start_memory(position, position.to_move, evaluator, tables)
-    kinds, values = np.zeros(rules.columns, dtype=np.int64), np.zeros(rules.columns, dtype=np.int64)
+    kinds = np.zeros(rules.columns, dtype=np.int64)
+    values = np.zeros(rules.columns, dtype=np.int64)
     with evaluator.in_search():
         column = best_afterstate(
             U(position.mine),

@@ -99,7 +99,8 @@ def settle_row(rows: Rows, control: Control, row: int, kind: int, value: int, bo
 @kernel(inlined=True)
 def leave_out(rows: Rows, row: int, nodes: int) -> None:
     """Notes in a row how many nodes below it have no rows."""
-    rows[row].left_out, rows[row].left_out_high = nodes & LOW_32, nodes >> 32
+    rows[row].left_out = nodes & LOW_32
+    rows[row].left_out_high = nodes >> 32
 
 
 @kernel(inlined=True)

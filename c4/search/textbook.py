@@ -60,7 +60,8 @@ class Textbook:
             value = self.minimax(position.play(column), depth - 1, (*path, column), i)
             if (value > best) if maximizing else (value < best):
                 best = value
-        node.value, node.bound = best, EXACT
+        node.value = best
+        node.bound = EXACT
         return best
 
     def alphabeta(
@@ -78,28 +79,33 @@ class Textbook:
             return node
         moves = self.moves(position)
         if position.to_move == self.maximizer:
-            best, bound = -INFINITY, NO_BOUND
+            best = -INFINITY
+            bound = NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
                 if (child.value, child.bound == EXACT) > (best, bound == EXACT):  # of equal values an exact one
-                    best, bound = child.value, child.bound
+                    best = child.value
+                    bound = child.bound
                 if best >= beta:  # the minimizer above will avoid this node
                     if self.prune(path, moves, i + 1):
                         bound = LOWER
                     break
                 alpha = max(alpha, best)
         else:
-            best, bound = INFINITY, NO_BOUND
+            best = INFINITY
+            bound = NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
                 if (-child.value, child.bound == EXACT) > (-best, bound == EXACT):
-                    best, bound = child.value, child.bound
+                    best = child.value
+                    bound = child.bound
                 if best <= alpha:  # the maximizer above has something better elsewhere
                     if self.prune(path, moves, i + 1):
                         bound = UPPER
                     break
                 beta = min(beta, best)
-        node.value, node.bound = best, bound
+        node.value = best
+        node.bound = bound
         return node
 
     def enter(self, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
@@ -110,10 +116,12 @@ class Textbook:
 
     def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
         """Whether the node is a leaf, which then gets its value.  When lines count, depth is checked first (R4-21)."""
-        rules, outcome = position.rules, position.outcome()
+        rules = position.rules
+        outcome = position.outcome()
         assert self.evaluator is not None
         if depth == 0 and (outcome is None or rules.scoring != FIRST_LINE):
-            node.kind, node.value = HORIZON, self.evaluator.evaluate(position, self.maximizer)
+            node.kind = HORIZON
+            node.value = self.evaluator.evaluate(position, self.maximizer)
         elif outcome is not None:
             node.kind = TERMINAL
             if rules.scoring != FIRST_LINE:

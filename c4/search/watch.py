@@ -69,7 +69,9 @@ class Watch:
     def attach(self, control: Running, look: Callable[[int], Any] | None = None) -> None:
         """Called by the search to hand over its record; `look(most)` gives the tree so far (see `tree`)."""
         with self._lock:
-            self._control, self._look, self._started = control, look, perf_counter()
+            self._control = control
+            self._look = look
+            self._started = perf_counter()
             if self.stopped:
                 control.stop = 1
 
@@ -79,7 +81,8 @@ class Watch:
             self.stopped = True
             if self._control is not None:
                 self._control.stop = 1
-            parts, self._parts = self._parts, []
+            parts = self._parts
+            self._parts = []
         for part in parts:
             part.stop()
 
@@ -106,18 +109,22 @@ class Watch:
     def nodes(self) -> int:
         """The nodes visited so far, by all parts of the work."""
         with self._lock:
-            control, parts = self._control, list(self._parts)
+            control = self._control
+            parts = list(self._parts)
         return (0 if control is None else int(control.nodes)) + sum(part.nodes() for part in parts)
 
     def snapshot(self) -> Snapshot | None:
         """The progress, None before the search begins; while a part of the work runs, that part's nodes and seconds."""
         with self._lock:
-            control, parts = self._control, list(self._parts)
+            control = self._control
+            parts = list(self._parts)
         if control is None:
             looks = (part.snapshot() for part in reversed(parts))
             known = self.columns.copy()
             return next((look._replace(best=None, columns=known) for look in looks if look is not None), None)
-        columns, best, size = columns_so_far(control), int(control.best), int(control.table_size)
+        columns = columns_so_far(control)
+        best = int(control.best)
+        size = int(control.table_size)
         if best not in columns:  # the search has just finished it
             columns = columns_so_far(control)
         seconds = perf_counter() - self._started

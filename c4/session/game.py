@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from c4.review.rows import Lines, Review
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
-RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
+RESIGNED = "resigned"
+TIME = "time"
+AGREED = "agreed"
 """How, as game files write it (`c4.library.record.Record.ended`)."""
 
 

@@ -61,14 +61,16 @@ def by_learned(position: Position, limits: Limits, watch: Watch, seconds: float 
     evaluator = evaluators.load(learned_name(limits), limits.model)
 
     def after(start: Position, column: int) -> int:
-        child, side = start.play(column), start.to_move
+        child = start.play(column)
+        side = start.to_move
         outcome = child.outcome()
         if outcome is None:
             return evaluator.evaluate(child, side)
         return 0 if outcome.winner is None else WIN - child.ply
 
     for column in position.legal_columns():
-        line, place = [column], position.play(column)
+        line = [column]
+        place = position.play(column)
         while len(line) < AHEAD and place.outcome() is None and not watch.stopped:
             line.append(max(place.legal_columns(), key=lambda reply: after(place, reply)))
             place = place.play(line[-1])
@@ -164,7 +166,9 @@ class Live:
 
     def _drop(self) -> None:
         self._worker.drop()
-        self._asked, self._values, self._told = None, {}, (0.0, NOTHING)
+        self._asked = None
+        self._values = {}
+        self._told = (0.0, NOTHING)
         self._finished = self.stopped = False
 
     def stop(self) -> None:
@@ -195,7 +199,9 @@ class Live:
         self._drop()
         values: dict[int, News] = {}
         seconds = self.seconds
-        self._asked, self._values, self._since = asked, values, perf_counter()
+        self._asked = asked
+        self._values = values
+        self._since = perf_counter()
 
         def work(watch: Watch) -> None:
             for news in SOURCES[source](position, limits, watch, seconds):
@@ -213,13 +219,15 @@ class Live:
         if self._asked is None or self._asked[1] != position:
             return NOTHING
         at, told = self._told
-        now, busy = monotonic(), self._worker.busy
+        now = monotonic()
+        busy = self._worker.busy
         if busy and told.columns and now - at < REFRESH_SECONDS:
             return told
         values = dict(sorted(self._values.copy().items()))
         exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in values.values())
         complete = not (busy or self.stopped) or (exact and len(values) == len(position.legal_columns()))
-        share, nodes = None, 0
+        share = None
+        nodes = 0
         if busy and self._asked[0] == SEARCH:
             nodes = self._worker.watch.nodes()
             if nodes:
@@ -266,7 +274,10 @@ class Teacher:
     def look(self, position: Position) -> None:
         """Starts to compute the column values of a position in which a person is to move."""
         if position != self._position:
-            self._position, self._since, self._values, self._explained = position, monotonic(), None, None
+            self._position = position
+            self._since = monotonic()
+            self._values = None
+            self._explained = None
             self._worker.ask(lambda watch: exact_values(position, watch))
 
     def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
@@ -300,7 +311,8 @@ class Teacher:
             self._worker.ask(lambda watch: consequence(position, column, sign(best), sign(mine), colours))
         if (future := self._worker.answer()) is None:
             return None
-        self._asked, self._explained = self._explained, None
+        self._asked = self._explained
+        self._explained = None
         return f"{said} {future.result()}".strip()
 
     def _known(self, position: Position) -> dict[int, Value] | None:

@@ -95,7 +95,8 @@ class Plan:
         from c4.search import fixed_depth, record
 
         require_moves(position)
-        order, rows = self.move_order, record.ROW_BUDGET if budget is None else budget
+        order = self.move_order
+        rows = record.ROW_BUDGET if budget is None else budget
         if self.samples:
             leaves = None if self.plays_out else evaluator or self.load()
             return mcts.search(
@@ -161,7 +162,8 @@ class Comparing:
     """Runs two plans in one thread, and reports its progress to another."""
 
     def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
-        self.position, self.plans = position, plans
+        self.position = position
+        self.plans = plans
         self.done = 0
         """How many searches have ended."""
         self._part: Watch | None = None
@@ -188,7 +190,8 @@ class Comparing:
 
     def share(self) -> float:
         """How much is done, 0 to 1: of the running search the simulations, depths or replies to the root so far."""
-        snapshot, part = self.progress(), 0.0
+        snapshot = self.progress()
+        part = 0.0
         if snapshot is not None and self.done < len(self.plans):
             plan = self.plans[self.done]
             part = len(snapshot.columns) / len(self.position.legal_columns())
@@ -204,7 +207,8 @@ class Comparing:
 MOST_NODES = 20_000_000
 """A search expected to visit more nodes is not started."""
 
-SHORT, REPEATS = 0.05, 5
+SHORT = 0.05
+REPEATS = 5
 """A search shorter than so many seconds is repeated, up to so many times, and the shortest time counts."""
 
 

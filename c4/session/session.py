@@ -190,7 +190,8 @@ class Session:
         self._move(column)
 
     def _move(self, column: int) -> None:
-        seat, position = self.seat(), self.position.play(column)
+        seat = self.seat()
+        position = self.position.play(column)
         self.game = self.game.played(column)
         self._stand((*self.line, position))
         self._events.append(Moved(column, seat))
@@ -535,7 +536,8 @@ class Session:
                 self._events.append(Failed(report(error)))
             elif (result := done.result()) is not None:
                 self._take_expanded(*result)
-        events, self._events = self._events, []
+        events = self._events
+        self._events = []
         return events
 
     def _take(self, future: Future[SearchResult]) -> None:

@@ -22,13 +22,17 @@ from c4.scripts import is_script
 DEFAULT_OPPONENT = FIRST_LEVEL
 """The agent that you meet in the window at the first start."""
 
-DEFAULT_PACE, LONGEST_PACE = 0.5, 60.0
+DEFAULT_PACE = 0.5
+LONGEST_PACE = 60.0
 """Seconds that a move of two agents takes at least in the window, and the most that you can choose."""
 
-DEFAULT_PAUSE, LONGEST_PAUSE = 0.5, 2.0
+DEFAULT_PAUSE = 0.5
+LONGEST_PAUSE = 2.0
 """Seconds that an agent's reply to you takes at least in the window, and the most that you can choose."""
 
-SEARCH, LEARNED, EXACT = "search", "learned", "exact"
+SEARCH = "search"
+LEARNED = "learned"
+EXACT = "exact"
 """Where values over the columns come from."""
 
 Value = TypeVar("Value")
@@ -122,7 +126,9 @@ class Settings(Limits):
         If a person sits opposite, the options of an agent become the limits that the window shows; otherwise they hold
         for its seat alone.  Raises C4Error as `parse_agent` does.
         """
-        usual, seats, own = self.limits_of(self.algorithm), list(self.seats), list(self.own)
+        usual = self.limits_of(self.algorithm)
+        seats = list(self.seats)
+        own = list(self.own)
         for place, text in enumerate((first, second)):
             if text is not None:
                 agent = None if text == HUMAN else parse_agent(text, usual)
@@ -226,13 +232,15 @@ def from_json(usual: Value, content: Mapping[str, Any]) -> Value:
 
     Raises C4Error for a value that is not of the declared type or not among the choices.
     """
-    hints, values = get_type_hints(type(usual)), {}
+    hints = get_type_hints(type(usual))
+    values = {}
     if not isinstance(content, Mapping):
         raise C4Error(f"{content!r} are no settings")
     for one in fields(usual):  # type: ignore[arg-type]
         if one.name not in content or not one.metadata.get("saved", True):
             continue
-        value, now = content[one.name], getattr(usual, one.name)
+        value = content[one.name]
+        now = getattr(usual, one.name)
         nested = _nested(now, hints[one.name]) if isinstance(value, Mapping) else None
         values[one.name] = _of_type(one.name, value, hints[one.name]) if nested is None else from_json(nested, value)
         choices = one.metadata.get("choices")
@@ -252,7 +260,8 @@ def _nested(now: Any, hint: Any) -> Any:
 
 def _of_type(name: str, value: Any, hint: Any) -> Any:
     """A value of JSON as its declared type: lists become tuples where those are declared."""
-    kind, inside = get_origin(hint), get_args(hint)
+    kind = get_origin(hint)
+    inside = get_args(hint)
     if kind in (Union, UnionType):
         fitting = [one for one in inside if _fits(value, one)]
         if fitting:

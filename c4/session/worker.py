@@ -71,7 +71,8 @@ class Worker(Generic[Result]):
     def ask(self, work: Callable[[Watch], Result]) -> None:
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
-        self.watch, self._work = Watch(), work
+        self.watch = Watch()
+        self._work = work
         self._future = self._submit(self._do, work, self.watch)
         self._let_go()
         self._held.append((self._future, work))
@@ -82,7 +83,8 @@ class Worker(Generic[Result]):
         """The finished future of the newest request, once; None while it runs or if there was none."""
         if self._future is None or not self._future.done():
             return None
-        future, self._future = self._future, None
+        future = self._future
+        self._future = None
         self._let_go()
         return future
 
@@ -99,7 +101,8 @@ class Worker(Generic[Result]):
     def drop(self) -> None:
         """Stops the current work; its result is dropped."""
         self.watch.stop()
-        future, self._future = self._future, None
+        future = self._future
+        self._future = None
         if future is not None and not future.cancel() and self._stopped is None:
             self._stopped = future, monotonic()
 
@@ -180,7 +183,8 @@ class Thinker(Worker[SearchResult]):
 
     def think(self, asked: Asked, least: float = 0.0) -> None:
         """Asks an agent for a hint, or for a move, which is given after `least` seconds at the earliest."""
-        self.asked, self.due = asked, 0.0 if asked.analysis else monotonic() + least
+        self.asked = asked
+        self.due = 0.0 if asked.analysis else monotonic() + least
 
         def work(watch: Watch) -> SearchResult:
             decision = self._agent_of(asked.agent).choose(asked.position, asked.limits, watch)

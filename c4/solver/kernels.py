@@ -111,8 +111,10 @@ def search(  # noqa: C901 - a kernel
         wins = winning_cells(stones_after, m.full ^ occupied, board)
         if unanswerable(wins, playable):
             return sign * soonest
-        mine, theirs = theirs, stones_after
-        my_wins, their_wins = their_wins & ~forced, wins
+        mine = theirs
+        theirs = stones_after
+        my_wins = their_wins & ~forced
+        their_wins = wins
         stones += 1
         target = 1 - target
         sign = -sign
@@ -128,11 +130,15 @@ def search(  # noqa: C901 - a kernel
     moves = playable & ~(their_wins >> U(1))
     free = cells - stones
     if board is None:
-        wins_after, order, codes = stack_words(8), stack_words(8), stack_words(8)
+        wins_after = stack_words(8)
+        order = stack_words(8)
+        codes = stack_words(8)
         if threats_after(mine, theirs, playable, moves, wins_after):
             return sign * soonest
     else:
-        wins_after, order, codes = stack_words(32), stack_words(32), stack_words(32)
+        wins_after = stack_words(32)
+        order = stack_words(32)
+        codes = stack_words(32)
         rest = moves
         count = 0
         while rest:

@@ -28,7 +28,8 @@ class Lanes:
     """One word or eight, with the operators of words; a word that meets eight is repeated."""
 
     def __init__(self, builder: Any, value: Any) -> None:
-        self.builder, self.value = builder, value
+        self.builder = builder
+        self.value = value
 
     @property
     def wide(self) -> bool:

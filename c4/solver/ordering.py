@@ -81,11 +81,13 @@ def place_of(word: int) -> int:
 @kernel(inlined=True)
 def select_best(order: int, i: int, count: int) -> int:
     """Moves the best of the moves from place i on to place i; returns its word."""
-    pick, word = i, signed(load(order, i))
+    pick = i
+    word = signed(load(order, i))
     for j in range(i + 1, count):
         other = signed(load(order, j))
         if other > word:
-            pick, word = j, other
+            pick = j
+            word = other
     store(order, pick, load(order, i))
     store(order, i, U(word))
     return word

@@ -52,7 +52,8 @@ class Node:
     def __init__(self, position: Position, disproof: int = 1) -> None:
         self.position = position
         self.children: list[Node] = []
-        self.proof, self.disproof = 1, disproof
+        self.proof = 1
+        self.disproof = disproof
         self.value: int | None = None
         self.searched = False
 
@@ -81,7 +82,9 @@ class ProofTree:
     """The tree of one question, which `grow` answers."""
 
     def __init__(self, position: Position, target: int, board: Board | None) -> None:
-        self.root, self.target, self.board = Node(position), target, board
+        self.root = Node(position)
+        self.target = target
+        self.board = board
         self._nodes: dict[int, Node] = {}
         self._spent = self._searched = 0
 

@@ -29,7 +29,9 @@ class Prover:
     """Keeps a table over the positions of a game on one board."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.table, self.board = rules, Table(), constant_board(rules)
+        self.rules = rules
+        self.table = Table()
+        self.board = constant_board(rules)
 
     def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
         """The proved (lowest, highest) result of every legal column, -1 lost to 1 won, when the watch stops.

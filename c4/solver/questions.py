@@ -69,8 +69,11 @@ def narrow(
     m = geometry(board)
     cells = m.cells
     for i in range(len(stones)):
-        mine, theirs = stones[i, 0], stones[i, 1]
-        lower, upper, left = lowest, highest, questions
+        mine = stones[i, 0]
+        theirs = stones[i, 1]
+        lower = lowest
+        upper = highest
+        left = questions
         before = load(control, NODES)
         occupied = mine | theirs
         number = popcount(occupied)
@@ -99,7 +102,8 @@ def narrow(
             else:
                 upper = value
             left -= 1
-        results[i, 0], results[i, 1] = lower, upper
+        results[i, 0] = lower
+        results[i, 1] = upper
         results[i, 2] = signed(load(control, NODES) - before)
         if not answered:
             return i
@@ -117,10 +121,12 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
 
     None if the budget of nodes was too small, or after a stop.  The game must not be over.
     """
-    stones, results = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
+    stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
+    results = np.empty((1, 3), dtype=np.int64)
     if not narrow(stones, results, target - 1, target, False, 1, budget, True, address_of(control), board):
         return None
-    lower, upper = int(results[0, 0]), int(results[0, 1])
+    lower = int(results[0, 0])
+    upper = int(results[0, 1])
     return lower if lower >= target else upper
 
 
@@ -143,7 +149,8 @@ def read_moves(text: Bytes, ends: Ints, stones: Words2, board: Board) -> int:
     """
     start = 0
     for number in range(len(ends)):
-        mine, theirs = U(0), U(0)
+        mine = U(0)
+        theirs = U(0)
         for place in range(start, ends[number]):
             column = int(text[place]) - 49
             if column < 0 or column > 8 or column >= board.columns:
@@ -157,6 +164,7 @@ def read_moves(text: Bytes, ends: Ints, stones: Words2, board: Board) -> int:
                 return number
         if start == ends[number] or (mine | theirs) == board.full:
             return number
-        stones[number, 0], stones[number, 1] = mine, theirs
+        stones[number, 0] = mine
+        stones[number, 1] = theirs
         start = ends[number] + 1
     return len(ends)

@@ -171,7 +171,8 @@ def stream_columns(
                 low, high = work.narrow(position.play(column), weak, -upper, -lower, questions=1)
                 if work.stopped:
                     return
-                lower, upper = -high, -low
+                lower = -high
+                upper = -low
                 yield ColumnNews(column, lower, upper)
             work.finish(column, lower)
 
@@ -238,7 +239,9 @@ def principal_variation(
             if column is None:  # stopped
                 break
             moves.append(column)
-            position, lower, upper = position.play(column), -lower, -upper
+            position = position.play(column)
+            lower = -lower
+            upper = -upper
     return tuple(moves)
 
 
@@ -324,12 +327,15 @@ class Work:
         report: Report | None = None,
     ) -> None:
         check(position)
-        self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
+        self.rules = position.rules
+        self.watch = watch
+        self.board = constant_board(position.rules)
         self.borrowed = table is None
         self.table = table if table is not None else _borrow(bits_for(position))
         self.control = make_control(self.rules)
         self.table.prepare(self.rules, self.control)
-        self.threads, self.report = threads, report
+        self.threads = threads
+        self.report = report
         self.workers: list[Control] = []
         load(kernels.narrow)  # before the clock starts
         self.stopped = False
@@ -347,7 +353,8 @@ class Work:
 
     def solution(self, lower: int, upper: int, weak: bool) -> Solution:
         """The solution with these bounds, the nodes and the time so far."""
-        nodes, seconds = int(self.control.nodes), perf_counter() - self.started
+        nodes = int(self.control.nodes)
+        seconds = perf_counter() - self.started
         return Solution(lower, upper, nodes, seconds, answered(lower, upper, weak))
 
     def narrow(
@@ -396,7 +403,8 @@ class Work:
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-        bounds, address = np.empty((1, 3), dtype=np.int64), address_of(self.control)
+        bounds = np.empty((1, 3), dtype=np.int64)
+        address = address_of(self.control)
         budget = FIRST_TRY if self.control.merging and self.threads == 1 else EASY_NODES
         through = kernels.narrow(stones, bounds, lower, upper, weak, questions, budget, True, address, self.board)
         self._notice_stop(through == 1)

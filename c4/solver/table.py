@@ -77,7 +77,9 @@ class Table:
                     f" {key_bits - 64 + PAYLOAD_BITS} bits"
                 )
             self.words[:] = 0
-            self._board, self._generation_bits, self._generation = board, 64 - PAYLOAD_BITS - rest_bits, 0
+            self._board = board
+            self._generation_bits = 64 - PAYLOAD_BITS - rest_bits
+            self._generation = 0
             self._layout[:] = (
                 self.words.ctypes.data,
                 rest_bits,
@@ -130,13 +132,25 @@ def _place(name: str) -> int:
     return fields[name][1] // 8
 
 
-STOP, NODES, LIMIT = _place("stop"), _place("nodes"), _place("limit")
-TABLE, REST_BITS, REST_MASK, KEY_MASK = _place("table"), _place("rest_bits"), _place("rest_mask"), _place("key_mask")
-ENTRY_SHIFT, GENERATION, GENERATION_MASK = _place("entry_shift"), _place("generation"), _place("generation_mask")
-MERGING, HISTORY, FIRST_HISTORY = _place("merging"), _place("history"), _place("first_history")
+STOP = _place("stop")
+NODES = _place("nodes")
+LIMIT = _place("limit")
+TABLE = _place("table")
+REST_BITS = _place("rest_bits")
+REST_MASK = _place("rest_mask")
+KEY_MASK = _place("key_mask")
+ENTRY_SHIFT = _place("entry_shift")
+GENERATION = _place("generation")
+GENERATION_MASK = _place("generation_mask")
+MERGING = _place("merging")
+HISTORY = _place("history")
+FIRST_HISTORY = _place("first_history")
 
-PAYLOAD, BOUNDS = U(19), U(0x3FFF)
-SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
+PAYLOAD = U(19)
+BOUNDS = U(0x3FFF)
+SEVEN = U(127)
+EFFORT_SHIFT = U(14)
+BIAS = 64
 
 MIRRORED = 30
 """With more free cells than this, a position and its mirror image share one entry."""
@@ -185,7 +199,9 @@ def upper_of(word: U) -> int:
 @kernel
 def recall(code: U, control: int) -> U:
     """The entry of a position, or 0."""
-    table, bucket, tag = signed(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
+    table = signed(load(control, TABLE))
+    bucket = bucket_of(code, control)
+    tag = tag_of(code, control)
     first = load(table, bucket)
     if belongs(first, tag):
         return first
@@ -197,13 +213,16 @@ def recall(code: U, control: int) -> U:
 def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None:
     """Stores bounds of a position, combined with known ones, over its own entry; otherwise over the bucket's first word
     if that is stale or cost no more effort, else over its second."""
-    table, bucket, tag = signed(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
+    table = signed(load(control, TABLE))
+    bucket = bucket_of(code, control)
+    tag = tag_of(code, control)
     first = load(table, bucket)
     second = load(table, bucket + 1)
     place = bucket + 1
     known = U(0)
     if belongs(first, tag):
-        place, known = bucket, first
+        place = bucket
+        known = first
     elif belongs(second, tag):
         known = second
     if known:

@@ -80,9 +80,12 @@ def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
     """The diagram of the last leaf in the game, if all moves of the owner since then follow it."""
     if position.moves is None:
         return None
-    stones, side, diagram = [0, 0], 0, None
+    stones = [0, 0]
+    side = 0
+    diagram = None
     for column in position.moves:
-        own, other = stones[side], stones[1 - side]
+        own = stones[side]
+        other = stones[1 - side]
         if side == strategy.owner:
             diagram = leaf_of(strategy, own, other) or diagram
             if diagram is not None:

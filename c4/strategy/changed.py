@@ -40,11 +40,14 @@ visit_again = recursion()
 def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:  # noqa: C901 - a kernel
     """Whether the owner completes one of the lines before the other side completes any of its own; 1, 0 or UNKNOWN."""
     occupied = own | other
-    empty, free = FULL ^ occupied, free_cells(occupied, None)
+    empty = FULL ^ occupied
+    free = free_cells(occupied, None)
     leads = (popcount(occupied) & 1 == 0) == owner_moves
     sure = own | (empty & FOLLOW & ~free)
     most = own | (empty & (~FOLLOW | free)) if leads else own | empty
-    targets, alive, certain = U(0), False, False
+    targets = U(0)
+    alive = False
+    certain = False
     for line in search.lines:
         missing = line & ~own
         if line & other == U(0) and not several(missing):
@@ -75,7 +78,9 @@ def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:  # noqa: 
     _, moves = replies_to(danger, free)
     result = 0 if owner_moves else 1
     while moves != U(0) and result == (0 if owner_moves else 1):
-        best, most_lines, rest = U(0), -1, moves
+        best = U(0)
+        most_lines = -1
+        rest = moves
         while rest != U(0):
             cell = lowest(rest)
             rest ^= cell
@@ -84,7 +89,8 @@ def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:  # noqa: 
                 if line & cell != U(0) and line & other == U(0):
                     through += 1 + popcount(line & own)
             if through > most_lines:
-                best, most_lines = cell, through
+                best = cell
+                most_lines = through
         moves ^= best
         if owner_moves:
             result = visit_again(own | best, other, False, search)
@@ -145,7 +151,8 @@ def wins_with(
     _memory.table.fill(0)
     allowed = most if left is None else min(most, left[0])
     search = Search(np.array(lines, np.uint64), _memory.table, np.array([allowed]))
-    own, other = position.stones[side], position.stones[1 - side]
+    own = position.stones[side]
+    other = position.stones[1 - side]
     result = visit(U(own), U(other), position.to_move == side, search)
     if left is not None:
         left[0] -= allowed - int(search.left[0])

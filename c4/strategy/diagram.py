@@ -130,7 +130,8 @@ def parse(rows: list[str], right: bool = False) -> Diagram:
 
 def mirrored(cells: int) -> int:
     """The mirror image of cells."""
-    stride, columns = STANDARD.stride, STANDARD.columns
+    stride = STANDARD.stride
+    columns = STANDARD.columns
     return sum(
         (cells >> column * stride & (1 << STANDARD.rows) - 1) << (columns - 1 - column) * stride
         for column in range(columns)
@@ -166,8 +167,10 @@ def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
     """`decide` for bitboards of an unfinished game, the side to move first."""
     occupied = own | other
     free = occupied + STANDARD.bottom & STANDARD.board
-    won, forced = completing(own) & free, completing(other)
-    safe, forced = free & ~(forced >> 1), forced & free
+    won = completing(own) & free
+    forced = completing(other)
+    safe = free & ~(forced >> 1)
+    forced = forced & free
     if won:
         return Move(_nearest(won, diagram.order), "win")
     if forced:

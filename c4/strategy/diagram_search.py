@@ -30,7 +30,8 @@ _scratch = make_scratch()
 HEATS = (0.1, 0.3)
 """How readily the annealing accepts a worse diagram, by chance one of these."""
 
-COMPARED, FREQUENT = 24, 100
+COMPARED = 24
+FREQUENT = 100
 """How many known diagrams are compared to start from the best, and from how many: those used most come first."""
 
 FOR_A_DRAW = 300
@@ -83,7 +84,8 @@ class Pool:
         least = 1.0
         while work > 0:
             marks = self.beginning(own, other, hold, waits, near)
-            part, heat = min(work, ROUND), self.random.choice(HEATS)
+            part = min(work, ROUND)
+            heat = self.random.choice(HEATS)
             cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
             work -= part
@@ -110,7 +112,8 @@ def following_up(own: int, other: int, waits: bool) -> np.ndarray:
     """For each first move of the owner the diagram that then answers in the column that the other side plays."""
     rows = []
     for first in [0] if waits else cells(playable(own, other)):
-        below, claimed = playable(own | first, other), 0
+        below = playable(own | first, other)
+        claimed = 0
         while below:
             claims = below << 1 & STANDARD.board
             claimed |= claims
@@ -132,7 +135,8 @@ def first_that_holds(
 
     With `hold` a draw is enough; with `waits` the other side is to move.
     """
-    here, image = (U(own), U(other)), (mirror_key(U(own), None), mirror_key(U(other), None))
+    here = (U(own), U(other))
+    image = (mirror_key(U(own), None), mirror_key(U(other), None))
     for is_image, stones in ((False, here), (True, image)):
         place = int(first_good(*stones, diagrams, start, hold, waits, scratch))
         if place >= 0:
@@ -197,7 +201,8 @@ def find_diagram(
 def of_diagram(position: Position, owner: int, result: str, diagram: Diagram) -> Strategy:
     """The strategy that follows one diagram from a position on, whether or not it reaches its result."""
     made = Strategy(position, owner, result, diagrams=[diagram, diagram.mirror()])
-    own, other = position.stones[owner], position.stones[1 - owner]
+    own = position.stones[owner]
+    other = position.stones[1 - owner]
     if position.to_move == owner:
         made.leaves[canonical(own, other)] = int(canonical(own, other) != (own, other)), False
         return made
@@ -212,7 +217,8 @@ def simplest(position: Position, owner: int, diagram: Diagram, hold: bool) -> Di
     """The diagram without the marks that it does not need, and without those on discs."""
     if diagram.right:
         return simplest(position.mirror(), owner, diagram.mirror(), hold).mirror()
-    own, other = position.stones[owner], position.stones[1 - owner]
+    own = position.stones[owner]
+    other = position.stones[1 - owner]
     marks = np.array(diagram.cells, np.uint64) & ~U(own | other)
     for cell in cells(STANDARD.board & ~(own | other)):
         fewer = marks & ~U(cell)

@@ -21,7 +21,8 @@ from c4.kernels.splitmix import below, next_word, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount, several
 
-ONE, ZERO = U(1), U(0)
+ONE = U(1)
+ZERO = U(0)
 _COLUMN = U(0x7F)
 
 URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
@@ -30,7 +31,8 @@ URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
 MARKS = UNMARKED
 """How many marks a diagram has."""
 
-GOOD, BAD = -1, -2
+GOOD = -1
+BAD = -2
 """What is not in the graph: positions that the owner wins at once or by a fork, and those in which every move loses."""
 
 MOST = 48_000
@@ -146,11 +148,14 @@ class Scratch(NamedTuple):
 OWN, OTHER, CELLS = range(3)
 """Places in a position's 8 words: the discs of either side, and the cells among which marks choose, or the only one."""
 
-MET, COLUMN, EDGES = 6, 7, 8
+MET = 6
+COLUMN = 7
+EDGES = 8
 """Places in a position's 16 numbers: the last pass that met it, the column of the only cell or -1, and the first of 7
 places in `lists`, 0 if not yet worked out."""
 
-FATAL, FILLS = 8, 16
+FATAL = 8
+FILLS = 16
 """Added to the number of replies that follow: one of the others refutes the diagram, or fills the board."""
 
 
@@ -210,8 +215,11 @@ def new_node(own: U, other: U, cells: U, scratch: Scratch) -> int:
     """Adds a position with the cells among which marks choose."""
     number = scratch.sizes[NUMBER]
     scratch.sizes[NUMBER] = number + 1
-    words, links = scratch.words, scratch.links
-    words[8 * number + OWN], words[8 * number + OTHER], words[8 * number + CELLS] = own, other, cells
+    words = scratch.words
+    links = scratch.links
+    words[8 * number + OWN] = own
+    words[8 * number + OTHER] = other
+    words[8 * number + CELLS] = cells
     links[16 * number + MET] = 0
     links[16 * number + COLUMN] = -1 if several(cells) else 0 if cells == ZERO else number_of(cells) // 7
     for column in range(7):
@@ -234,7 +242,8 @@ def make_room(scratch: Scratch) -> None:
         scratch.sizes[PASSES] = 0
     if scratch.sizes[NUMBER] > NODES // 2 or scratch.sizes[USED] > LISTS // 2:
         scratch.table[:] = 0
-        scratch.sizes[NUMBER], scratch.sizes[USED] = 0, 1
+        scratch.sizes[NUMBER] = 0
+        scratch.sizes[USED] = 1
 
 
 @kernel(inlined=True)
@@ -250,7 +259,8 @@ def expand(number: int, column: int, scratch: Scratch) -> int:
     if start + 8 > LISTS:
         return 0
     lists = scratch.lists
-    own, other = after_move(number, column, scratch), scratch.words[8 * number + OTHER]
+    own = after_move(number, column, scratch)
+    other = scratch.words[8 * number + OTHER]
     occupied = own | other
     flags = follow = 0
     if occupied == FULL:
@@ -258,7 +268,8 @@ def expand(number: int, column: int, scratch: Scratch) -> int:
     else:
         playable = free_cells(occupied, None)
         threats = winning_cells(own, FULL ^ occupied, None)
-        forced, replies = threats & playable, playable
+        forced = threats & playable
+        replies = playable
         if forced != ZERO:  # the owner completes a line unless the other side plays there
             replies = ZERO if several(forced) else forced
         while replies != ZERO:
@@ -308,7 +319,9 @@ class Planes(NamedTuple):
 @kernel(inlined=True)
 def planes_of(marks: Words) -> Planes:
     """The digits of a diagram."""
-    fours, twos, ones = ~ZERO, ~ZERO, ZERO
+    fours = ~ZERO
+    twos = ~ZERO
+    ones = ZERO
     for mark in range(MARKS - 1, -1, -1):
         cells = marks[mark]
         fours = fours | cells if mark & 4 else fours & ~cells
@@ -320,10 +333,14 @@ def planes_of(marks: Words) -> Planes:
 @kernel(inlined=True)
 def column_among(cells: U, planes: Planes) -> int:
     """The column that a diagram plays among several cells."""
-    fours, twos, ones = planes.fours, planes.twos, planes.ones
+    fours = planes.fours
+    twos = planes.twos
+    ones = planes.ones
     pairs = cells & planes.pairs
     if several(pairs):
-        fours, twos, ones = fours | pairs, twos | pairs, ones & ~pairs
+        fours = fours | pairs
+        twos = twos | pairs
+        ones = ones & ~pairs
     best = cells & ~fours
     cells = best if best != ZERO else cells
     best = cells & ~twos
@@ -352,12 +369,21 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     if root < 0:
         return 1 if root == GOOD else -1
     planes = planes_of(marks)
-    stack, links, lists = scratch.stack, scratch.links, scratch.lists
-    waiting, places, parents, ends = scratch.waiting, scratch.places, scratch.parents, scratch.ends
+    stack = scratch.stack
+    links = scratch.links
+    lists = scratch.lists
+    waiting = scratch.waiting
+    places = scratch.places
+    parents = scratch.parents
+    ends = scratch.ends
     scratch.sizes[PASSES] += 1
     passes = scratch.sizes[PASSES]
-    stack[0], places[0], parents[0], waiting[0] = root, 0, -1, 0
-    depth, seen = 1, 1
+    stack[0] = root
+    places[0] = 0
+    parents[0] = -1
+    waiting[0] = 0
+    depth = 1
+    seen = 1
     while depth > 0:
         depth -= 1
         entry = signed(waiting[depth])
@@ -376,7 +402,8 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         ):
             scratch.sizes[REFUTED] = entry
             while parents[entry] >= 0:
-                place, last = places[entry], ends[parents[entry]]
+                place = places[entry]
+                last = ends[parents[entry]]
                 lists[place], lists[last] = lists[last], lists[place]
                 entry = signed(parents[entry])
             return -seen
@@ -385,7 +412,9 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
             child = follower(number, column, i, scratch)
             if links[16 * child + MET] != passes:
                 links[16 * child + MET] = passes
-                stack[seen], places[seen], parents[seen] = child, i, entry
+                stack[seen] = child
+                places[seen] = i
+                parents[seen] = entry
                 waiting[depth] = seen
                 depth += 1
                 seen += 1
@@ -429,10 +458,14 @@ def scripted_reply(number: int, column: int, start: int, other: U, scratch: Scra
 @kernel(inlined=True)
 def repeat(game: int, depth: int, scratch: Scratch) -> tuple[U, bool]:
     """Copies a game up to a depth into its other row: (all cells that could be chosen, whether it follows its script)."""
-    games, union, follows = scratch.games, ZERO, True
-    here, before = (games.rows[game] ^ 1) * LONGEST, games.rows[game] * LONGEST
+    games = scratch.games
+    union = ZERO
+    follows = True
+    here = (games.rows[game] ^ 1) * LONGEST
+    before = games.rows[game] * LONGEST
     for i in range(depth):
-        games.paths[here + i], games.columns[here + i] = games.paths[before + i], games.columns[before + i]
+        games.paths[here + i] = games.paths[before + i]
+        games.columns[here + i] = games.columns[before + i]
         games.cells[here + i] = games.cells[before + i]
         union |= games.cells[before + i]
     for i in range(min(depth + 1, games.scripted[game]) if depth > 0 else 0):
@@ -455,16 +488,25 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
     Returns how many positions it met after that depth, or -1 where the graph has no room.  A game is lost where the
     other side has a reply that refutes the diagram.  Other replies are those of the script, then pseudorandom.
     """
-    lists, links, games, first, lost = scratch.lists, scratch.links, scratch.games, depth, 0
-    row, scripted = games.rows[game] ^ 1, games.scripted[game]
+    lists = scratch.lists
+    links = scratch.links
+    games = scratch.games
+    first = depth
+    lost = 0
+    row = games.rows[game] ^ 1
+    scripted = games.scripted[game]
     number = root if depth == 0 else signed(games.paths[(row ^ 1) * LONGEST + depth])
     union, follows = repeat(game, depth, scratch)
     while True:
-        here, cells, column = row * LONGEST + depth, ZERO, signed(links[16 * number + COLUMN])
+        here = row * LONGEST + depth
+        cells = ZERO
+        column = signed(links[16 * number + COLUMN])
         if column < 0:
             cells = scratch.words[8 * number + CELLS]
             column = column_among(cells, planes)
-        games.paths[here], games.cells[here], games.columns[here] = number, cells, column
+        games.paths[here] = number
+        games.cells[here] = cells
+        games.columns[here] = column
         union |= cells
         depth += 1
         start = signed(links[16 * number + EDGES + column])
@@ -484,7 +526,9 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
         number = follower(number, column, place, scratch)
         if number < 0:
             break
-    games.lengths[row], games.unions[row], games.lost[row] = depth, union, lost
+    games.lengths[row] = depth
+    games.unions[row] = union
+    games.lost[row] = lost
     return -1 if start == 0 or number < 0 else depth - first
 
 
@@ -493,8 +537,10 @@ def new_games(scratch: Scratch) -> None:
     """Makes all games random ones that cost the same."""
     games = scratch.games
     for game in range(SAMPLE):
-        games.seeds[game], games.rows[game] = next_word(scratch.state), 2 * game
-        games.scripted[game], games.weights[game] = 0, 1
+        games.seeds[game] = next_word(scratch.state)
+        games.rows[game] = 2 * game
+        games.scripted[game] = 0
+        games.weights[game] = 1
         for cell in range(BITS):
             games.queue[cell * SAMPLE + game] = game
 
@@ -502,7 +548,9 @@ def new_games(scratch: Scratch) -> None:
 @kernel
 def lost_games(root: int, number: int, marks: Words, hold: bool, most: int, scratch: Scratch) -> int:
     """Plays the first games; what losing them costs, or -1 where the graph has no room.  Ends early above `most`."""
-    lost, game, planes = 0, 0, planes_of(marks)
+    lost = 0
+    game = 0
+    planes = planes_of(marks)
     games = scratch.games
     while game < number and lost <= most:
         if replay(game, 0, root, planes, hold, scratch) < 0:
@@ -516,7 +564,8 @@ def lost_games(root: int, number: int, marks: Words, hold: bool, most: int, scra
 @kernel
 def weigh(number: int, scratch: Scratch) -> int:
     """Each of the first games that is lost costs one more; how many these are."""
-    result, games = 0, scratch.games
+    result = 0
+    games = scratch.games
     for game in range(number):
         lost = games.lost[games.rows[game]]
         games.weights[game] += lost
@@ -544,7 +593,8 @@ def draw(cells: U, state: Words) -> U:
 @kernel
 def lost_row(number: int, scratch: Scratch) -> int:
     """The current row of a lost game; `number`, below the cost of all, says which."""
-    game, games = 0, scratch.games
+    game = 0
+    games = scratch.games
     while True:
         number -= games.lost[games.rows[game]] * games.weights[game]
         if number < 0:
@@ -555,8 +605,11 @@ def lost_row(number: int, scratch: Scratch) -> int:
 @kernel
 def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, int]:
     """(cell, mark) of a change: of a cell that a lost game chose or could have chosen; or of any empty cell."""
-    games, state, here = scratch.games, scratch.state, row * LONGEST
-    cells, number = ZERO, 0
+    games = scratch.games
+    state = scratch.state
+    here = row * LONGEST
+    cells = ZERO
+    number = 0
     for i in range(games.lengths[row]):
         if games.cells[here + i] != ZERO:
             number += 1
@@ -591,13 +644,16 @@ def write(marks: Words, into: Words) -> None:
 @kernel
 def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> int:
     """Plays a diagram against all replies, as `verify_from`; if it fails, the replies become the script of a game."""
-    seen, games = verify_from(root, marks, hold, scratch), scratch.games
+    seen = verify_from(root, marks, hold, scratch)
+    games = scratch.games
     if seen < 0:
-        length, entry = 0, signed(scratch.sizes[REFUTED])
+        length = 0
+        entry = signed(scratch.sizes[REFUTED])
         while entry >= 0:
             length += 1
             entry = signed(scratch.parents[entry])
-        games.scripted[game], entry = length, signed(scratch.sizes[REFUTED])
+        games.scripted[game] = length
+        entry = signed(scratch.sizes[REFUTED])
         while entry >= 0:
             length -= 1
             games.scripts[game * LONGEST + length] = scratch.words[8 * scratch.stack[entry] + OTHER]
@@ -615,8 +671,12 @@ def compare(
     It ends early above `limit`, or with -1 where the graph has no room.  Only what the change touches is played again:
     first the lost games, because they alone can lower the cost, then those that other changes of the cell lost lately.
     """
-    games, planes, queue = scratch.games, planes_of(trial), number_of(cell) * SAMPLE
-    new, count, visited = cost, 0, 0
+    games = scratch.games
+    planes = planes_of(trial)
+    queue = number_of(cell) * SAMPLE
+    new = cost
+    count = 0
+    visited = 0
     for lost in (1, 0):
         i = 0
         while i < number and (lost == 1 or new <= limit):
@@ -633,7 +693,8 @@ def compare(
                     games.changed[count] = game
                     count += 1
                     if games.lost[row ^ 1] > lost:
-                        games.queue[queue + i], games.queue[queue + i // 2] = games.queue[queue + i // 2], game
+                        games.queue[queue + i] = games.queue[queue + i // 2]
+                        games.queue[queue + i // 2] = game
             i += 1
     return new, count, visited
 
@@ -643,7 +704,9 @@ def try_change(
     root: int, number: int, cost: int, heat: float, hold: bool, empty: U, scratch: Scratch
 ) -> tuple[int, int]:
     """Changes a mark of the first draft, if that is accepted: (cost, or -1 where the graph has no room; work done)."""
-    current, trial, games = scratch.drafts[0], scratch.drafts[1], scratch.games
+    current = scratch.drafts[0]
+    trial = scratch.drafts[1]
+    games = scratch.games
     cell, mark = amendment(lost_row(below(scratch.state, cost), scratch), empty, current, scratch)
     write(current, trial)
     put(cell, mark, trial)
@@ -671,7 +734,11 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     root = root_of(own, other, waits, scratch)
     if root < 0:
         return 0.0 if root == GOOD else 1.0
-    current, games, number, cost, changes = scratch.drafts[0], scratch.games, GAMES, -1, 0
+    current = scratch.drafts[0]
+    games = scratch.games
+    number = GAMES
+    cost = -1
+    changes = 0
     write(marks, current)
     new_games(scratch)
     while work > 0 and not stopped():
@@ -707,7 +774,8 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
 @kernel
 def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool, scratch: Scratch) -> int:
     """The diagram of `picks` (index * 2, + 1 if mirrored) that loses the fewest random games; -1 if all lose all."""
-    best, least = -1, GAMES - 1
+    best = -1
+    least = GAMES - 1
     make_room(scratch)
     image = root_of(mirror_key(own, None), mirror_key(other, None), waits, scratch)
     root = root_of(own, other, waits, scratch)
@@ -717,5 +785,6 @@ def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool
     for pick in picks:
         lost = lost_games(root if pick & 1 == 0 else image, GAMES, pool[pick >> 1], hold, least, scratch)
         if 0 <= lost < least:
-            best, least = pick, lost
+            best = pick
+            least = lost
     return best

@@ -23,7 +23,12 @@ from c4.strategy.strategies import playable
 from c4.strategy.threats import COLOURS, square
 from c4.text import join_words, pluralise
 
-AT_ONCE, DOUBLE, FORCED, THREAT, FOLLOWS, LINES = "at once", "two threats", "forced", "threat", "follow-up", "lines"
+AT_ONCE = "at once"
+DOUBLE = "two threats"
+FORCED = "forced"
+THREAT = "threat"
+FOLLOWS = "follow-up"
+LINES = "lines"
 SEARCH = "search"
 
 LONGEST = 8
@@ -32,7 +37,8 @@ LONGEST = 8
 LARGEST = 20_000
 """The most positions visited for a forced line."""
 
-BUDGET, ALL = 20_000, 1_500_000
+BUDGET = 20_000
+ALL = 1_500_000
 """The most positions visited to see whether some lines decide, and for one explanation."""
 
 MOST = 3
@@ -70,7 +76,9 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
     if position.rules != STANDARD:
         return Reason(SEARCH)
     played: list[int] = []
-    moves, forced, left = iter(line), True, [ALL]
+    moves = iter(line)
+    forced = True
+    left = [ALL]
     while position.outcome() is None:
         reason = _reason(position, side, colours, left)
         if reason.words and (reason.kind != AT_ONCE or len(played) <= NAMED):
@@ -98,7 +106,8 @@ def _first(played: Sequence[int], forced: bool) -> str:
 
 def _reason(position: Position, side: int, colours: Sequence[str], left: list[int]) -> Reason:
     """Why a side wins, of this very position."""
-    winner, loser = colours[side], colours[1 - side]
+    winner = colours[side]
+    loser = colours[1 - side]
     if position.to_move == side:
         now = winning(position, side)
         if now:
@@ -122,7 +131,8 @@ def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...
 
     One line is tried first, the nearest to completion before the others.
     """
-    own, other = position.stones[side], position.stones[1 - side]
+    own = position.stones[side]
+    other = position.stones[1 - side]
 
     def lacks(line: Line) -> int:
         return (line.mask & ~own).bit_count()
@@ -201,8 +211,10 @@ def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) 
     it would have won, or without which it would not.  A sentence, "" if that is not so."""
     if position.rules != STANDARD or (row := position.height(column) + 1) == STANDARD.rows:
         return ""
-    mover, cell = position.to_move, 1 << STANDARD.cell(row, column)
-    own, other = position.stones[mover], position.stones[1 - mover]
+    mover = position.to_move
+    cell = 1 << STANDARD.cell(row, column)
+    own = position.stones[mover]
+    other = position.stones[1 - mover]
     lines = [line.mask for line in STANDARD.lines if not line.mask & other]
     above = next((line for line in lines if line & ~own == cell), 0)
     if not above:
@@ -226,7 +238,8 @@ def forced_win(position: Position) -> tuple[int, ...] | None:
 
     It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
     """
-    line, left = np.zeros(2 * LONGEST, np.int64), np.array([LARGEST])
+    line = np.zeros(2 * LONGEST, np.int64)
+    left = np.array([LARGEST])
     for length in range(1, LONGEST + 1):
         plies = forced(np.uint64(position.mine), np.uint64(position.theirs), length, 0, line, left)
         if plies or left[0] < 0:

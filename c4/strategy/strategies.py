@@ -35,7 +35,8 @@ ARRAYS = {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}
 SQUARES = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
 """The arrays of a file with their kinds and dimensions, and the cells in the order of its marks."""
 
-WIN, DRAW = "win", "draw"
+WIN = "win"
+DRAW = "draw"
 
 Stones = tuple[int, int]
 """Bitboards of the owner, who is to move, and of the other side."""
@@ -123,7 +124,8 @@ class Strategy:
 
     def first(self) -> list[Stones]:
         """The canonical positions it begins with: the root or, if the other side moves first, those after its moves."""
-        own, other = self.root.stones[self.owner], self.root.stones[1 - self.owner]
+        own = self.root.stones[self.owner]
+        other = self.root.stones[1 - self.owner]
         if self.root.to_move != self.owner:
             return after_replies(own, other)
         return [] if wins_at_once(own, other) else [canonical(own, other)]
@@ -207,10 +209,12 @@ def known_marks() -> np.ndarray:
 
     Raises C4Error as `read` does.
     """
-    kinds, uses = np.arange(len(MARKS), dtype=np.uint8)[:, None], Counter[tuple[int, ...]]()
+    kinds = np.arange(len(MARKS), dtype=np.uint8)[:, None]
+    uses = Counter[tuple[int, ...]]()
     for name in CERTIFICATES:
         arrays = models.read_arrays(path_of(name), LEARNER, ARRAYS, LARGEST)[1]
-        codes, squares = arrays["codes"], arrays["diagrams"][:, None]
+        codes = arrays["codes"]
+        squares = arrays["diagrams"][:, None]
         times = np.bincount(codes[codes >= STANDARD.columns] - STANDARD.columns >> 1)
         marks = np.where(squares == kinds, np.array(SQUARES, np.uint64), np.uint64(0)).sum(axis=2)
         uses.update(dict(zip(map(tuple, marks.tolist()), times.tolist(), strict=True)))
@@ -255,8 +259,11 @@ def read(path: str | Path) -> Strategy:
     """
     path = Path(path)
     content, arrays = models.read_arrays(path, LEARNER, ARRAYS, LARGEST)
-    codes, marks = arrays["codes"].tolist(), arrays["diagrams"]
-    result, owner, text = content.get("result"), content.get("owner"), content.get("root")
+    codes = arrays["codes"].tolist()
+    marks = arrays["diagrams"]
+    result = content.get("result")
+    owner = content.get("owner")
+    text = content.get("root")
     if (
         content["rules"] != STANDARD.content()
         or result not in (WIN, DRAW)

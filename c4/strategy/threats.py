@@ -20,7 +20,10 @@ from c4.kernels.board import constant_board
 from c4.solver.proofs import UNKNOWN, leader_cannot_win, static_bounds
 from c4.text import join_words, pluralise
 
-NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
+NOW = "now"
+COUNTS = "counts"
+ABOVE = "above"
+SHARED = "shared"
 """The role of a threat: it can be played now; neither side wants to play below it; it lies above another threat; both
 sides want it.
 """
@@ -103,7 +106,8 @@ def on_board(position: Position) -> tuple[Threat, ...]:
 
 def _open_lines(position: Position) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """For each side the lines without a disc of the other, of which it has at least one disc."""
-    lines, (first, second) = position.rules.lines, position.stones
+    lines = position.rules.lines
+    (first, second) = position.stones
     return (
         tuple(line for line in lines if line.mask & first and not line.mask & second),
         tuple(line for line in lines if line.mask & second and not line.mask & first),
@@ -133,13 +137,18 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
     return tuple(threats)
 
 
-AT_ONCE, TWO, FOLLOW_UP, ODD = "win at once", "two threats", "follow-up", "odd threat"
+AT_ONCE = "win at once"
+TWO = "two threats"
+FOLLOW_UP = "follow-up"
+ODD = "odd threat"
 """What proves a win without a search."""
 
 
 def proof_of(position: Position) -> tuple[int, str] | None:
     """(the side that wins, by what) if that is proved without a search; replies that are forced are played out."""
-    mine, theirs, mover = position.mine, position.theirs, position.to_move
+    mine = position.mine
+    theirs = position.theirs
+    mover = position.to_move
     rules = position.rules
     free = (position.occupied + rules.bottom) & rules.board
     cells = [1 << rules.cell(position.height(column), column) for column in position.legal_columns()]
@@ -171,7 +180,9 @@ def proof_of(position: Position) -> tuple[int, str] | None:
 
 def follows(position: Position) -> bool:
     """Whether the follow-up proves that the leader (the first player on the standard board) cannot win."""
-    rules, mine, theirs = position.rules, np.uint64(position.mine), np.uint64(position.theirs)
+    rules = position.rules
+    mine = np.uint64(position.mine)
+    theirs = np.uint64(position.theirs)
     free = np.uint64((position.occupied + rules.bottom) & rules.board)
     leader, follower = (mine, theirs) if (rules.cells - position.ply) % 2 == 0 else (theirs, mine)
     return bool(leader_cannot_win(leader, follower, free, constant_board(rules)))
@@ -187,7 +198,9 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
     wanted = {(threat.row, threat.column): 0 for threat in threats}
     for threat in threats:
         wanted[threat.row, threat.column] |= 1 << threat.side
-    columns, waiting, safe = [], 0, 0
+    columns = []
+    waiting = 0
+    safe = 0
     for column in range(rules.columns):
         labels = [wanted.get((row, column), 0) for row in range(position.height(column), rules.rows)]
         marked = [i for i, label in enumerate(labels) if label]
@@ -214,7 +227,8 @@ def _columns_won(columns: tuple[tuple[int, ...], ...], waiting: int, mover: int)
         rest = columns[i][1:]
         more = 0
         if not any(rest):
-            rest, more = (), len(rest)
+            more = len(rest)
+            rest = ()
         following = columns[:i] + ((rest,) if rest else ()) + columns[i + 1 :]
         left = waiting + more
         won = _columns_won(tuple(sorted(following)), left if left < 3 else 2 + left % 2, 1 - mover)
@@ -269,7 +283,8 @@ def _squares(analysis: Threats, line: Line) -> list[str]:
 def in_words(analysis: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """A paragraph in plain English about the result of `find`."""
     sentences = [_about(analysis, side, colours[side]) for side in (0, 1)]
-    holder, other = colours[analysis.zugzwang], colours[1 - analysis.zugzwang]
+    holder = colours[analysis.zugzwang]
+    other = colours[1 - analysis.zugzwang]
     winner = analysis.profits if analysis.proved is None else analysis.proved
     if winner in (None, analysis.zugzwang):
         sentences.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")

@@ -21,7 +21,9 @@ from c4.kernels.stop import stopped
 from c4.strategy.strategies import WIN, Size, Strategy, read
 from c4.text import pluralise
 
-ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
+ROWS = STANDARD.rows
+COLUMNS = STANDARD.columns
+STRIDE = STANDARD.stride
 MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
 THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
 """For each cell the other cells of the lines through it; unused places have all bits set, like no discs."""
@@ -34,7 +36,8 @@ for _line in STANDARD.lines:
 SLOTS = 1 << 18
 """Places for the positions of one diagram, each played once; when half are slots, others are played again."""
 
-BAD, GOOD = 0, 1
+BAD = 0
+GOOD = 1
 
 
 @kernel
@@ -72,7 +75,8 @@ def ways_to_win(own: U, occupied: U, through: Words2) -> int:
 def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:  # noqa: C901 - a kernel
     """The cell (its number) that a diagram plays, -1 when every move loses at once."""
     occupied = own | other
-    forced, threats = -1, 0
+    forced = -1
+    threats = 0
     safe = np.zeros(COLUMNS, dtype=np.int64)
     some = False
     for i in range(COLUMNS):
@@ -103,7 +107,8 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
                 if ways_to_win(own | stone, occupied | stone, through) > 1:
                     return cell
     for level in range(len(marks)):
-        number, first = 0, -1
+        number = 0
+        first = -1
         for i in range(COLUMNS):
             if safe[i] >= 0 and (marks[level] >> U(safe[i])) & U(1):
                 number += 1
@@ -125,11 +130,17 @@ def play_to_the_end(  # noqa: C901 - a kernel
 
     The last three arguments come from `make_memory`; `met` holds zeros again afterwards.
     """
-    stack[0, 0], stack[0, 1] = own, other
-    depth, positions, stored, deepest, result = 1, 0, 0, 0, GOOD
+    stack[0, 0] = own
+    stack[0, 1] = other
+    depth = 1
+    positions = 0
+    stored = 0
+    deepest = 0
+    result = GOOD
     while depth > 0 and result == GOOD:
         depth -= 1
-        own, other = stack[depth, 0], stack[depth, 1]
+        own = stack[depth, 0]
+        other = stack[depth, 1]
         positions += 1
         if stopped():
             result = BAD
@@ -168,10 +179,12 @@ def play_to_the_end(  # noqa: C901 - a kernel
             if met[slot, 0] == own and met[slot, 1] == there:
                 continue
             if stored < SLOTS // 2 and own != U(0):
-                met[slot, 0], met[slot, 1] = own, there
+                met[slot, 0] = own
+                met[slot, 1] = there
                 slots[stored] = slot
                 stored += 1
-            stack[depth, 0], stack[depth, 1] = own, there
+            stack[depth, 0] = own
+            stack[depth, 1] = there
             depth += 1
     for i in range(stored):
         met[slots[i], 0] = met[slots[i], 1] = 0
@@ -276,7 +289,8 @@ class _Walk:
             if outcome is not None and outcome.winner is not None:
                 self.deepest = max(self.deepest, position.ply + 1)
                 return []
-        own, other = position.mine, position.theirs
+        own = position.mine
+        other = position.theirs
         turned = position.mirror()
         for stones, mirrored in (((own, other), False), ((turned.mine, turned.theirs), True)):
             if stones in self.strategy.leaves:
@@ -295,7 +309,8 @@ class _Walk:
 
     def leaf(self, stones: tuple[int, int], position: Position) -> None:
         diagram = self.strategy.diagram(stones)
-        marks, order = np.array(diagram.cells, dtype=np.uint64), np.array(diagram.order, dtype=np.int64)
+        marks = np.array(diagram.cells, dtype=np.uint64)
+        order = np.array(diagram.order, dtype=np.int64)
         good, played, deepest = play_to_the_end(
             U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, *self.memory
         )

@@ -94,9 +94,12 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
     if a.root != b.root or a.maximizer != b.maximizer:
         raise C4Error("two searches can only be compared if they have the same position and the same side as MAX")
     of_a, of_b, parent, size, order = _union(a.rows, b.rows)
-    row_a, row_b = _first_visits(a, of_a, len(parent)), _first_visits(b, of_b, len(parent))
-    in_a, in_b = _searched(a, row_a), _searched(b, row_b)
-    hidden_a, hidden_b = _hidden(a, of_a, row_a, size), _hidden(b, of_b, row_b, size)
+    row_a = _first_visits(a, of_a, len(parent))
+    row_b = _first_visits(b, of_b, len(parent))
+    in_a = _searched(a, row_a)
+    in_b = _searched(b, row_b)
+    hidden_a = _hidden(a, of_a, row_a, size)
+    hidden_b = _hidden(b, of_b, row_b, size)
     where = np.full(len(parent), NEITHER, dtype=np.uint8)
     where[in_a & in_b] = BOTH
     where[in_a & ~in_b] = ONLY_A
@@ -105,8 +108,11 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
 
     rows = np.empty(len(parent), dtype=ROW)
     from_a = in_a | ((row_a != ABSENT) & ~in_b)
-    rows[from_a], rows[~from_a] = a.rows[row_a[from_a]], b.rows[row_b[~from_a]]
-    rows["parent"], rows["size"], rows["order"] = parent, size, order
+    rows[from_a] = a.rows[row_a[from_a]]
+    rows[~from_a] = b.rows[row_b[~from_a]]
+    rows["parent"] = parent
+    rows["size"] = size
+    rows["order"] = order
     for name in LEFT_OUT:
         rows[name][size > 1] = 0
     rows["kind"][size > 1] = INTERIOR
@@ -115,7 +121,8 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
 
     differs = where == BOTH
     differs[differs] = contradict(a, row_a[differs], b, row_b[differs])
-    nodes_a, nodes_b = _nodes(a, of_a, size), _nodes(b, of_b, size)
+    nodes_a = _nodes(a, of_a, size)
+    nodes_b = _nodes(b, of_b, size)
     return Comparison(a, b, tree, of_a, of_b, row_a, row_b, where, nodes_a, nodes_b, differs)
 
 
@@ -126,7 +133,8 @@ def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndar
     """
     ends = []
     for tree, rows in ((a, rows_a), (b, rows_b)):
-        value, bound = tree.value[rows], tree.bound[rows]
+        value = tree.value[rows]
+        bound = tree.bound[rows]
         if a.evaluator != b.evaluator:
             value = np.sign(value)
         ends.append((np.where(bound == UPPER, -INFINITY, value), np.where(bound == LOWER, INFINITY, value)))
@@ -172,13 +180,15 @@ def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
 def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
     """(of_a, of_b, parent, size, order) of the union of two trees' rows: see Comparison and SearchTree."""
     most = len(a) + len(b)
-    of_a, of_b = np.empty(len(a), dtype=np.int32), np.empty(len(b), dtype=np.int32)
+    of_a = np.empty(len(a), dtype=np.int32)
+    of_b = np.empty(len(b), dtype=np.int32)
     parent, first, following, place = (np.full(most, NO_PARENT, dtype=np.int32) for _ in range(4))
     searched = np.zeros(most, dtype=np.bool_)
     move = np.zeros(most, dtype=np.int8)
     paths = _add(a, of_a, parent, first, following, move, searched, 0)
     paths = _add(b, of_b, parent, first, following, move, searched, paths)
-    size, order = np.ones(paths, dtype=np.int32), np.zeros(paths, dtype=np.uint8)
+    size = np.ones(paths, dtype=np.int32)
+    order = np.zeros(paths, dtype=np.uint8)
     _number(parent[:paths], searched[:paths], size, place[:paths], order, first[:paths], following[:paths])
     place = place[:paths]
     placed = [np.empty_like(array) for array in (parent[:paths], size, order)]
@@ -200,11 +210,13 @@ def _add(
     for row in range(len(rows)):
         r = rows[row]
         if row == 0:
-            node, last = signed(0 if paths > 0 else NO_PARENT), signed(NO_PARENT)
+            node = signed(0 if paths > 0 else NO_PARENT)
+            last = signed(NO_PARENT)
             above = signed(NO_PARENT)
         else:
             above = signed(of[r.parent])
-            node, last = signed(first[above]), signed(NO_PARENT)
+            node = signed(first[above])
+            last = signed(NO_PARENT)
             while node != NO_PARENT and move[node] != r.move:
                 last = node
                 node = signed(following[node])

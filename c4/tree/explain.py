@@ -61,7 +61,9 @@ def most_below(position: Position, depth: int) -> int:
 
 def count_below(position: Position, depth: int) -> int:
     """The nodes of plain minimax of `depth` plies from a position."""
-    mine, theirs, board = U(position.mine), U(position.theirs), board_of(position.rules)
+    mine = U(position.mine)
+    theirs = U(position.theirs)
+    board = board_of(position.rules)
     return sum(perft(mine, theirs, ply, board) for ply in range(depth + 1))
 
 
@@ -222,7 +224,8 @@ def line_text(tree: SearchTree, row: int) -> str:
     """The moves from the root to a row (see `path_text`); on a board that turns "4-3↻-5": it turned after the 3."""
     if not tree.root.rules.turn_every or row == 0:
         return path_text(tree.path(row))
-    position, moves = tree.root, []
+    position = tree.root
+    moves = []
     for column in tree.path(row):
         moves.append(f"{column + 1}{'↻' if position.turns(column) else ''}")
         position = position.play(column)
@@ -231,7 +234,8 @@ def line_text(tree: SearchTree, row: int) -> str:
 
 def turned_before(tree: SearchTree, row: int) -> bool:
     """Whether the board turned after the move that led to a row."""
-    rules, stones = tree.root.rules, tree.root.ply + int(tree.ply[row])
+    rules = tree.root.rules
+    stones = tree.root.ply + int(tree.ply[row])
     if row == 0 or not rules.turns >> stones & 1:
         return False
     return tree.position(int(tree.parent[row])).turns(int(tree.move[row]))
@@ -268,7 +272,8 @@ def look_text(tree: SearchTree, row: int) -> str:
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     """Why a searched node has its value."""
-    row, value = why.node, int(tree.value[why.node])
+    row = why.node
+    value = int(tree.value[why.node])
     maximizing = tree.is_max(row)
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
     match why.sort:
@@ -299,7 +304,8 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
             return f"{mover} is to move. {cut_text(tree, why)}"
     if why.chosen is None:  # nothing below it was searched: no such row is written
         return f"{mover} is to move."
-    column, replies = int(tree.move[why.chosen]) + 1, pluralise(why.replies, "reply", "replies")
+    column = int(tree.move[why.chosen]) + 1
+    replies = pluralise(why.replies, "reply", "replies")
     choice = (
         f"picks the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
         if why.replies > 1
@@ -318,7 +324,8 @@ def limit_text(tree: SearchTree, why: Reason) -> str:
 
 def has_text(tree: SearchTree, limit: Limit) -> str:
     """The side that is sure of the end of a window, and where."""
-    side, points = ("MAX" if limit.side == "alpha" else "MIN"), short(tree, limit.points)
+    side = "MAX" if limit.side == "alpha" else "MIN"
+    points = short(tree, limit.points)
     if limit.asked:
         asker = "MIN can get down" if side == "MAX" else "MAX can get up"
         return f"the null window only asked whether {asker} to {points} here"
@@ -333,8 +340,10 @@ def has_text(tree: SearchTree, limit: Limit) -> str:
 
 def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     """How the threats on the board decide a node."""
-    position, maximizing = tree.position(row), tree.is_max(row)
-    mover, other = names[position.to_move], names[1 - position.to_move]
+    position = tree.position(row)
+    maximizing = tree.is_max(row)
+    mover = names[position.to_move]
+    other = names[1 - position.to_move]
     value = int(tree.value[row]) * (1 if maximizing else -1)
     at_least = int(tree.bound[row]) == (LOWER if maximizing else UPPER)
     if int(tree.bound[row]) != EXACT:
@@ -362,8 +371,10 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)
     if why is None or why.limit is None or why.chosen is None or tree.move[why.chosen] == NO_MOVE:
         return ""
-    maximizing, value = tree.is_max(why.node), int(tree.value[why.chosen])
-    (me, other), points = sides if maximizing else sides[::-1], why.limit.points
+    maximizing = tree.is_max(why.node)
+    value = int(tree.value[why.chosen])
+    (me, other) = sides if maximizing else sides[::-1]
+    points = why.limit.points
     where = f"After {_named(tree, why.node)}, " if why.node else ""
     most = "at least" if maximizing else "at most"
     reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} gives {sides[0]} {most} {short(tree, value)}."
@@ -390,7 +401,8 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     if why.limit is None or why.chosen is None:
         return ""
     most = "at least" if tree.is_max(why.node) else "at most"
-    value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
+    value = int(tree.value[why.chosen])
+    move = int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     compared = condition(tree, tree.is_max(why.node), value, why.limit.points)
     has = has_text(tree, why.limit)
@@ -412,7 +424,8 @@ def value_of(tree: SearchTree, row: int) -> Value:
 
 def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     """Alpha and beta on entry as text; open ends are "−∞" and "+∞"."""
-    alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
+    alpha = int(tree.alpha[row])
+    beta = int(tree.beta[row])
     return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)
 
 

@@ -17,7 +17,8 @@ from c4.kernels.kinds import Contiguous
 from c4.tree.searchtree import PRUNED, UNVISITED, Rows, SearchTree
 
 Cells = Annotated[NDArray[np.float32], Contiguous(np.float32, 3)]
-_pruned, _unvisited = PRUNED, UNVISITED
+_pruned = PRUNED
+_unvisited = UNVISITED
 
 
 class Icicle(NamedTuple):
@@ -36,12 +37,16 @@ class Icicle(NamedTuple):
 @kernel
 def paint(rows: Rows, spread: float, cells: Cells) -> None:
     """Adds every row to the cells it covers; cells: (3, plies, width), sums in the order of Icicle's fields."""
-    n, width = len(rows), cells.shape[2]
+    n = len(rows)
+    width = cells.shape[2]
     scale = width / n
     for r in range(n):
         row = rows[r]
-        left, right, ply = r * scale, (r + row.size) * scale, row.ply
-        first, last = int(left), min(int(np.ceil(right)), width)
+        left = r * scale
+        right = (r + row.size) * scale
+        ply = row.ply
+        first = int(left)
+        last = min(int(np.ceil(right)), width)
         gone = row.kind == _pruned or row.kind == _unvisited
         value = 0.0 if gone else min(max(row.value / spread, -1.0), 1.0)
         for x in range(first, last):

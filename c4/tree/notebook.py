@@ -38,7 +38,8 @@ def page_of(tree: Any, kinds: tuple[str, ...], most: int = MOST) -> str:
     before = np.searchsorted(shown, np.arange(len(tree) + 1))  # shown rows before each row
     ends = shown + tree.size[shown]
     missing = (ends - shown) - (before[ends] - before[shown])
-    root, rules = tree.root, tree.root.rules
+    root = tree.root
+    rules = tree.root.rules
     entries = []
     for row, not_shown in zip(shown.tolist(), missing.tolist(), strict=True):
         texts = ["", "", ""]
@@ -46,7 +47,9 @@ def page_of(tree: Any, kinds: tuple[str, ...], most: int = MOST) -> str:
             value = Value(int(tree.value[row]), int(tree.bound[row]))
             ends_of_window = (_end_text(int(end[row]), root.ply, tree.scale) for end in (tree.alpha, tree.beta))
             texts = [value_text(value, root.ply, tree.scale), *ends_of_window]
-        above, move, kind = place.get(int(tree.parent[row]), -1), int(tree.move[row]), int(tree.kind[row])
+        above = place.get(int(tree.parent[row]), -1)
+        move = int(tree.move[row])
+        kind = int(tree.kind[row])
         entries.append([above, move, kind, *texts, tree.searched(row), not_shown, int(best[row])])
     data = {
         "rows": entries,

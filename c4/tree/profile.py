@@ -85,14 +85,17 @@ class Profile:
 
 def profile(tree: SearchTree) -> Profile:
     """Measures a search.  Nodes that the row budget left out are missing in deeper plies; `left_out` counts them."""
-    kind, ply = tree.kind, tree.ply.astype(np.int64)
+    kind = tree.kind
+    ply = tree.ply.astype(np.int64)
     searched = tree.was_searched
     plies = int(ply[searched].max()) + 1
     nodes = np.bincount(ply[searched], minlength=plies)
     pruned = np.bincount(ply[kind == PRUNED], minlength=plies + 1)[:plies]
     kinds = [np.bincount(ply[kind == one], minlength=plies) for one in KINDS.values()]
     widths, uniform = _widths(tree, plies)
-    result, odd, even = [], 1.0, 1.0
+    result = []
+    odd = 1.0
+    even = 1.0
     for number in range(plies):
         if number:
             width = widths[number - 1] or 0.0
@@ -111,7 +114,8 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
     real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is searched again is one reply
     replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
     opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
-    widths, uniform = [], True
+    widths = []
+    uniform = True
     for number in range(plies):
         here = replies[opened[tree.ply[opened] == number]]
         widths.append(float(here.mean()) if len(here) else None)
@@ -121,7 +125,8 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
     """Cutoffs by the rank of the reply that made them, and those made by passing, as in `c4.tree.explain.cut_of`."""
-    kind, value = tree.kind, tree.value
+    kind = tree.kind
+    value = tree.value
     parent = tree.parent
     pruned = np.flatnonzero(kind == PRUNED)
     cut = np.zeros(len(tree), dtype=bool)
@@ -141,7 +146,8 @@ def branching_factor(nodes: int, depth: int) -> float | None:
     """The b with 1 + b + ... + b^depth = nodes; None for depth 0."""
     if depth < 1:
         return None
-    low, high = 0.0, float(nodes)
+    low = 0.0
+    high = float(nodes)
     for _ in range(100):
         middle = (low + high) / 2
         if sum(middle**number for number in range(depth + 1)) < nodes:

@@ -193,7 +193,8 @@ class _Reader:
         lower = text.lower()
         for typed, meant in SIGNS:
             lower = lower.replace(typed, meant)
-        self.tokens, at = [], 0
+        self.tokens = []
+        at = 0
         while lower[at:].strip():
             match = _TOKEN.match(lower, at)
             if match is None:
@@ -213,9 +214,11 @@ class _Reader:
         return token or ""
 
     def condition(self) -> Condition:
-        token, negated = self.next(), False
+        token = self.next()
+        negated = False
         while token == "not":
-            token, negated = self.next(), not negated
+            token = self.next()
+            negated = not negated
             if not token:
                 raise C4Error('something must come after "not": for example not pruned')
         condition = self.one(token)
@@ -258,7 +261,8 @@ class _Reader:
 def _number(name: str, text: str) -> Callable[[SearchTree], float]:
     """A number as it is shown: "5", "-0.41", for values also W5, L6 and the open ends inf and -inf."""
     if name in POINTS and (win := re.fullmatch(r"([wl])(\d{1,4})", text)):
-        sign, plies = (1 if win[1] == "w" else -1), int(win[2])
+        sign = 1 if win[1] == "w" else -1
+        plies = int(win[2])
         return lambda tree: sign * (WIN - tree.root.ply - plies)
     if name in POINTS and text.lstrip("-") in ("inf", "∞"):
         return lambda tree: -INFINITY if text[0] == "-" else INFINITY

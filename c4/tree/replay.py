@@ -44,7 +44,8 @@ from c4.tree.searchtree import (
 
 ENTER, RETURN, CUT, SKIP = range(4)
 
-_pruned, _no_parent = PRUNED, NO_PARENT
+_pruned = PRUNED
+_no_parent = NO_PARENT
 
 
 @kernel
@@ -54,22 +55,29 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
     here = -1  # the innermost node that has not returned
     for r in range(len(rows)):
         while here != -1 and r >= here + rows[here].size:
-            sort[count], row[count], leave[here] = RETURN, here, count
+            sort[count] = RETURN
+            row[count] = here
+            leave[here] = count
             count += 1
             here = rows[here].parent
         if rows[r].kind != _pruned:
-            sort[count], row[count], enter[r] = ENTER, r, count
+            sort[count] = ENTER
+            row[count] = r
+            enter[r] = count
             count += 1
             here = r
             continue
         if rows[r - 1].kind != _pruned or rows[r - 1].parent != here:
             node = rows[here]
             met = node.value >= node.beta if root_is_max == (node.ply % 2 == 0) else node.value <= node.alpha
-            sort[count], row[count] = CUT if met else SKIP, here
+            sort[count] = CUT if met else SKIP
+            row[count] = here
             count += 1
         enter[r] = leave[r] = count - 1
     while here != _no_parent:
-        sort[count], row[count], leave[here] = RETURN, here, count
+        sort[count] = RETURN
+        row[count] = here
+        leave[here] = count
         count += 1
         here = rows[here].parent
     return count
@@ -121,8 +129,10 @@ class Replay:
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
         most = 2 * len(tree) + 1
-        self.sort, self.row = np.empty(most, np.uint8), np.empty(most, np.int32)
-        self.enter, self.leave = np.empty(len(tree), np.int32), np.empty(len(tree), np.int32)
+        self.sort = np.empty(most, np.uint8)
+        self.row = np.empty(most, np.int32)
+        self.enter = np.empty(len(tree), np.int32)
+        self.leave = np.empty(len(tree), np.int32)
         count = write_events(tree.rows, tree.is_max(0), self.sort, self.row, self.enter, self.leave)
         self.sort.resize(count, refcheck=False)
         self.row.resize(count, refcheck=False)
@@ -134,7 +144,8 @@ class Replay:
 
     def moment(self, event: int) -> Moment:
         """The search right after an event."""
-        sort, row = int(self.sort[event]), int(self.row[event])
+        sort = int(self.sort[event])
+        row = int(self.row[event])
         node = int(self.tree.parent[row]) if sort == RETURN else row
         if node == NO_PARENT:
             return Moment(event, sort, row, (), None)
@@ -146,8 +157,10 @@ class Replay:
     def frame(self, node: int, event: int) -> Frame:
         """What is known at a node that has been entered, right after an event."""
         tree = self.tree
-        alpha, beta = int(tree.alpha[node]), int(tree.beta[node])
-        maximizing, best = tree.is_max(node), None
+        alpha = int(tree.alpha[node])
+        beta = int(tree.beta[node])
+        maximizing = tree.is_max(node)
+        best = None
         for child in self.tree.children(node):
             if self.leave[child] > event or tree.kind[child] == PRUNED:
                 break
@@ -163,14 +176,16 @@ class Replay:
         enough."""
         tree = self.tree
         if tree.move[child] == NO_MOVE:
-            parent, value = int(tree.parent[child]), int(tree.value[child])
+            parent = int(tree.parent[child])
+            value = int(tree.value[child])
             enough = value >= tree.beta[parent] if tree.is_max(parent) else value <= tree.alpha[parent]
             return bool(enough) and abs(value) < WIN_FLOOR
         return not self.looks_again(child)
 
     def looks_again(self, child: int) -> bool:
         """Whether the next visit after a child's plays the same move again."""
-        tree, after = self.tree, child + int(self.tree.size[child])
+        tree = self.tree
+        after = child + int(self.tree.size[child])
         return bool(
             after < len(tree)
             and tree.parent[after] == tree.parent[child]
@@ -224,7 +239,8 @@ def points_text(tree: SearchTree, points: int | None) -> str:
 
 def headline(replay: Replay, moment: Moment) -> str:
     """What happened, in one sentence."""
-    tree, row = replay.tree, moment.row
+    tree = replay.tree
+    row = moment.row
     line = line_text(tree, row)
     side = "MAX" if tree.is_max(row) else "MIN"
     if moment.sort == ENTER:
@@ -243,7 +259,8 @@ def headline(replay: Replay, moment: Moment) -> str:
 
 
 def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
-    note, kind = int(tree.note[row]), int(tree.kind[row])
+    note = int(tree.note[row])
+    kind = int(tree.kind[row])
     look = {NULL: " by a null move", REDUCED: " one ply less deep", RESEARCH: " again"}
     how = "".join(words for bit, words in look.items() if note & bit)
     if kind == INTERIOR:
@@ -262,7 +279,8 @@ def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
 
 def expression(replay: Replay, moment: Moment) -> str:
     """The update with its numbers, "alpha = max(−2, 3) = 3"; where a node is entered, its window."""
-    tree, row = replay.tree, moment.row
+    tree = replay.tree
+    row = moment.row
 
     def text_of(points: int | None) -> str:
         return points_text(tree, points)
@@ -273,7 +291,8 @@ def expression(replay: Replay, moment: Moment) -> str:
         return f"window: alpha = {text_of(int(tree.alpha[row]))}, beta = {text_of(int(tree.beta[row]))}"
     if moment.before is None:
         return f"value = {text_of(int(tree.value[row]))}"
-    before, now = moment.before, moment.frames[-1]
+    before = moment.before
+    now = moment.frames[-1]
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
         reached = int(tree.beta[row] if maximizing else tree.alpha[row])
@@ -361,7 +380,8 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     if frame.best is None:
         which = "no reply that counts" if returned else "no reply"
         return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.{until}")
-    side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
+    side = "MAX" if tree.is_max(row) else "MIN"
+    best = points_text(tree, frame.best)
     replies = f"{pluralise(returned, 'reply has', 'replies have')} returned"
     return SoFar(
         f"{best} so far",
@@ -392,17 +412,20 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
     if end < 2:
         return None
     rows = tree.rows[:end].copy()
-    above, row = [], int(tree.rows["parent"][end])
+    above = []
+    row = int(tree.rows["parent"][end])
     while row != NO_PARENT:
         above.append(row)
         row = int(rows["parent"][row])
     inside = replace(tree, rows=rows)
-    rows["kind"][above], rows["size"][above] = INTERIOR, end - np.array(above)
+    rows["kind"][above] = INTERIOR
+    rows["size"][above] = end - np.array(above)
     rows["left_out"][above] = rows["left_out_high"][above] = 0
     for row in above:
         value, bound = _so_far(inside, row)
         value = UNKNOWN + row if bound == NO_BOUND else value  # no other row has it, so it makes no best line
-        rows["value"][row], rows["bound"][row] = value, bound
+        rows["value"][row] = value
+        rows["bound"][row] = bound
     return Partial(inside, tuple(reversed(above)))
 
 
@@ -422,7 +445,9 @@ def known(part: Partial, row: int) -> SoFar | None:
     tree = part.tree
     if row not in part.open:
         return None
-    maximizing, alpha, beta = tree.is_max(row), int(tree.alpha[row]), int(tree.beta[row])
+    maximizing = tree.is_max(row)
+    alpha = int(tree.alpha[row])
+    beta = int(tree.beta[row])
     best = int(tree.value[row]) if tree.bound[row] != NO_BOUND else None
     if best is not None:
         alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))

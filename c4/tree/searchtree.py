@@ -42,7 +42,9 @@ reply that Monte-Carlo tree search has not visited."""
 
 KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat", "unvisited")
 
-NULL, REDUCED, RESEARCH = 1, 2, 4
+NULL = 1
+REDUCED = 2
+RESEARCH = 4
 """Notes of a row, added up: reached by a null move, searched a ply less deep, searched again (re-search)."""
 
 NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
@@ -232,7 +234,9 @@ class SearchTree:
     def children(self, row: int) -> list[int]:
         """Rows of the children in the order of the search, those that were not searched at the end."""
         row = index(row)
-        end, child, children = row + int(self.size[row]), row + 1, []
+        end = row + int(self.size[row])
+        child = row + 1
+        children = []
         while child < end:
             children.append(child)
             child += int(self.size[child])
@@ -322,7 +326,8 @@ class SearchTree:
 
         chosen, fields = self._columns(rows)
         ends = chosen + self.size[chosen]
-        graph, above = nx.DiGraph(), list[tuple[int, int]]()
+        graph = nx.DiGraph()
+        above = list[tuple[int, int]]()
         for row, end, *values in zip(chosen.tolist(), ends.tolist(), *fields.values()):
             graph.add_node(row, **dict(zip(fields, values)))
             while above and above[-1][1] <= row:
@@ -422,11 +427,13 @@ class SearchTree:
         """
         if self.size[row] != 1:
             raise C4Error("everything below this node is recorded already")
-        old, new = self.rows[row], part.rows[0]
+        old = self.rows[row]
+        new = part.rows[0]
         same = all(old[name] == new[name] for name in ("value", "bound", "alpha", "beta"))
         if not same or (part.root, part.maximizer) != (self.position(row), self.maximizer):
             raise C4Error("the part that was searched again is not the node it should replace")
-        end, added = row + 1, len(part) - 1
+        end = row + 1
+        added = len(part) - 1
         inserted = part.rows.copy()
         inserted["parent"] += row
         inserted["ply"] += old["ply"]

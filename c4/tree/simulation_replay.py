@@ -102,7 +102,8 @@ class SimulationReplay:
 
     def moment(self, event: int) -> SimulationMoment:
         """The search right after an event."""
-        number, phase = event // PHASES + 1, event % PHASES
+        number = event // PHASES + 1
+        phase = event % PHASES
         one = self._phases(number)
         row = one.leaf
         if phase == SELECTION and one.updates[0].visits[0] == 0 and row:
@@ -268,7 +269,8 @@ def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
 
 def expression(replay: SimulationReplay, moment: SimulationMoment) -> str:
     """The numbers of a phase: the formula of the last selection, the random moves, the new sum and mean of the root."""
-    tree, one = replay.tree, moment.phases
+    tree = replay.tree
+    one = moment.phases
     if moment.phase == SELECTION:
         chosen = [step for step in one.selected if not is_untried(step)]
         if not chosen:
@@ -286,7 +288,8 @@ def expression(replay: SimulationReplay, moment: SimulationMoment) -> str:
 def visits_text(tree: SearchTree, one: Phases, place: int) -> str:
     """What the backup changes at a node: "N 11 → 12, W +3 → +2, mean W / N = +0.167"; W counts for MAX."""
     update = one.updates[place]
-    (before, visits), (old, total) = update.visits, update.total
+    (before, visits) = update.visits
+    (old, total) = update.total
     return (
         f"N {before:,} → {visits:,}, W {sum_of(old)} → {sum_of(total)},"
         f" mean W / N = {number_text(total / (visits * SCALE), signed=True)}"
@@ -312,7 +315,8 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     In the selection the value by which each reply was selected, for the side that moves; at the leaf what is added or
     played; in the backup the visits and the sum before and after.
     """
-    tree, one = replay.tree, moment.phases
+    tree = replay.tree
+    one = moment.phases
     path = [update.row for update in reversed(one.updates)]
     if moment.phase == BACKUP:
         last = len(path) - 1
@@ -332,7 +336,8 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
 def short_update(one: Phases, place: int) -> str:
     """What the backup changes at a node, in two lines."""
     update = one.updates[place]
-    (before, visits), (old, total) = update.visits, update.total
+    (before, visits) = update.visits
+    (old, total) = update.total
     return f"N {before:,} → {visits:,}\nW {sum_of(old)} → {sum_of(total)}"
 
 

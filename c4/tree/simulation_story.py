@@ -83,7 +83,8 @@ def score_of(tree: SearchTree, child: int) -> Score:
     samples = tree.samples
     row = int(tree.parent[child])
     total = sign_of(tree, row) * int(samples.total[child])
-    visits, parent_visits = int(samples.visits[child]), int(samples.visits[row])
+    visits = int(samples.visits[child])
+    parent_visits = int(samples.visits[row])
     if log.selection.uses_priors:
         return puct_score(total, visits, parent_visits, float(log.prior[child]), log.selection)
     return uct_score(total, visits, parent_visits, log.selection)
@@ -192,7 +193,8 @@ def rank_text(reply: Reply, ranked: list[Reply]) -> str:
 
 def score_text(tree: SearchTree, reply: Reply) -> str:
     """The score of a reply, and whether the next simulation selects it."""
-    exploitation, exploration = number_text(reply.score.exploitation), number_text(reply.score.exploration)
+    exploitation = number_text(reply.score.exploitation)
+    exploration = number_text(reply.score.exploration)
     total = sum_text(reply.score).rpartition(" = ")[2]
     text = f"Exploitation {exploitation} + exploration {exploration} = {total}"
     chosen = next_reply(tree, int(tree.parent[reply.row]))
@@ -320,10 +322,12 @@ def phases(tree: SearchTree, number: int) -> Phases:
     """
     log = log_of(tree)
     now, rows_now = after(tree, number)  # raises for a number that is none
-    leaf, value = int(log.leaf[number - 1]), int(log.value[number - 1])
+    leaf = int(log.leaf[number - 1])
+    value = int(log.value[number - 1])
     path = [leaf, *tree.ancestors(leaf)][::-1]
     if number == 1:
-        before, rows_before = None, {}
+        before = None
+        rows_before = {}
     else:
         before, kept = after(tree, number - 1)
         rows_before = {int(row): place for place, row in enumerate(kept)}
@@ -343,7 +347,8 @@ def phases(tree: SearchTree, number: int) -> Phases:
     updates = []
     for row in reversed(path):
         place = place_now[row]
-        visits, total = int(now.samples.visits[place]), int(now.samples.total[place])
+        visits = int(now.samples.visits[place])
+        total = int(now.samples.total[place])
         updates.append(Update(row, (visits - 1, visits), (total - value, total)))
     position = tree.position(leaf)
     proved = tuple(row for row in reversed(path) if log.proved[row] == number)

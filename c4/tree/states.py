@@ -22,7 +22,9 @@ def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) ->
     `move` and `ply` are columns of a `SearchTree`, whose plies form a tree.  Raises C4Error for a move that cannot be
     played; the text completes a sentence that begins with the tree.
     """
-    rules, move, ply = root.rules, np.ascontiguousarray(move), np.ascontiguousarray(ply)
+    rules = root.rules
+    move = np.ascontiguousarray(move)
+    ply = np.ascontiguousarray(ply)
     if move[0] >= 0 or (move < -1).any() or (move >= rules.columns).any():  # -1: the root, and null moves
         raise C4Error("it has a move into a column that does not exist")
     result = np.zeros(len(move), dtype=np.uint64)
@@ -45,7 +47,9 @@ def write_states(move: Ints8, ply: Bytes, own_moves: bool, board: Board, path: W
     """
     for row in range(1, len(move)):
         here = signed(ply[row])
-        own, other, state = path[here - 1, 0], path[here - 1, 1], path[here - 1, 2]
+        own = path[here - 1, 0]
+        other = path[here - 1, 1]
+        state = path[here - 1, 2]
         follows = ply[row - 1] < here  # it is the first child
         if follows and board.first_line == 1 and (has_line(own, board) or has_line(other, board)):
             return OVER
@@ -65,6 +69,8 @@ def write_states(move: Ints8, ply: Bytes, own_moves: bool, board: Board, path: W
             if turns:
                 own, other = turned(own, other, board)
                 state = state_of(own, other, board)
-        path[here, 0], path[here, 1], path[here, 2] = own, other, state
+        path[here, 0] = own
+        path[here, 1] = other
+        path[here, 2] = state
         states[row] = state
     return FITS

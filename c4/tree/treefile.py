@@ -22,7 +22,8 @@ from c4.tree.selection import MOST_SIMULATIONS
 from c4.tree.simulations import Simulations
 from c4.tree.table import LOG, MOST_ROWS, SAVED, read_table, whole_number
 
-FORMAT, VERSION = "c4-saved-tree", 2
+FORMAT = "c4-saved-tree"
+VERSION = 2
 
 JSON_START = b'"format": "c4-tree"'
 BEGINNING = 100
@@ -107,7 +108,8 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
 
 def _parts(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The header and the arrays of a file."""
-    root, rules = tree.root, tree.root.rules
+    root = tree.root
+    rules = tree.root.rules
     header = {
         "format": FORMAT,
         "version": VERSION,

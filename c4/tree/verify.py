@@ -60,7 +60,9 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
 
 def _shape(tree: SearchTree) -> Iterator[str]:
     """Checks that the rows form a tree, before anything else."""
-    size, parent, n = tree.size.astype(np.int64), tree.parent, len(tree)
+    size = tree.size.astype(np.int64)
+    parent = tree.parent
+    n = len(tree)
     rows = np.arange(n)
     root = (
         tree.ply[0] == tree.order[0] == tree.note[0] == 0
@@ -87,7 +89,8 @@ def _shape(tree: SearchTree) -> Iterator[str]:
 
 class _Verifier:
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
-        self.tree, self.evaluator = tree, evaluator
+        self.tree = tree
+        self.evaluator = evaluator
         self.first_line = tree.root.rules.scoring == FIRST_LINE
         self.messages: list[str] = []
 
@@ -121,7 +124,8 @@ class _Verifier:
 
     def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
         """Checks a searched node, its pruned children and its explanation; returns the searched children."""
-        tree, kind = self.tree, int(self.tree.kind[row])
+        tree = self.tree
+        kind = int(self.tree.kind[row])
         if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
             self._report(row, "leaves nodes out although it has no children to leave out")
         if tree.alpha[row] >= tree.beta[row]:
@@ -154,7 +158,8 @@ class _Verifier:
 
     def _kind(self, row: int, kind: int, position: Position) -> None:
         """Checks the kind of a node: whether the search could, and did, go on."""
-        tree, over = self.tree, position.outcome() is not None
+        tree = self.tree
+        over = position.outcome() is not None
         if tree.algorithm == "engine":
             if over != (kind == TERMINAL) and not (over and kind == HORIZON and not self.first_line):
                 self._report(row, f"the game is {'over' if over else 'not over'}, but the row is {KINDS[kind]}")
@@ -164,7 +169,9 @@ class _Verifier:
         self._expect(row, "kind", KINDS[kind], KINDS[TERMINAL if ends_first else HORIZON if left == 0 else INTERIOR])
 
     def _leaf(self, row: int, kind: int, position: Position) -> None:
-        tree, value, bound = self.tree, int(self.tree.value[row]), int(self.tree.bound[row])
+        tree = self.tree
+        value = int(self.tree.value[row])
+        bound = int(self.tree.bound[row])
         if kind in (TABLE, THREAT):
             if tree.algorithm != "engine":
                 self._report(row, f"is {KINDS[kind]}, which only the engine leaves")
@@ -196,7 +203,9 @@ class _Verifier:
 
     def _bound_fits(self, row: int) -> None:
         """Checks that a bound suffices for the window; an exact value always does."""
-        tree, value, bound = self.tree, self.tree.value[row], int(self.tree.bound[row])
+        tree = self.tree
+        value = self.tree.value[row]
+        bound = int(self.tree.bound[row])
         fits = (
             bound == EXACT
             or (bound == LOWER and value >= tree.beta[row])
@@ -207,8 +216,10 @@ class _Verifier:
 
     def _threat(self, row: int, position: Position) -> None:
         """Checks by playing out what the threats decide."""
-        tree, maximizing = self.tree, self.tree.is_max(row)
-        value, bound = int(tree.value[row]) * (1 if maximizing else -1), int(tree.bound[row])
+        tree = self.tree
+        maximizing = self.tree.is_max(row)
+        value = int(tree.value[row]) * (1 if maximizing else -1)
+        bound = int(tree.bound[row])
         if bound != EXACT and not maximizing:
             bound = UPPER if bound == LOWER else LOWER
         stones = position.ply
@@ -281,7 +292,8 @@ class _Verifier:
             if tree.note[children].any():
                 self._report(row, "has replies with notes, which only the engine leaves")
             return
-        rank, last = -1, None
+        rank = -1
+        last = None
         for child, move in zip(children, moves):
             rank += move != last and move != NO_MOVE
             last = move
@@ -299,9 +311,11 @@ class _Verifier:
 
     def _plain(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
         """Minimax or alpha-beta at a node."""
-        tree, maximizing = self.tree, self.tree.is_max(row)
+        tree = self.tree
+        maximizing = self.tree.is_max(row)
         prune = tree.algorithm == "alphabeta"
-        alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
+        alpha = int(tree.alpha[row])
+        beta = int(tree.beta[row])
         if not prune and (alpha, beta) != (-INFINITY, INFINITY):
             self._report(row, "minimax has no window")
         best = chosen = bound = None
@@ -309,9 +323,12 @@ class _Verifier:
         for place, child in enumerate(searched):
             self._window(child, alpha, beta)
             below.append((child, ends))
-            value, known = int(tree.value[child]), int(tree.bound[child])
+            value = int(tree.value[child])
+            known = int(tree.bound[child])
             if best is None or (value > best if maximizing else value < best):
-                best, bound, chosen = value, known, child
+                best = value
+                bound = known
+                chosen = child
             elif value == best and known == EXACT:
                 bound = EXACT
             if not prune:
@@ -321,9 +338,11 @@ class _Verifier:
                     self._report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
                 break
             if maximizing and best > alpha:
-                alpha, ends = best, (Limit("alpha", best, row, child, False), ends[1])
+                alpha = best
+                ends = (Limit("alpha", best, row, child, False), ends[1])
             elif not maximizing and best < beta:
-                beta, ends = best, (ends[0], Limit("beta", best, row, child, False))
+                beta = best
+                ends = (ends[0], Limit("beta", best, row, child, False))
         if best is None:
             self._report(row, "has no reply that was searched")
             return None, None, []
@@ -331,21 +350,26 @@ class _Verifier:
 
     def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
         """The same for the engine: null move, reduced and null-window searches, re-searches; values are the mover's."""
-        tree, maximizing = self.tree, self.tree.is_max(row)
+        tree = self.tree
+        maximizing = self.tree.is_max(row)
         sign = 1 if maximizing else -1
         mine, theirs = ("alpha", "beta") if maximizing else ("beta", "alpha")
         low, high = (
             (int(tree.alpha[row]), int(tree.beta[row])) if maximizing else (-int(tree.beta[row]), -int(tree.alpha[row]))
         )
-        asked_low, beta = low, high
+        asked_low = low
+        beta = high
 
         def limits(own: Limit | None, other: Limit | None) -> Ends:
             return (own, other) if maximizing else (other, own)
 
         own, other = limits(*ends)
-        best, below = -INFINITY, []
+        best = -INFINITY
+        below = []
         for place, child in enumerate(searched):
-            move, note, value = int(tree.move[child]), int(tree.note[child]), sign * int(tree.value[child])
+            move = int(tree.move[child])
+            note = int(tree.note[child])
+            value = sign * int(tree.value[child])
             window = (
                 (int(tree.alpha[child]), int(tree.beta[child]))
                 if maximizing
@@ -369,7 +393,8 @@ class _Verifier:
                     continue
                 best = max(best, value)
                 if value > low:
-                    low, own = value, Limit(mine, sign * value, row, child, False)
+                    low = value
+                    own = Limit(mine, sign * value, row, child, False)
             if best >= beta:
                 break
         if best == -INFINITY:

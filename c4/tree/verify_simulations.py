@@ -252,11 +252,14 @@ class _Replayed:
         result = self.result[row]
         certain = result is not None and (bool(self.proved[row]) or tree.kind[row] == TERMINAL)
         if certain and result is not None:
-            value, bound = result * SCALE, EXACT
+            value = result * SCALE
+            bound = EXACT
         elif visits:
-            value, bound = int(np.rint(self.total[row] / visits)), MEAN
+            value = int(np.rint(self.total[row] / visits))
+            bound = MEAN
         else:
-            value, bound = 0, NO_BOUND
+            value = 0
+            bound = NO_BOUND
         self._expect(row, "value", int(tree.value[row]), value)
         self._expect(row, "bound", BOUNDS[tree.bound[row]], BOUNDS[bound])
         self._expect(row, "proof", int(self.log.proved[row]), self.proved[row])

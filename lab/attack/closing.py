@@ -239,7 +239,8 @@ def run_state(state: str) -> None:
         begin()
         hand.until(hand.at_work)
         hand.pump(0 if state in BRIEF else 1)
-        running, started = hand.at_work(), time.monotonic()
+        running = hand.at_work()
+        started = time.monotonic()
         assert running, "it had ended before it could be stopped"
         stop()
         hand.until(lambda: all(future.done() for future in running))

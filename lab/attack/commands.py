@@ -207,7 +207,8 @@ def stop(call: str, folder: Path, after: float | None) -> Stop:
                 time.sleep(after)
             after = time.monotonic() - started
             done = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-            before, pressed = processor_seconds(process.pid), time.monotonic()
+            before = processor_seconds(process.pid)
+            pressed = time.monotonic()
             if not done:
                 os.killpg(process.pid, signal.SIGINT)
             killer = threading.Timer(60, os.killpg, (process.pid, signal.SIGKILL))
@@ -267,7 +268,8 @@ def over_all(folder: Path, number: int, rounds: int, longest: float) -> Iterator
 MOMENT = 1.0
 """Seconds of processor time after which a command has understood what was typed."""
 
-MEMORY, LARGEST = 4 << 30, 64 << 20
+MEMORY = 4 << 30
+LARGEST = 64 << 20
 """Bytes of memory, and of a file, that a child may have."""
 
 SMALL = ("0", "1", "2", "3", "7", "8", "20", "64", "1.5", "0.1")
@@ -287,7 +289,9 @@ class Typist:
     """
 
     def __init__(self, folder: Path, number: int, files: Sequence[str]) -> None:
-        self.dice, self.folder, self.files = random.Random(number), folder, files
+        self.dice = random.Random(number)
+        self.folder = folder
+        self.files = files
         self.ends: Counter[int] = Counter()
         self.faults: list[str] = []
         self.commands = {name: find(name) for name in declared(cli.cli)}
@@ -316,7 +320,8 @@ class Typist:
 
     def value(self, parameter: click.Parameter) -> str:
         """A value for a parameter: of its type, or of any."""
-        dice, kind = self.dice, parameter.type
+        dice = self.dice
+        kind = parameter.type
         likely: list[Any] = [*POSITIONS, *AGENTS, *self.files, "new.json", "new.npz"]
         if isinstance(kind, click.Choice):
             likely = list(kind.choices) * 5

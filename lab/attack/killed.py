@@ -302,8 +302,10 @@ def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, 
 
 def doomed(moment: Moment | None) -> list[int]:
     """Counts events and writes from now on, and kills this process at one of them; in a child that soon ends."""
-    counts, last = [0, 0], -1 if moment is None or moment[0] == "clock" else moment[1]
-    kind, write = ("" if moment is None else moment[0]), os.write
+    counts = [0, 0]
+    last = -1 if moment is None or moment[0] == "clock" else moment[1]
+    kind = "" if moment is None else moment[0]
+    write = os.write
 
     def heard(event: str, _: tuple[Any, ...]) -> None:
         if event in EVENTS:

@@ -41,7 +41,11 @@ Work = Iterator[int]
 def games(number: int, folder: Path) -> Work:
     """Games between two agents, each opening twice."""
     openings = draw_openings(8, number // 2, random.Random(1))
-    file, jobs = GamesFile(folder / "games.jsonl"), lambda job, tasks: run(job, tasks, jobs=1)
+    file = GamesFile(folder / "games.jsonl")
+
+    def jobs(job, tasks):
+        return run(job, tasks, jobs=1)
+
     yield from (
         done for done, _ in enumerate(tournament(["alphabeta:depth=2", "minimax:depth=2"], openings, 1, file, jobs), 1)
     )
@@ -55,7 +59,8 @@ def searches(number: int, folder: Path) -> Work:
 
 def played(session: Session, number: int) -> Work:
     """So many searches: the machine's moves, and every fifth time a hint; a game that is over is followed by one."""
-    dice, done = random.Random(1), 0
+    dice = random.Random(1)
+    done = 0
     while done < number:
         if session.outcome is not None:
             session.new_game()
@@ -107,7 +112,11 @@ def megabytes() -> float:
 
 def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
     """(MB, seconds of processor time) after each tenth, and the longest run of the collector in seconds."""
-    memory, seconds, longest, began, measuring = [], [], 0.0, 0.0, False
+    memory = []
+    seconds = []
+    longest = 0.0
+    began = 0.0
+    measuring = False
 
     def collecting(phase: str, _: dict[str, int]) -> None:
         nonlocal longest, began
@@ -139,7 +148,8 @@ def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tu
 @click.option("--share", default=1.0, show_default=True, help="How much of it is done.")
 def main(parts: tuple[str, ...], share: float) -> None:
     """Prints memory and speed; exit status 1 where they do not hold."""
-    missed, libraries.CACHE_KB = 0, 2_000
+    missed = 0
+    libraries.CACHE_KB = 2_000
     for name in parts or PARTS:
         work, complete, most = PARTS[name]
         number = max(10, round(complete * share))

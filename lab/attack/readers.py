@@ -99,7 +99,8 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
             return again
     made = bytearray(data)
     for _ in range(dice.randint(1, 4)):
-        at, length = dice.randrange(len(made) + 1), dice.choice((1, 1, 2, 4, 8, 100))
+        at = dice.randrange(len(made) + 1)
+        length = dice.choice((1, 1, 2, 4, 8, 100))
         match dice.randrange(7):
             case 0:
                 made[at : at + 1] = bytes([dice.randrange(256)])
@@ -171,7 +172,8 @@ def within_json(data: bytes, dice: random.Random) -> bytes | None:
             content = json.loads(text)
         except (ValueError, RecursionError):
             continue
-        holder, here = content, None
+        holder = content
+        here = None
         while isinstance(holder, dict | list) and holder:
             here = dice.choice(list(holder)) if isinstance(holder, dict) else dice.randrange(len(holder))
             if not isinstance(holder[here], dict | list) or not holder[here] or dice.random() < 0.4:
@@ -212,7 +214,8 @@ def sealed(data: bytes) -> bytes:
 
 def tried(read: Callable[[Any], object], given_: object) -> tuple[bool, str]:
     """Whether a reader accepts an input, and what is wrong with how it takes it, or ""."""
-    started, accepted = time.process_time(), True
+    started = time.process_time()
+    accepted = True
     try:
         read(given_)
     except C4Error as error:
@@ -232,7 +235,8 @@ class Fuzz:
     """
 
     def __init__(self, folder: Path, number: int) -> None:
-        self.dice, self.folder = random.Random(number), folder
+        self.dice = random.Random(number)
+        self.folder = folder
         files = make_files(folder)
         self.real = {name: [path.read_bytes() for path in paths] for name, paths in files.items()}
         inputs: Iterable[tuple[str, Callable[[Any], object], Iterable[Any]]] = [
@@ -246,7 +250,8 @@ class Fuzz:
                     raise RuntimeError(f"the reader of {name} refuses {example}: {wrong}")
         self.names = [*FILES, *TEXTS]
         self.faults: dict[str, tuple[str, bytes]] = {}
-        self.asked, self.accepted = Counter[str](), Counter[str]()
+        self.asked = Counter[str]()
+        self.accepted = Counter[str]()
 
     def round(self) -> None:
         """One input for every reader."""
@@ -261,7 +266,8 @@ class Fuzz:
                     data = mutated(data, self.dice) if data else b""
                 data = sealed(data) if name in ("tree", "book") and data != real else data
                 path.write_bytes(data)
-                read, given_ = FILES[name], path
+                read = FILES[name]
+                given_ = path
             else:
                 read, examples = TEXTS[name]
                 data = real = self.dice.choice(examples).encode()
@@ -284,7 +290,8 @@ OF_FILES = st.binary() | JSON.map(lambda content: json.dumps(content).encode())
 
 def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]:
     """(inputs, faults): what hypothesis invents: bytes and JSON for files, text for the others."""
-    path, faults = folder / "invented", {}
+    path = folder / "invented"
+    faults = {}
     for name, read in [*FILES.items(), *((name, read) for name, (read, _) in TEXTS.items())]:
 
         @seed(number)
@@ -379,7 +386,8 @@ def in_play(name: str) -> Reader:
     """Searches with an evaluator's model, on its board, and shows a page of its weights."""
 
     def play(path: Path) -> None:
-        evaluator, start = evaluators.load(name, path), Position()
+        evaluator = evaluators.load(name, path)
+        start = Position()
         try:
             search(start, 2, evaluator)
         except C4Error:
@@ -405,7 +413,8 @@ def filled(text: str) -> None:
 
 def swept(path: Path) -> None:
     """Reads the table of a sweep."""
-    plan, results = sweep.read(path.with_name("sweep.toml")), SweepFolder(path.parent)
+    plan = sweep.read(path.with_name("sweep.toml"))
+    results = SweepFolder(path.parent)
     results.path = path
     results.learner()
     results.write_csv()
@@ -598,7 +607,8 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
 
 def make_results(folder: Path) -> None:
     """What long work leaves: labels, the table of a sweep, the parts of a suite."""
-    suite, stage = Suite.read(path_of("d")), SUITE.stages[0]
+    suite = Suite.read(path_of("d"))
+    stage = SUITE.stages[0]
     chosen = [place for place, stratum in enumerate(suite.stratum) if suite.strata[stratum] in stage.strata]
     strata = [suite.strata[stratum] for stratum in suite.stratum]
     entries = list(zip(suite.mine.tolist(), suite.theirs.tolist(), strata, suite.scores.tolist()))
@@ -615,7 +625,8 @@ def make_results(folder: Path) -> None:
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
     write_labels(folder / "labels.npz", made)
     (folder / "sweep.toml").write_text(SWEEP)
-    plan, results = sweep.read(folder / "sweep.toml"), SweepFolder(folder)
+    plan = sweep.read(folder / "sweep.toml")
+    results = SweepFolder(folder)
     for trial in (plan.choose, plan.report):
         for setting, number in product(plan.settings, trial.seeds):
             points = tuple(Point(mark, 0.1, dict.fromkeys(trial.figures, 0.5)) for mark in plan.marks)

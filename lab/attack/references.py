@@ -91,7 +91,8 @@ def played(stones: Stones, x: int, rules: Rules) -> Stones:
 def result(stones: Stones, rules: Rules) -> int | None:
     """0 or 1 has won, -1 for a draw, None while the game goes on."""
     full = all(len(column) == rules.rows for column in stones)
-    mine, theirs = lines(stones, 0, rules), lines(stones, 1, rules)
+    mine = lines(stones, 0, rules)
+    theirs = lines(stones, 1, rules)
     if rules.scoring == COUNT_LINES:
         return None if not full else -1 if mine == theirs else int(theirs > mine)
     if mine and theirs:
@@ -129,7 +130,8 @@ def game(dice: random.Random) -> str:
     """Plays one random game both ways; what differs, or ""."""
     rules = any_rules(dice)
     stones: Stones = [[] for _ in range(rules.columns)]
-    position, moves = Position(rules=rules), []
+    position = Position(rules=rules)
+    moves = []
     while True:
         wrong = compared(position, stones, rules)
         if wrong:
@@ -137,7 +139,8 @@ def game(dice: random.Random) -> str:
         if result(stones, rules) is not None or len(moves) > 40:
             break
         moves.append(dice.choice(room(stones, rules)))
-        position, stones = position.play(moves[-1]), played(stones, moves[-1], rules)
+        position = position.play(moves[-1])
+        stones = played(stones, moves[-1], rules)
     depth = 4 if rules.columns < 9 else 2
     if count_games(depth, rules) != perft([[] for _ in range(rules.columns)], depth, rules):
         return f"perft {depth}: {rules}"
@@ -151,7 +154,8 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
         sum(1 << rules.cell(y, x) for x, column in enumerate(stones) for y, stone in enumerate(column) if stone == side)
         for side in (0, 1)
     ]
-    outcome, expected = position.outcome(), result(stones, rules)
+    outcome = position.outcome()
+    expected = result(stones, rules)
     shown = None if outcome is None else -1 if outcome.winner is None else outcome.winner
     checks = {
         "stones": position.stones == tuple(sides),
@@ -185,7 +189,8 @@ def best(
     position: Position, stones: Stones, depth: int, side: int, line_value: int, leaf: Callable[[Position], int]
 ) -> int:
     """Minimax in a few lines: the value for `side`."""
-    rules, winner = position.rules, result(stones, position.rules)
+    rules = position.rules
+    winner = result(stones, position.rules)
     if depth == 0 and (winner is None or rules.scoring != FIRST_LINE):
         return leaf(position)
     if winner is not None:
@@ -218,11 +223,10 @@ def searched(dice: random.Random, all_evaluators: list[Evaluator]) -> str:
         after = played(stones, column, rules)
         if result(after, rules) is not None:
             break
-        position, stones = position.play(column), after
-    depth, evaluator = (
-        dice.randint(1, 4 if rules.columns < 6 else 3 if rules.columns < 10 else 2),
-        dice.choice(all_evaluators),
-    )
+        position = position.play(column)
+        stones = after
+    depth = dice.randint(1, 4 if rules.columns < 6 else 3 if rules.columns < 10 else 2)
+    evaluator = dice.choice(all_evaluators)
     order = dice.sample(range(rules.columns), rules.columns)
     side = position.to_move
     try:
@@ -286,7 +290,8 @@ def key(mine: np.ndarray, theirs: np.ndarray, columns: int) -> np.ndarray:
 
 def replies(keys: np.ndarray, rules: Rules, lines: list[int]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """For each column: which of these positions have room in it, where its disc wins, and the keys that follow."""
-    mine, theirs = keys >> WIDE, keys & (1 << WIDE) - 1
+    mine = keys >> WIDE
+    theirs = keys & (1 << WIDE) - 1
     occupied = mine | theirs
     for x in range(rules.columns):
         column = ((1 << rules.rows) - 1) << (x * STRIDE)
@@ -298,7 +303,8 @@ def replies(keys: np.ndarray, rules: Rules, lines: list[int]) -> Iterator[tuple[
 
 def levels(rules: Rules) -> list[np.ndarray]:
     """The positions that are not over after 0, 1, ... discs, each with its mirror image once, in order."""
-    lines, results = lines_of(rules), [np.zeros(1, dtype=np.int64)]
+    lines = lines_of(rules)
+    results = [np.zeros(1, dtype=np.int64)]
     for _ in range(rules.cells - 1):
         made = []
         for start in range(0, len(results[-1]), 10 * CHUNK):
@@ -310,8 +316,10 @@ def levels(rules: Rules) -> list[np.ndarray]:
 
 def truth(rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(keys, scores) of every position that is not over, the fullest boards first; scores as the solver gives them."""
-    lines, results = lines_of(rules), levels(rules)
-    later_keys, later = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8)
+    lines = lines_of(rules)
+    results = levels(rules)
+    later_keys = np.empty(0, dtype=np.int64)
+    later = np.empty(0, dtype=np.int8)
     for stones in reversed(range(rules.cells)):
         keys = results.pop()
         best = np.full(len(keys), -FAR, dtype=np.int8)
@@ -323,7 +331,8 @@ def truth(rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray]]:
                 on = ~wins if stones + 1 < rules.cells else np.zeros_like(wins)
                 score[on] = -later[np.searchsorted(later_keys, after[on])]
                 part[room] = np.maximum(part[room], score)
-        later_keys, later = keys, best
+        later_keys = keys
+        later = best
         yield keys, best
 
 
@@ -356,7 +365,9 @@ def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, 
     them, on a small table that stays, and 50 of each level as positions.
     """
     asked = wrong = 0
-    table, shared, rng = Table(16), Table(10), np.random.default_rng(seed)
+    table = Table(16)
+    shared = Table(10)
+    rng = np.random.default_rng(seed)
     for keys, scores in truth(rules):
         for start in range(0, len(keys), CHUNK):
             chosen = np.flatnonzero(rng.random(min(CHUNK, len(keys) - start)) >= least) + start
@@ -379,7 +390,9 @@ def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int
     """
     from bitbully import BitBully, Board
 
-    theirs, dice, shared = BitBully(opening_book=None), random.Random(seed), Table(12)
+    theirs = BitBully(opening_book=None)
+    dice = random.Random(seed)
+    shared = Table(12)
     wrong = 0
     for asked in range(number):
         position = Position()

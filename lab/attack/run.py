@@ -33,7 +33,10 @@ def rules(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     """Compares rules, packed states, notation and every search with plain references, on all 215 boards."""
     from lab.attack import references
 
-    dice, evaluators, faults, done = random.Random(seed), references.evaluators(), [], 0
+    dice = random.Random(seed)
+    evaluators = references.evaluators()
+    faults = []
+    done = 0
     while time.monotonic() < end:
         faults += [wrong for wrong in (references.game(dice), references.searched(dice, evaluators)) if wrong]
         done += 1
@@ -59,7 +62,8 @@ def bitbully(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, 
         return "nothing: the package bitbully is not installed", []
     from lab.attack.references import against_bitbully
 
-    done, faults = 0, []
+    done = 0
+    faults = []
     while time.monotonic() < end:
         many, wrong = against_bitbully(100, seed + done)
         done += many
@@ -72,7 +76,8 @@ def readers(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     from lab.attack.readers import Fuzz, invented
 
     started = time.monotonic()
-    fuzz, made = Fuzz(folder, seed), 0
+    fuzz = Fuzz(folder, seed)
+    made = 0
     end += time.monotonic() - started  # making the files does not count
     warnings.simplefilter("error")
     faults: dict[str, str] = {}
@@ -80,7 +85,8 @@ def readers(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
         for _ in range(100):
             fuzz.round()
         many, result = invented(folder, seed + made, 20)
-        made, faults = made + many, {**result, **faults}
+        made = made + many
+        faults = {**result, **faults}
     shares = "".join(f"\n  {name:24} {fuzz.accepted[name]:6,} of {number:7,}" for name, number in fuzz.asked.items())
     summary = (
         f"{fuzz.asked.total():,} changed inputs, {made:,} invented ones; accepted of the changed ones:{shares}\n  "
@@ -124,7 +130,10 @@ def killed(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     """Kills every writer (kill -9) while it writes."""
     from lab.attack.killed import kill, writers
 
-    dice, summary, faults, left = random.Random(seed), [], [], writers()
+    dice = random.Random(seed)
+    summary = []
+    faults = []
+    left = writers()
     share = math.inf if complete else max(0.0, end - time.monotonic()) / len(left)
     for name, writer in left.items():
         done = kill(writer, folder / name, dice, 200, share)
@@ -169,7 +178,9 @@ def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     from lab.attack.closing import FIRST, STATES, closed
 
     subprocess.run([sys.executable, "-m", "c4", "warm"], check=True, capture_output=True)
-    states, faults, done = [*FIRST, *STATES], [], 0
+    states = [*FIRST, *STATES]
+    faults = []
+    done = 0
     random.Random(seed).shuffle(states)
     for state in states:
         line, fault = closed(state)
@@ -185,7 +196,8 @@ def surroundings(folder: Path, seed: int, end: float, complete: bool) -> tuple[s
     """Traps in the current folder, user code that raises anything, TERM, HUP and KILL, hidden schemas, other users."""
     from lab.attack.surroundings import ATTACKS
 
-    done, faults = Counter[str](), list[str]()
+    done = Counter[str]()
+    faults = list[str]()
     while time.monotonic() < end or not done:
         for name, (attack, often) in ATTACKS.items():
             for _ in range(often):
@@ -215,7 +227,8 @@ def attack(name: str, minutes: float, seed: int | None, complete: bool, as_json:
         started = time.monotonic()
         with redirect_stdout(sys.stderr if as_json else sys.stdout):
             summary, faults = PARTS[name](Path(place), seed, started + 60 * minutes, complete)
-    seconds, first = time.monotonic() - started, [fault[-3000:] for fault in faults[:20]]
+    seconds = time.monotonic() - started
+    first = [fault[-3000:] for fault in faults[:20]]
     result = {"part": name, "seed": seed, "done": summary, "faults": len(faults), "seconds": round(seconds)}
     text = f"{name:9} {summary}; {len(faults)} faults, {seconds:.0f} s"
     show({**result, "first": first}, "\n  ".join([text, *first]), as_json)
@@ -224,7 +237,9 @@ def attack(name: str, minutes: float, seed: int | None, complete: bool, as_json:
 
 def attack_all(minutes: float, seed: int | None, complete: bool, as_json: bool) -> None:
     """Runs all parts, each in a process of its own and for the same share of the time that is left."""
-    seed, broken, end = random.randrange(1 << 32) if seed is None else seed, 0, time.monotonic() + 60 * minutes
+    seed = random.randrange(1 << 32) if seed is None else seed
+    broken = 0
+    end = time.monotonic() + 60 * minutes
     for done, name in enumerate(PARTS):
         given = [
             "--minutes",

@@ -71,7 +71,8 @@ STARTED = (
 
 def traps(folder: Path, dice: random.Random) -> str:
     """Starts a command in a folder in which every module has a file."""
-    here, sprung = folder / "archive", folder / "sprung"
+    here = folder / "archive"
+    sprung = folder / "sprung"
     for path in (here, sprung):
         path.mkdir()
     names = sorted({*sys.stdlib_module_names, *packages_distributions(), "c4", "visualizer", "usercustomize"})
@@ -227,10 +228,12 @@ def evaluate(position, side):
     path.write_text(forms)
     evaluator = user.load(path)
     for side in (0, 1):
-        value, searched = evaluator.value(position, side), evaluator.value_in_search(position, side)
+        value = evaluator.value(position, side)
+        searched = evaluator.value_in_search(position, side)
         if abs(value - searched) > 0.0006:
             return f"{forms}\n{position!r}, side {side}: {value} in the file, {searched} in a search"
-    decision, nodes = search(position, depth, evaluator), textbook.alphabeta(position, depth, evaluator)
+    decision = search(position, depth, evaluator)
+    nodes = textbook.alphabeta(position, depth, evaluator)
     if decision.value is not None and decision.value.points != nodes[0].value:
         return f"{forms}\n{position!r}, depth {depth}: {decision.value.points} and in the textbook {nodes[0].value}"
     return ""
@@ -362,7 +365,8 @@ def change_schema(connection: sqlite3.Connection, dice: random.Random) -> None:
 
 def planted(folder: Path, dice: random.Random) -> str:
     """Puts something in the place of a lock file or of the log."""
-    victim, lock = folder / "victim", dice.random() < 0.5
+    victim = folder / "victim"
+    lock = dice.random() < 0.5
     victim.write_text("precious")
     place = folder / (".m.json.lock" if lock else "c4.log")
     ways: list[Callable[[], object]] = [

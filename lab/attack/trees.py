@@ -112,7 +112,9 @@ def pruned(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> np.ndarra
     """Nothing below the plies 0 and 1 was searched, and all of it is said to be cut off."""
     made = rows[rows["ply"] <= 2].copy()
     made["kind"][made["ply"] == 2] = PRUNED
-    made["value"], made["alpha"], made["beta"] = 0, 0, 0
+    made["value"] = 0
+    made["alpha"] = 0
+    made["beta"] = 0
     return made
 
 

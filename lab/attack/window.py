@@ -95,7 +95,9 @@ class Machine:
     """Works at a window; `step` is one operation."""
 
     def __init__(self, folder: Path, number: int, report_line: Callable[[str], object] = lambda message: None) -> None:
-        self.dice, self.folder, self.report = random.Random(number), folder, Report(report_line)
+        self.dice = random.Random(number)
+        self.folder = folder
+        self.report = Report(report_line)
         self.last = "start"
         self.stopwatch = Stopwatch()
         self.closed: list[tuple[str, weakref.ref[Any]]] = []
@@ -106,8 +108,10 @@ class Machine:
 
     def open(self) -> None:
         """A new main window, with the preferences of the last one."""
-        self.threads, self.large = threading.enumerate(), set[str]()
-        self.root, path = open_root(), self.folder / "window.json"
+        self.threads = threading.enumerate()
+        self.large = set[str]()
+        self.root = open_root()
+        path = self.folder / "window.json"
         self.root.geometry("1100x750+0+0")
         self.window = Window(self.root, start_app(path))
         self.hand = Hand(self.window)
@@ -184,7 +188,8 @@ class Machine:
 
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
-        end, latest = time.monotonic() + seconds, time.thread_time() + ENDLESS
+        end = time.monotonic() + seconds
+        latest = time.thread_time() + ENDLESS
         while True:
             while True:
                 started = self.stopwatch.start()
@@ -232,7 +237,8 @@ class Machine:
 
     def key(self) -> None:
         keys = ("<Left>", "<Right>", "<space>", "<Up>", "<Down>", "<Return>", "<Escape>", "<Tab>", "<Prior>", "<F1>")
-        widget, key = self.dice.choice([self.hand.board, *self.hand.beside()]), self.dice.choice(keys)
+        widget = self.dice.choice([self.hand.board, *self.hand.beside()])
+        key = self.dice.choice(keys)
         self.last = f"key {key} in {type(widget).__name__}"
         widget.event_generate(key)
 
@@ -314,7 +320,8 @@ class Machine:
         for name, window in self.lingering:  # since the last look
             if window() is not None:
                 self.report.fault(f"{name} is alive after it was closed")
-        self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
+        self.lingering = [(name, window) for name, window in self.closed if window() is not None]
+        self.closed = []
         left = (*self.session._earlier, *self.session._later)
         games = [self.session.searches, *(game.searches for game in left)]
         trees = sum(searches.bytes for searches in games) / 2**20
@@ -359,7 +366,8 @@ def operate(
 ) -> Report:
     """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
     answers = {"askopenfilename": "", "askopenfilenames": "", "asksaveasfilename": "", "askdirectory": ""}
-    asked, keeping = Worker.ask, set[str]()
+    asked = Worker.ask
+    keeping = set[str]()
 
     def ask(worker: Worker[Any], work: Callable[[Watch], Any]) -> None:
         keeping.update(references_of(work))

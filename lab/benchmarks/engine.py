@@ -45,7 +45,9 @@ def alphabeta(evaluator, time_ms: float) -> Player:
     """
 
     def choose(position: Position) -> int:
-        started, depth, column = perf_counter(), 0, None
+        started = perf_counter()
+        depth = 0
+        column = None
         left = position.rules.cells - position.ply
         while depth < left:
             depth += 1
@@ -82,7 +84,8 @@ class Perfect:
     """Plays any of the best columns, drawn with a seed."""
 
     def __init__(self, seed: int = 1) -> None:
-        self._table, self._random = Table(), random.Random(seed)
+        self._table = Table()
+        self._random = random.Random(seed)
 
     def scores(self, position: Position) -> dict[int, int]:
         """The score of every legal column, for the side to move."""
@@ -102,7 +105,8 @@ def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
     """Results of a player, a new one each game, as the side that begins (and so could always win); and the first moves
     that gave the win away.
     """
-    score, slips = {"won": 0, "drawn": 0, "lost": 0}, {}
+    score = {"won": 0, "drawn": 0, "lost": 0}
+    slips = {}
     perfect = Perfect()
     for _ in range(games):
         end = play(Position(), make_player(), perfect)
@@ -139,7 +143,9 @@ def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator:
 
     Both sides have the same time per move, and all 49 openings of two plies are played with both colours.
     """
-    loaded, v2, time = load(evaluator), load("v2"), time_ms
+    loaded = load(evaluator)
+    v2 = load("v2")
+    time = time_ms
 
     def report(name: str, figures: dict) -> None:
         slips = figures.pop("slips", {})

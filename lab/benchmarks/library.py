@@ -23,11 +23,13 @@ POSITIONS = ("", "4", "44", "4453", "444444", "4453566", "123456712", "43344")
 
 def random_games(number: int, seed: int) -> list[str]:
     """Move strings of games by random play, all played at once."""
-    rng, rules = np.random.default_rng(seed), STANDARD
+    rng = np.random.default_rng(seed)
+    rules = STANDARD
     heights = np.zeros((number, rules.columns), dtype=np.int64)
     stones = np.zeros((2, number), dtype=np.uint64)
     moves = np.full((number, rules.cells), ord(" "), dtype=np.uint8)
-    alive, every = np.ones(number, dtype=bool), np.arange(number)
+    alive = np.ones(number, dtype=bool)
+    every = np.arange(number)
     for ply in range(rules.cells):
         column = np.where(heights < rules.rows, rng.random(heights.shape), -1.0).argmax(axis=1)
         cell = np.uint64(1) << (column * rules.stride + heights[every, column]).astype(np.uint64)
@@ -43,9 +45,11 @@ def random_games(number: int, seed: int) -> list[str]:
 
 def best(work: Callable[[], object], times: int = 5) -> str:
     """The least milliseconds of several runs, by the clock and of the processor."""
-    clock, processor = [], []
+    clock = []
+    processor = []
     for _ in range(times):
-        started, used = perf_counter(), process_time()
+        started = perf_counter()
+        used = process_time()
         work()
         clock.append(perf_counter() - started)
         processor.append(process_time() - used)
@@ -66,13 +70,16 @@ def opened(path: Path) -> int:
 def main(games: int, saved: Path | None) -> None:
     """Prints what each takes."""
     with tempfile.TemporaryDirectory() as folder:
-        path, text = saved or Path(folder) / "library.sqlite", Path(folder) / "games.txt"
+        path = saved or Path(folder) / "library.sqlite"
+        text = Path(folder) / "games.txt"
         if not path.exists():
             text.write_text("\n".join(random_games(games, 1)) + "\n")
-            started, used = perf_counter(), process_time()
+            started = perf_counter()
+            used = process_time()
             with Library(path) as library:
                 library.import_file(text)
-            seconds, used = perf_counter() - started, process_time() - used
+            seconds = perf_counter() - started
+            used = process_time() - used
             print("milliseconds by the clock (of the processor), the least of five")
             print(f"import {games:,} games: {seconds:.1f} s, processor {used:.1f} s")
         size = sum(file.stat().st_size for file in path.parent.glob(path.name + "*"))

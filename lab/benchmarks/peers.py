@@ -85,11 +85,13 @@ def grid(state: int) -> list[list[int]]:
 
 def value(state: int) -> int:
     """V1 for the machine."""
-    cells, total = grid(state), 0
+    cells = grid(state)
+    total = 0
     for across, window in WINDOWS:
         line = [cells[column][row] for column, row in window]
         for side in (1, 0):
-            own, other = line.count(side), line.count(1 - side)
+            own = line.count(side)
+            other = line.count(1 - side)
             points = 0
             if line[0] == side:
                 points = own if other == 0 and own >= 2 else -1 if other == 1 and own == 3 else 0
@@ -101,7 +103,8 @@ def value(state: int) -> int:
 
 def final(state: int) -> int:
     """The score of a full board for the machine."""
-    cells, total = grid(state), 0
+    cells = grid(state)
+    total = 0
     for _, window in WINDOWS:
         line = [cells[column][row] for column, row in window]
         total += 4 * (line.count(1) == 4) - 4 * (line.count(0) == 4)
@@ -112,7 +115,8 @@ class Search:
     """One search; `children` and `values` are its record, `nodes` the calls."""
 
     def __init__(self, depth: int) -> None:
-        self.depth, self.nodes = depth, 0
+        self.depth = depth
+        self.nodes = 0
         self.children: dict[int, list[int]] = {}
         self.values: dict[int, int] = {}
 
@@ -139,7 +143,8 @@ class Search:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-        self.children[state], self.values[state] = children, best
+        self.children[state] = children
+        self.values[state] = best
         return best
 
 
@@ -207,7 +212,8 @@ def plain_search(repeats: int) -> Iterator[Pair]:
     """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
     position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
     state = played([int(move) - 1 for move in MOVES])
-    plain, ours = Search(DEPTH), search(position, DEPTH, load("v1"))
+    plain = Search(DEPTH)
+    ours = search(position, DEPTH, load("v1"))
     if (plain.run(state), plain.nodes) != (points(ours), ours.nodes):
         raise click.ClickException("the search in plain Python does not find what ours finds")
     yield in_turns(
@@ -272,7 +278,8 @@ def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
     game = pyspiel.load_game("connect_four")
     peer = f"OpenSpiel {version('open_spiel')}, MCTSBot, C++"
     for moves, solves in (*((moves, False) for moves in PLAYED), (PLAYED[0], True)):
-        position, state = Position.from_moves(moves), game.new_initial_state()
+        position = Position.from_moves(moves)
+        state = game.new_initial_state()
         for column in position.moves or ():
             state.apply_action(column)
         selection = Selection(wins=solves, proofs=solves)
@@ -302,9 +309,11 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
     A program is measured from its standard input to its standard output, as `c4 solve -` is.
     """
     try:
-        name, python = f"bitbully {version('bitbully')}", sys.executable
+        name = f"bitbully {version('bitbully')}"
+        python = sys.executable
     except PackageNotFoundError:
-        name, python = "bitbully", None
+        name = "bitbully"
+        python = None
         yield Missing("exact score of a position", name, "pip install bitbully")
     for level in STONES if binaries else ():
         used = costs(like(level, MANY, seed=1), repeats, binaries)
@@ -312,7 +321,8 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
         for program in seconds.keys() - {OURS}:
             work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
             yield Pair(work, program, seconds[OURS], seconds[program])
-    peers, table = start_peers(python, ()), Table()
+    peers = start_peers(python, ())
+    table = Table()
     for level in ("end_easy", "middle_easy"):
         rows = read(level)[:SOLVED]
         positions = [Position.from_moves(moves) for moves, _ in rows]
@@ -383,9 +393,11 @@ def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
     sys.path.insert(0, str(ROOT / "tests" / "helpers"))
     from plain_tdlambda import PlainLearner
 
-    ratios, rates = [], []
+    ratios = []
+    rates = []
     for seed in range(1, repeats + 1):
-        plain, compiled = PlainLearner(seed, eps_episodes=1), TDLambdaLearner(seed, Settings(eps_episodes=1))
+        plain = PlainLearner(seed, eps_episodes=1)
+        compiled = TDLambdaLearner(seed, Settings(eps_episodes=1))
         compiled.train(0)
         started = process_time()
         for _ in range(episodes):

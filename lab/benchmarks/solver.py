@@ -151,7 +151,8 @@ def main(
                 running.enter_context(process)
             for peer in peers:  # the first answer includes their start, which must not run beside ours
                 peer.run(WARM_UP, 0)
-                peer.seconds, peer.wrong = [], 0
+                peer.seconds = []
+                peer.wrong = 0
             ours, nodes, wrong = (
                 measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, each)
             )
@@ -183,7 +184,9 @@ def read(name: str) -> list[tuple[str, int]]:
 
 def measure_hard(rows, table: Table, peers: list[Peer], each: bool) -> tuple[list[float], float, int]:
     """One position after another: (our seconds for each, mean nodes, wrong scores).  `each`: prints them."""
-    seconds, nodes, wrong = [], 0, 0
+    seconds = []
+    nodes = 0
+    wrong = 0
     for moves, score in rows:
         table.clear()
         started = process_time()
@@ -233,13 +236,15 @@ LEFT = range(2, 14)
 MANY = 3000
 """Positions that are asked about."""
 
-OURS, AGAIN = "c4 solve -", 50
+OURS = "c4 solve -"
+AGAIN = 50
 """Our program, and how often it gets the positions."""
 
 
 def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
     """So many different positions, each as moves with its score, by the rule of a published set."""
-    random, result = Random(seed), dict[str, int]()
+    random = Random(seed)
+    result = dict[str, int]()
     while len(result) < number:
         drawn = [moves for _ in range(number) if (moves := at_random(random, STONES[name])) is not None]
         positions = [Position.from_moves(moves) for moves in drawn]
@@ -256,7 +261,9 @@ def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
 
 def at_random(random: Random, stones: range) -> str | None:
     """The moves of a random game, so many discs long; None if one side has a line before."""
-    heights, sides, moves = [0] * 7, [0, 0], ""
+    heights = [0] * 7
+    sides = [0, 0]
+    moves = ""
     for ply in range(random.choice(stones)):
         column = random.choice([column for column in range(7) if heights[column] < 6])
         mine = sides[ply % 2] = sides[ply % 2] | 1 << (7 * column + heights[column])
@@ -269,10 +276,12 @@ def at_random(random: Random, stones: range) -> str | None:
 
 def run(command: list[str], rows: list[tuple[str, int]]) -> tuple[float, float]:
     """Seconds of processor time and of the clock for rows piped through a program.  Every score must be right."""
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = perf_counter()
     text = "".join(f"{moves}\n" for moves, _ in rows)
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    passed, after = perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    passed = perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     for line, (moves, score) in zip(done.stdout.splitlines(), rows, strict=True):
         if line.split()[:2] != [moves, str(score)]:
             raise click.ClickException(f"{command[0]} says {line!r} of {moves}, whose score is {score}")
@@ -287,7 +296,8 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
     for _ in range(turns):
         for program, command in programs.items():
             many = rows * (AGAIN if program == OURS else 1)
-            one, every = run(command, many[:1]), run(command, many)
+            one = run(command, many[:1])
+            every = run(command, many)
             processor, clock = (1e6 * (late - early) / (len(many) - 1) for early, late in zip(one, every))
             result[program].append((processor, clock))
     return result

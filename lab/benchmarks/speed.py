@@ -32,7 +32,8 @@ OPENING = Position.from_moves("4453")
 TEXTBOOK_DEPTH = {"minimax": 5, "alphabeta": 6}
 RECORD_DEPTH = {"minimax": 7, "alphabeta": 8}
 LEAVES_DEPTH = {"minimax": 6, "alphabeta": 8}
-USER_DEPTH, PLAIN_DEPTH = 9, 4
+USER_DEPTH = 9
+PLAIN_DEPTH = 4
 
 TEXTBOOK_FLOOR = 100
 """The compiled, recording search is at least this many times as fast as the textbook."""
@@ -150,7 +151,8 @@ def textbook_speed(turns: int) -> Iterator[Result]:
     plain = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
     for algorithm in ALGORITHMS:
         for name in ("v1", "v2"):
-            evaluator, depth = load(name), TEXTBOOK_DEPTH[algorithm]
+            evaluator = load(name)
+            depth = TEXTBOOK_DEPTH[algorithm]
             slow = [seconds(lambda: plain[algorithm](OPENING, depth, evaluator)) for _ in range(turns)]  # noqa: B023
             fast = [seconds(lambda: search(OPENING, depth, evaluator, algorithm), 20) for _ in range(turns)]  # noqa: B023
             middle, text = ratio(slow, fast)
@@ -161,7 +163,8 @@ def recording_cost(turns: int) -> Iterator[Result]:
     """What it costs to record the tree, and the bytes of a row."""
     for algorithm in ALGORITHMS:
         for name in ("v1", "v2"):
-            evaluator, depth = load(name), RECORD_DEPTH[algorithm]
+            evaluator = load(name)
+            depth = RECORD_DEPTH[algorithm]
             results = search(OPENING, depth, evaluator, algorithm)
             times = in_turns(
                 {

@@ -36,7 +36,8 @@ LIMIT = 30.0
 
 def won(stones: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
     """Random positions that the side to move wins, but not with its next disc; or drawn ones."""
-    chance, result = random.Random(f"{seed} {stones}"), []
+    chance = random.Random(f"{seed} {stones}")
+    result = []
     while len(result) < number:
         position = Position()
         while position.ply < stones and position.outcome() is None:
@@ -70,7 +71,8 @@ def diagrams(name: str, positions: list[Position], seconds: float) -> None:
 
 def strategies(stones: int, number: int, seed: int) -> None:
     """Prints the sizes of strategies and the time to make them."""
-    sizes, times = [], []
+    sizes = []
+    times = []
     for position in won(stones, number, seed):
         started = process_time()
         maker = Maker(stopped=lambda started=started: process_time() - started > LIMIT)

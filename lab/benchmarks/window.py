@@ -218,7 +218,8 @@ def leaks(hand: Hand) -> Iterator[Figure]:
             hand.pump(0.02)
             hand.until(lambda: not any(worker.busy for worker in workers.values()))
             hand.close_beside()
-        stored, memory = [], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        stored = []
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
             gc.collect()
             before = len(gc.get_objects())
@@ -279,7 +280,8 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     pane = hand.window.search.tree
     assert pane is not None, "the tree has been loaded"
     model = hand.app.tree.model
-    width, height = pane.canvas.widget.winfo_width(), pane.canvas.widget.winfo_height()
+    width = pane.canvas.widget.winfo_width()
+    height = pane.canvas.widget.winfo_height()
 
     def canvas(event: str, x: float, y: float) -> None:
         hand.event(pane.canvas.widget, event, x, y)
@@ -352,7 +354,8 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
 
 def recording(turns: int = 7) -> Iterator[Figure]:
     """What it costs a search to be recorded, turn by turn."""
-    evaluator, ratios = load("v2"), []
+    evaluator = load("v2")
+    ratios = []
     for _ in range(turns):
         times = []
         for record in (True, False):
@@ -397,7 +400,9 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
     clock's where nothing else runs.  Warm means that the modules are compiled, as they are from the second start on
     wherever the program is installed.
     """
-    boards, trees, light = [], [], True
+    boards = []
+    trees = []
+    light = True
     with tempfile.TemporaryDirectory() as compiled:
         value = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         usual = value | {"PYTHONPYCACHEPREFIX": compiled}
@@ -417,7 +422,8 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
 
 def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iterator[Figure]:
     """Clicks on the board and the disc drawn."""
-    board, session = hand.board, hand.session
+    board = hand.board
+    session = hand.session
     hand.app.prefer(animation=True)
     clicks = []
     for i in range(times):
@@ -451,7 +457,8 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
 
 def searching(hand: Hand) -> Iterator[Figure]:
     """While a search runs."""
-    window, session = hand.window, hand.session
+    window = hand.window
+    session = hand.session
     hand.change(seats=("human", "alphabeta"), depth=40)
     hand.do("new game")
     hand.click(3)
@@ -531,7 +538,8 @@ def live(hand: Hand) -> Iterator[Figure]:
 def resting(hand: Hand) -> Iterator[Figure]:
     """Nothing happens: what the window costs."""
     hand.pump(4.0)
-    used, since = time.process_time(), time.monotonic()
+    used = time.process_time()
+    since = time.monotonic()
     hand.root.after(10_000, hand.root.quit)
     hand.root.mainloop()
     share = 100 * (time.process_time() - used) / (time.monotonic() - since)
@@ -563,7 +571,8 @@ def refreshing(hand: Hand) -> Iterator[Figure]:
 
 def looks(hand: Hand) -> Iterator[Figure]:
     """Size, theme, scale."""
-    window, root = hand.window, hand.root
+    window = hand.window
+    root = hand.root
 
     def resize(i: int) -> None:
         root.geometry(f"{1000 + 37 * i % 500}x{700 + 23 * i % 300}")

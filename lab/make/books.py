@@ -82,11 +82,14 @@ def levels(rules: Rules, plies: int) -> list[Level]:
         ]
         mine, theirs = (np.concatenate(side) for side in zip(*children))
         _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
-        mine, theirs = mine[first], theirs[first]
+        mine = mine[first]
+        theirs = theirs[first]
         codes, first = np.unique(books.entry_code(mine, theirs, rules), return_index=True)
-        mine, theirs = mine[first], theirs[first]
+        mine = mine[first]
+        theirs = theirs[first]
         turn = books.encode(mine, theirs, rules) != codes
-        mine[turn], theirs[turn] = rules.mirrored(mine[turn]), rules.mirrored(theirs[turn])
+        mine[turn] = rules.mirrored(mine[turn])
+        theirs[turn] = rules.mirrored(theirs[turn])
         results.append(Level(codes, mine, theirs))
     return results
 
@@ -100,7 +103,8 @@ def moves(level: Level, rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray, 
             rules.column_mask(column)
         )
         playable = cells != 0
-        mine, theirs = level.theirs[playable], level.mine[playable] | cells[playable]
+        mine = level.theirs[playable]
+        theirs = level.mine[playable] | cells[playable]
         yield playable, mine, theirs, has_line(theirs, rules) | (mine | theirs == rules.board)
 
 
@@ -172,7 +176,8 @@ def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int
     last = results[-1]
     scores = np.zeros(len(last.codes), dtype=np.int8)
     parts = Parts(path.with_name(path.name + ".parts"), rules, last)
-    left, done = [], 0
+    left = []
+    done = 0
     for number in range(parts.count):
         known = parts.read(number)
         if known is None:
@@ -200,7 +205,9 @@ class Parts:
     """The files of solved chunks in a folder; a file of another book, or an unreadable one, is ignored."""
 
     def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
-        self.folder, self.rules, self.level = folder, rules, level
+        self.folder = folder
+        self.rules = rules
+        self.level = level
         self.count = -(-len(level.codes) // CHUNK)
         try:
             folder.mkdir(exist_ok=True)
@@ -275,7 +282,8 @@ def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | 
     """Solves entries again, one after another with one table, for at most so many seconds in all."""
     from c4.solver.solver import solve
 
-    table, watch = shared_table(book.rules), Watch()
+    table = shared_table(book.rules)
+    watch = Watch()
     timer = Timer(seconds, watch.stop) if seconds is not None else None
     if timer is not None:
         timer.daemon = True
@@ -376,7 +384,8 @@ def check_command(
     drawn = check(book, sample(book, number, seed, ply))
     climb = check(book, hardest(book, seed), hardest_seconds) if hardest_seconds else ()
     plies: Counter[int] = Counter()
-    wrong, seconds = 0, 0.0
+    wrong = 0
+    seconds = 0.0
     interrupted = False
     with tqdm(total=number, unit=" entries", disable=None) as bar:
         try:

@@ -40,14 +40,16 @@ TRIES = 100_000
 @kernel
 def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> U:
     """The candidate after which the evaluator likes the position best."""
-    best, cell = -WIN, U(0)
+    best = -WIN
+    cell = U(0)
     while candidates != U(0):
         bit = lowest(candidates)
         candidates ^= bit
         tables.memory[LAST] = number_of(bit)
         value = -evaluate_kernel(other, mover | bit, True, board, tables)
         if value > best:
-            best, cell = value, bit
+            best = value
+            cell = bit
     return cell
 
 
@@ -57,11 +59,14 @@ def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables
     found.
     """
     for _ in range(TRIES):
-        mover, other = U(0), U(0)
+        mover = U(0)
+        other = U(0)
         chance = below(random, ply + 1) if source == GOOD else ply if source == RANDOM else 0
-        stray, other_stray = EPSILON, EPSILON
+        stray = EPSILON
+        other_stray = EPSILON
         if source == FROM_START:
-            stray, other_stray = CARELESS * uniform(random), CARELESS * uniform(random)
+            stray = CARELESS * uniform(random)
+            other_stray = CARELESS * uniform(random)
         over = False
         for done in range(ply):
             occupied = mover | other
@@ -118,7 +123,8 @@ def look(
     if candidates == U(0):
         return stones + 1 - WIN
     if depth == 0:
-        leaves[level, 0], leaves[level, 1] = mover, other
+        leaves[level, 0] = mover
+        leaves[level, 1] = other
         return evaluate(mover, other, True, board, tables)
     best = -WIN
     middle = board.columns // 2
@@ -132,7 +138,8 @@ def look(
         value = -look_again(other, mover | cell, depth - 1, -beta, -low, level + 1, leaves, board, tables, evaluate)
         if value > best:
             best = value
-            leaves[level, 0], leaves[level, 1] = leaves[level + 1, 0], leaves[level + 1, 1]
+            leaves[level, 0] = leaves[level + 1, 0]
+            leaves[level, 1] = leaves[level + 1, 1]
             if best >= beta:
                 break
     return best
@@ -157,16 +164,19 @@ def draw(
         while free != U(0) and number < len(result):
             cell = lowest(free)
             free ^= cell
-            mine, theirs = other, mover | cell
+            mine = other
+            theirs = mover | cell
             if depth > 1:
                 tables.memory[LAST] = number_of(cell)
                 look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables, evaluate)
-                mine, theirs = leaves[0, 0], leaves[0, 1]
+                mine = leaves[0, 0]
+                theirs = leaves[0, 1]
                 if mine | theirs == U(0):
                     continue
             mine, theirs, comes_to = play_out(mine, theirs, board)
             if comes_to == QUIET:
-                result[number, 0], result[number, 1] = mine, theirs
+                result[number, 0] = mine
+                result[number, 1] = theirs
                 number += 1
     return signed(number)
 

@@ -168,7 +168,8 @@ def drawn(plan: Plan, chunks: int) -> int:
 def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
     """Positions of one kind, uint64 (n, 2), see `lab.make.label_positions.draw`."""
     collected = np.zeros((wanted, 2), dtype=np.uint64)
-    tables, evaluate = player().tables(STANDARD), player().evaluate_kernel
+    tables = player().tables(STANDARD)
+    evaluate = player().evaluate_kernel
     there = drawing.draw(random, ply, source, depth, collected, board_of(STANDARD), tables, evaluate)
     check()
     return collected[:there]
@@ -176,7 +177,8 @@ def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> 
 
 def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(discs of the first player, of the second) from (side to move, other)."""
-    mover, other = stones[:, 0], stones[:, 1]
+    mover = stones[:, 0]
+    other = stones[:, 1]
     began = np.bitwise_count(mover) == np.bitwise_count(other)
     return np.where(began, mover, other), np.where(began, other, mover)
 
@@ -209,10 +211,12 @@ def from_book(plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
 def quiet_ones(solved: Iterable[tuple[Level, np.ndarray]], ply: int) -> tuple[np.ndarray, np.ndarray]:
     """The codes of the quiet positions among these levels, each with its scores, from `ply` on; and their results for
     the first player."""
-    codes, answers = [], []
+    codes = []
+    answers = []
     for number, (level, known) in enumerate(solved, ply):
         stones = np.stack((level.mine, level.theirs), axis=1)
-        settled, quiet = stones.copy(), np.empty(len(stones), dtype=bool)
+        settled = stones.copy()
+        quiet = np.empty(len(stones), dtype=bool)
         drawing.play_out_all(settled, quiet, board_of(STANDARD))
         quiet &= (settled == stones).all(axis=1)
         codes.append(smallest_codes(*as_began(stones[quiet])))
@@ -241,7 +245,8 @@ def make(
     """
     with alone(path, "made"):
         asked = {**plan._asdict(), "scores": False}
-        openings, _ = asked.pop("openings"), asked.pop("share")
+        openings = asked.pop("openings")
+        _ = asked.pop("share")
         asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
         about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
         complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
@@ -298,7 +303,8 @@ def make_few(
             raise C4Error(f"{path} was made otherwise (count, seed, plies or evaluator): name another file")
         return there
     report(0, count)
-    made, chunks = Labels(NONE, NONE.astype(np.int8), about), 0
+    made = Labels(NONE, NONE.astype(np.int8), about)
+    chunks = 0
     while len(made) < count:
         more = math.ceil(1.25 * (count - len(made)) / PART)
         for _, codes, answers in run(make_chunk, [(plan, chunks + 1 + one) for one in range(more)]):

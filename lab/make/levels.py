@@ -40,7 +40,8 @@ NEAR = 2
 @click.option("--dry", is_flag=True, help="Write no file.")
 def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | None, rate: bool, dry: bool) -> None:
     """Plays the games that are missing, and rates."""
-    names, file = list(LEVELS), GamesFile(saved)
+    names = list(LEVELS)
+    file = GamesFile(saved)
     openings = openings_of("plies=2", games // 2, seed)
     pairs = [
         pair
@@ -66,7 +67,8 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
     scores = np.zeros((len(names), len(names)))
     different: dict[frozenset[str], set[str]] = {}
     for game in played.values():
-        one, other = names.index(game.first), names.index(game.second)
+        one = names.index(game.first)
+        other = names.index(game.second)
         result = game.result_of(game.first)
         scores[one, other] += (1 + result) / 2
         scores[other, one] += (1 - result) / 2

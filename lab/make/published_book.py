@@ -25,7 +25,8 @@ from lab.make.books import Level
 from lab.make.files import without, write_labels
 from lab.make.labels import describe, held_back, quiet_ones
 
-SOURCE_PLY, PLIES = 12, 8
+SOURCE_PLY = 12
+PLIES = 8
 PACKAGE = "bitbully-databases"
 
 

@@ -33,7 +33,8 @@ LONGEST = 6
 SEARCHED = 200_000
 """The most positions visited to see whether a threat wins alone."""
 
-MOST_STONES, FEWEST_STONES = 36, 18
+MOST_STONES = 36
+FEWEST_STONES = 18
 
 
 class _Truth:
@@ -73,9 +74,11 @@ def make(number: int, seed: int, report: Callable[[int, int], None] = lambda don
 
 def candidates(seed: int) -> Iterator[Puzzle]:
     """Puzzles from random games, without end."""
-    chance, truth = random.Random(f"puzzles {seed}"), _Truth()
+    chance = random.Random(f"puzzles {seed}")
+    truth = _Truth()
     while True:
-        position, length = Position(), chance.randint(FEWEST_STONES, MOST_STONES)
+        position = Position()
+        length = chance.randint(FEWEST_STONES, MOST_STONES)
         while position.ply < length and position.outcome() is None:
             position = position.play(_sensible(position, chance))
         if position.outcome() is None:
@@ -121,7 +124,9 @@ def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle |
     length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
     if not 2 <= length <= LONGEST:
         return None
-    line, steps, here = [], [], position
+    line = []
+    steps = []
+    here = position
     while True:
         ranked = sorted(columns.values(), reverse=True)
         if len(ranked) > 1 and ranked[0] == ranked[1]:
@@ -251,6 +256,7 @@ def command(number: int, seed: int, path: str) -> None:
 
 def print_summary(path: str, made: Sequence[Puzzle]) -> None:
     """Prints how many puzzles of each kind and grade there are."""
-    kinds, grades = Counter(puzzle.kind for puzzle in made), Counter(puzzle.grade for puzzle in made)
+    kinds = Counter(puzzle.kind for puzzle in made)
+    grades = Counter(puzzle.grade for puzzle in made)
     parts = [f"{number} {name}" for group in (kinds, grades) for name, number in group.items()]
     click.echo(f"{path}: {len(made)} puzzles: " + ", ".join(parts))

@@ -61,7 +61,8 @@ class Results:
     def __init__(self, path: str) -> None:
         """Raises C4Error for a file that is not one of labels."""
         known = labels.read(path)
-        self._codes, self._values = known.code, known.value
+        self._codes = known.code
+        self._values = known.value
         self.solved: dict[int, int] = {}
 
     def of_codes(self, codes: np.ndarray) -> np.ndarray:
@@ -125,7 +126,8 @@ def search_columns(
         return 0
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
     line = np.zeros((64, 2), dtype=np.uint64)
-    best, number = -WIN, 0
+    best = -WIN
+    number = 0
     middle = board.columns // 2
     for i in range(board.columns):
         column = middle + ((i + 1) >> 1) * (1 - 2 * (i & 1))
@@ -134,8 +136,10 @@ def search_columns(
             continue
         low = lowered(best, margin)
         value = -look(other, mover | cell, depth - 1, -WIN, -low, 0, line, board, tables, evaluate)
-        after[number, 0], after[number, 1] = other, mover | cell
-        leaves[number, 0], leaves[number, 1] = line[0, 0], line[0, 1]
+        after[number, 0] = other
+        after[number, 1] = mover | cell
+        leaves[number, 0] = line[0, 0]
+        leaves[number, 1] = line[0, 1]
         values[number] = value
         best = max(best, value)
         number += 1
@@ -147,7 +151,8 @@ class Examiner:
 
     def __init__(self, evaluator: Evaluator, results: Results, margin: float) -> None:
         """A right move must be ahead of every wrong one by `margin`, in sums before tanh."""
-        self._results, self._margin = results, margin
+        self._results = results
+        self._margin = margin
         self._evaluate = evaluator.evaluate_kernel
         self._tables = evaluator.tables(STANDARD)
         self._after, self._leaves = (np.zeros((STANDARD.columns, 2), dtype=np.uint64) for _ in range(2))
@@ -202,7 +207,8 @@ class Examiner:
             best = max(options, key=value_of)
             if self._results.of([best.after]) != [result]:
                 return self.misleading(position, depth)
-            position, depth = best.after, depth - 1
+            position = best.after
+            depth = depth - 1
         return []
 
 

@@ -32,7 +32,8 @@ CHUNK = 60
 ROUNDS = 10
 """After this many rounds it starts over with other random numbers."""
 
-DIRECT, MOST_DIRECT = 60_000, 2_000_000
+DIRECT = 60_000
+MOST_DIRECT = 2_000_000
 """Positions visited in search of a diagram that replaces a move: in the first round, doubled every round, and at most."""
 
 KNOWN_ONLY = 3
@@ -41,7 +42,8 @@ KNOWN_ONLY = 3
 WORK = 30_000
 """Positions visited in search of a diagram after another move when that begins; twice as many in each later round."""
 
-SMALL, LARGE = 12, 1000
+SMALL = 12
+LARGE = 1000
 """How many positions may need a position that is answered anew: in the first round, doubled every round, and at most."""
 
 NEAR = 60
@@ -69,7 +71,8 @@ class Graph:
     """
 
     def __init__(self, strategy: Strategy, maker: Maker) -> None:
-        self.maker, self.waits = maker, strategy.root.to_move != strategy.owner
+        self.maker = maker
+        self.waits = strategy.root.to_move != strategy.owner
         self.uses: dict[Stones, int] = {}
         self.between: dict[Stones, int] = {}
         self.removed: dict[Stones, int] = {}
@@ -93,7 +96,8 @@ class Graph:
         """The canonical position after a move of the owner, and those after each reply."""
         result = self._after.get((stones, cell))
         if result is None:
-            own, other = stones[0] | cell, stones[1]
+            own = stones[0] | cell
+            other = stones[1]
             result = self._after[stones, cell] = canonical(own, other), self.maker.replies(own, other)
         return result
 
@@ -159,7 +163,10 @@ class Improver(Graph):
 
     def __init__(self, strategy: Strategy, maker: Maker, seed: int = 0) -> None:
         super().__init__(strategy, maker)
-        self.direct, self.work, self.small, self.random = 0, 0, SMALL, random.Random(seed)
+        self.direct = 0
+        self.work = 0
+        self.small = SMALL
+        self.random = random.Random(seed)
         self._options: dict[Stones, set[int]] = {}
         """For settled positions all moves below which everything is settled."""
         self._depth = 0
@@ -168,7 +175,8 @@ class Improver(Graph):
 
     def _near(self, stones: Stones) -> list[int]:
         """The diagrams of the first leaves below a position in use."""
-        waiting, places = [stones], set()
+        waiting = [stones]
+        places = set()
         for each in waiting:
             if each in self.maker.leaves:
                 places.add(self.maker.leaves[each][0])
@@ -178,15 +186,18 @@ class Improver(Graph):
 
     def improve(self, stones: Stones) -> Change | None:
         """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
-        maker, size = self.maker, self.size
+        maker = self.maker
+        size = self.size
         if stones not in maker.moves or stones not in self.uses:
             return None
         if maker.has_known_leaf(stones, maker.pool.size):
             return self._becomes_leaf(stones)
-        before, self._local = maker.moves[stones], self._near(stones)
+        before = maker.moves[stones]
+        self._local = self._near(stones)
         self.removed.clear()
         self.remove_move(stones, before)
-        old, room = dict(self.removed), size - self.size
+        old = dict(self.removed)
+        room = size - self.size
         try:  # the more a diagram replaces, the more it is worth
             if self.direct and maker.has_leaf(stones, self.direct * min(12, 1 + room // 6), self._local):
                 del maker.moves[stones]
@@ -198,7 +209,8 @@ class Improver(Graph):
             try:
                 cost = self._choose(stones, room)
             finally:
-                self.uses[stones], self._depth = uses, 0
+                self.uses[stones] = uses
+                self._depth = 0
         except Stopped:
             self._recall(stones, before, old)
             raise
@@ -211,7 +223,9 @@ class Improver(Graph):
 
     def apply(self, change: Change) -> bool:
         """Adopts another improver's change if it makes this strategy no larger."""
-        maker, stones, size = self.maker, change.stones, self.size
+        maker = self.maker
+        stones = change.stones
+        size = self.size
         if stones not in maker.moves or stones not in self.uses:
             return False
         if change.leaf is not None:
@@ -284,11 +298,14 @@ class Improver(Graph):
 
     def _choose(self, stones: Stones, limit: int) -> int:
         """Uses the cheapest move of a position not in use; the number of positions added, or IMPOSSIBLE (no change)."""
-        moves, known = self.maker.moves, self._options.setdefault(stones, set())
+        moves = self.maker.moves
+        known = self._options.setdefault(stones, set())
         if stones in moves:
             known.add(moves[stones])
         self._depth += 1
-        best, best_cell, left = limit + 1, None, OPTIONS[min(self._depth, len(OPTIONS)) - 1]
+        best = limit + 1
+        best_cell = None
+        left = OPTIONS[min(self._depth, len(OPTIONS)) - 1]
         for cell in self._candidates(stones, limit):
             if left == 0 or not self.maker.keeps(stones[0] | cell, stones[1]):
                 continue
@@ -296,7 +313,8 @@ class Improver(Graph):
             cost = self._use(stones, cell, best - 1)
             if cost < IMPOSSIBLE:
                 known.add(cell)
-                best, best_cell = cost, cell
+                best = cost
+                best_cell = cell
                 self.remove_move(stones, cell)
                 if cost == 0:
                     break
@@ -325,7 +343,8 @@ class Improver(Graph):
         if there in self.between:
             return 0, 0.0
         new = [child for child in replies if child not in self.uses]
-        least, guess = 1 + len(new), 0.0
+        least = 1 + len(new)
+        guess = 0.0
         for child in new:
             if least > limit:
                 break
@@ -352,7 +371,8 @@ class Improver(Graph):
         if least > limit:
             return IMPOSSIBLE
         self.between[there] = 1
-        total, used = 1, []
+        total = 1
+        used = []
         for child in sorted(replies, key=hard.__contains__):
             added = self._price(child, limit - total)
             if added >= IMPOSSIBLE:
@@ -398,7 +418,8 @@ def _improve(
     report(improver.size)
     note = Path(f"{path}.rounds")
     done = _rounds_done(note)
-    size, due = improver.size, perf_counter() + PAUSE
+    size = improver.size
+    due = perf_counter() + PAUSE
     try:
         while perf_counter() < until:
             for _ in _round(improver, strategy, done, number, dask, until):

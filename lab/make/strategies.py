@@ -39,7 +39,9 @@ WORK = 200_000
 QUICK = 300
 """How many diagrams are tried at first, those used most: they are good for most positions that have one."""
 
-KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
+KNOWN = 0.05
+LEAF = 1.0
+OPEN = 6.0
 """The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
 
 Leaf = tuple[int, bool]
@@ -67,7 +69,10 @@ class Maker:
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.pool = Pool(seed)
-        self.hold, self.work, self.tried, self.stopped = hold, work, tried, stopped
+        self.hold = hold
+        self.work = work
+        self.tried = tried
+        self.stopped = stopped
         self.moves: dict[Stones, int] = {}
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
@@ -123,7 +128,8 @@ class Maker:
         if stones not in self._good:
             if self.stopped():
                 raise Stopped
-            position, bar = Position.from_stones(other, own), 1 if self.hold else 0
+            position = Position.from_stones(other, own)
+            bar = 1 if self.hold else 0
             score = self._book.score(position) if self._book is not None else None
             self._good[stones] = score < bar if score is not None else not reaches(position, bar, table=self._table)
         return self._good[stones]
@@ -193,7 +199,8 @@ class Maker:
 
     def _solve_below(self, stones: Stones, down_to: int) -> None:
         """Continues below positions that have a move: after a stop, parts may be open there."""
-        waiting, seen = [stones], {stones}
+        waiting = [stones]
+        seen = {stones}
         for own, other in waiting:
             for child in self.replies(own | self.moves[own, other], other):
                 if child in seen or child in self.leaves:
@@ -209,7 +216,9 @@ class Maker:
 
     def open_below(self, roots: list[Stones]) -> list[Stones]:
         """The unsettled positions below some positions."""
-        waiting, seen, results = list(roots), set(roots), []
+        waiting = list(roots)
+        seen = set(roots)
+        results = []
         for stones in waiting:
             if stones in self.moves:
                 children = self.replies(stones[0] | self.moves[stones], stones[1])

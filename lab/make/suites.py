@@ -117,7 +117,9 @@ def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
     move wins at once.
     """
     random = Random(f"{plan.name} {plan.seed} {stage.name} {number}")
-    rules, mine, theirs = STANDARD, 0, 0
+    rules = STANDARD
+    mine = 0
+    theirs = 0
     for _ in range(random.randint(stage.fewest, stage.most)):
         cell = random.choice(cells_to_play(mine | theirs))
         mine, theirs = theirs, mine | cell
@@ -144,7 +146,8 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     left = STANDARD.cells - position.ply
     if left <= plies:
         return True
-    win, loss = max(1, (left + 1) // 2 - (plies - 1) // 2), min(-1, plies // 2 - 1 - left // 2)
+    win = max(1, (left + 1) // 2 - (plies - 1) // 2)
+    loss = min(-1, plies // 2 - 1 - left // 2)
     score = book().score(position)
     if score is not None:
         return score >= win or score <= loss
@@ -218,7 +221,8 @@ def make(
 
 def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable[[int, int], None]) -> Suite:
     parts = Parts(path.with_name(path.name + ".parts"), plan)
-    used, total = set(excluded), plan.each * len(plan.strata)
+    used = set(excluded)
+    total = plan.each * len(plan.strata)
     rows: list[Row] = []
     for number, stage in enumerate(plan.stages):
         rows += fill(plan, number, stage, used, parts, run, lambda results: report(len(rows) + results, total))  # noqa: B023 (called at once)

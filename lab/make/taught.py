@@ -45,19 +45,22 @@ from lab.make.labels import as_began, held_back
 from lab.make.search_lessons import Choice, Results, Stones, examine_searches, side_of
 from lab.measure.strength import FIRST_SEED, FORMS, examine
 
-ALPHA, ALPHA_END = 0.002, 0.0001
+ALPHA = 0.002
+ALPHA_END = 0.0001
 """The rate of learning at first and at the end."""
 
 PRACTICE = {"strict": 200, "thill12": 200, "erring20": 100}
 """The games of a round of practice against each form of perfect play, without search."""
 
-TIMES, OTHERS = 8, 750_000
+TIMES = 8
+OTHERS = 750_000
 """After such a round it learns every position of practice so often, and so many others."""
 
 CORRECTED = {"strict": 60, "thill12": 60}
 """The games of a round of correction against each form of perfect play, without search and by alpha-beta of each depth."""
 
-SEEDS_A_MODEL, SEEDS_A_ROUND = 10_000, 200
+SEEDS_A_MODEL = 10_000
+SEEDS_A_ROUND = 200
 """How many seeds of games are set apart for a model, and for a round."""
 
 SEARCHED = (2, 4, 6, 8)
@@ -69,20 +72,25 @@ EXAMINED = (2, 3, 4, 5, 6, 7, 8)
 SWEEPS = 6
 """How often a round corrects, and searches again where a search went wrong, at most."""
 
-RATE, GAP = 0.00005, 0.1
+RATE = 0.00005
+GAP = 0.1
 """Of correction: the rate of learning, and by how much the right sum should be ahead."""
 
-PASSES, LOOKS, CLOSE = 30, 6, 0.5
+PASSES = 30
+LOOKS = 6
+CLOSE = 0.5
 """Passes over choices in which the right sum is not ahead by CLOSE, and how often it is looked which these are, at most."""
 
-GAMES_A_JOB, POSITIONS_A_JOB = 50, 50
+GAMES_A_JOB = 50
+POSITIONS_A_JOB = 50
 """Games that a job plays, and positions that it searches."""
 
 
 @kernel
 def table_sums(first: Words, second: Words, sums: Floats, state: State) -> None:
     """Fills `sums` with those of the tables, before tanh."""
-    weights, at = state.weights, state.at
+    weights = state.weights
+    at = state.at
     for i in range(len(first)):
         side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
         follow(first[i], second[i], state.held, at, state.places)
@@ -93,7 +101,8 @@ def table_sums(first: Words, second: Words, sums: Floats, state: State) -> None:
 def network_sums(first: Words, second: Words, sums: Floats, board: Board, tables: Tables) -> None:
     """Fills `sums` with those of the network, before tanh."""
     for i in range(len(first)):
-        mover, other = first[i], second[i]
+        mover = first[i]
+        other = second[i]
         if popcount(mover) != popcount(other):
             mover, other = other, mover
         sums[i] = network.quiet_total(mover, other, board, tables) / network.FINE
@@ -109,7 +118,10 @@ class Pupil:
         self, seed: int, labels: str, network_weights: np.ndarray, tuples: Tuples, weights: np.ndarray
     ) -> None:
         """Raises C4Error for a file that is not one of labels."""
-        self.seed, self.network, self.tuples, self.weights = seed, network_weights, tuples, weights
+        self.seed = seed
+        self.network = network_weights
+        self.tuples = tuples
+        self.weights = weights
         self.results = Results(labels)
         self.rounds = 0
 
@@ -129,7 +141,8 @@ class Pupil:
 
     def sums_of(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
         """The network's sums."""
-        sums, tables = np.empty(len(first)), network.Network(self.network, STANDARD).tables(STANDARD)
+        sums = np.empty(len(first))
+        tables = network.Network(self.network, STANDARD).tables(STANDARD)
         network_sums(first, second, sums, board_of(STANDARD), tables)
         return sums
 
@@ -168,7 +181,9 @@ class Pupil:
         side = np.repeat([choice.side for choice in choices], sizes)
         stones = np.array([discs for choice in choices for discs in choice.alternatives], dtype=np.uint64)
         codes, usable = settled(stones, excluded)
-        codes, number, side = codes[usable], number[usable], side[usable]
+        codes = codes[usable]
+        number = number[usable]
+        side = side[usable]
         first, second = stones_of(codes)
         value = self.results.of_codes(codes)
         best = np.full(len(choices), -1)
@@ -199,17 +214,22 @@ class Course:
 
     def __init__(self, pupil: Pupil, labels: str, total: int) -> None:
         """Raises C4Error for a file that is not one of labels."""
-        self._pupil, self.total, self.done = pupil, total, 0
+        self._pupil = pupil
+        self.total = total
+        self.done = 0
         self._lessons = Lessons(labels, STANDARD, pupil.seed)
         self._sums = pupil.sums_of(self._lessons.first, self._lessons.second)
         self.practice: dict[int, int] = {}
 
     def learn(self, others: int) -> None:
         """Learns so many of the labels, and every position of practice TIMES, in a random order."""
-        pupil, lessons = self._pupil, self._lessons
+        pupil = self._pupil
+        lessons = self._lessons
         first, second = stones_of(np.array(list(self.practice), dtype=np.uint64))
-        value, start = np.array(list(self.practice.values()), dtype=np.int8), len(self._sums)
-        drawn, end = [np.repeat(np.arange(start, start + len(value)), TIMES)], self.done + others
+        value = np.array(list(self.practice.values()), dtype=np.int8)
+        start = len(self._sums)
+        drawn = [np.repeat(np.arange(start, start + len(value)), TIMES)]
+        end = self.done + others
         share = self.done / self.total
         while self.done < end:
             drawn.append(lessons.next(self.done, end - self.done)[0])
@@ -284,7 +304,10 @@ class Corrections:
 
     def __init__(self, pupil: Pupil, labels: str, out: str, excluded: np.ndarray, where: Run) -> None:
         """The model is searched in a file beside `out`."""
-        self._pupil, self._labels, self._excluded, self._where = pupil, labels, excluded, where
+        self._pupil = pupil
+        self._labels = labels
+        self._excluded = excluded
+        self._where = where
         self._out = str(Path(out).with_stem(f"{Path(out).stem}-searched"))
         self.choices: set[Choice] = set()
         self.positions: set[Stones] = set()
@@ -321,7 +344,8 @@ class Corrections:
     def _search(self, positions: set[Stones]) -> dict[int, int]:
         """Searches these positions, and collects what goes wrong; returns how often by depth."""
         wrong = dict.fromkeys(EXAMINED, 0)
-        listed, solved = sorted(positions), self._pupil.results.solved
+        listed = sorted(positions)
+        solved = self._pupil.results.solved
         pieces = [listed[start : start + POSITIONS_A_JOB] for start in range(0, len(listed), POSITIONS_A_JOB)]
         tasks = [(self._out, self._labels, GAP, piece, EXAMINED, dict(solved)) for piece in pieces]
         for examined in self._where(examine_searches, tasks):
@@ -409,7 +433,8 @@ def command(
     their exact results; then for what goes wrong in games against perfect play.  Then it adds the tables of NTUPLE, which
     knows the openings of its own games, and corrects the moves that still give results away, with and without search.
     """
-    excluded, where = held_back(), partial(run, jobs=jobs, dask=dask)
+    excluded = held_back()
+    where = partial(run, jobs=jobs, dask=dask)
     if start is None:
         pupil = Pupil.new(seed, labels, net)
         course = Course(pupil, labels, lessons + rounds * OTHERS)

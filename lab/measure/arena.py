@@ -64,7 +64,8 @@ def read(path: str | Path) -> Suite:
         raise C4Error(
             f'{path} is not {{"meta": ..., "positions": [...]}} as the ARENA course writes it: {error}'
         ) from None
-    positions, scores = [], np.zeros((len(rows), STANDARD.columns), dtype=np.int8)
+    positions = []
+    scores = np.zeros((len(rows), STANDARD.columns), dtype=np.int8)
     for number, row in enumerate(rows):
         try:
             position, results = read_position(row)
@@ -82,7 +83,8 @@ def read_position(row: Any) -> tuple[Position, list[int]]:
 
     Raises C4Error, KeyError, TypeError or ValueError for anything else.
     """
-    moves, scores = row["moves"], row["scores"]
+    moves = row["moves"]
+    scores = row["scores"]
     if not isinstance(moves, str) or set(moves) - set("0123456"):
         raise ValueError(f"moves {moves!r} are not columns from 0 to 6")
     position = Position.from_moves("".join(str(int(move) + 1) for move in moves))
@@ -108,11 +110,13 @@ def measure(agent: str, suite: Suite) -> Accuracy:
     specification = parse_agent(agent)
     player = Player(specification)
     evaluator = evaluators.load(specification.limits.evaluator, specification.limits.model)
-    columns, signs = {}, []
+    columns = {}
+    signs = []
     for place, position in enumerate(tqdm(suite.positions, desc=agent, unit=" positions", leave=False, disable=None)):
         columns[place] = player.column(position)
         signs.append(np.sign(evaluator.evaluate(position)))
-    graded, results = Graded.of(suite, columns), suite.classes.max(axis=1)
+    graded = Graded.of(suite, columns)
+    results = suite.classes.max(axis=1)
     decided = results != 0
     right = int((np.array(signs)[decided] == results[decided]).sum())
     return Accuracy(graded.share(~graded.mistake), wilson(right, int(decided.sum())))
@@ -137,7 +141,8 @@ def command(file: str, names: str, depth: int, as_json: bool) -> None:
     "acc" is the share of positions in which the column played has the best result; "val_signacc" the share of won and
     lost positions whose value, without search, has the sign of the result.  Intervals are 95 % confidence intervals.
     """
-    suite, facts = read(file), {}
+    suite = read(file)
+    facts = {}
     lines = [f"{file}: {len(suite):,} positions", f"{'':<12}{'acc':>22}{'val_signacc':>24}"]
     for name in split(names):
         accuracy = measure(agent_of(name, None, depth), suite)

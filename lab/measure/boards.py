@@ -105,13 +105,15 @@ def published(rules: Rules) -> str | None:
 def solve_board(rules: Rules, progresses: Progresses, table: Table, threads: int) -> Progress:
     """Solves the empty board, beginning with what is known of it; saves after every question."""
     progress = progresses.of(rules)
-    nodes, seconds = progress.nodes, progress.seconds
+    nodes = progress.nodes
+    seconds = progress.seconds
     table.clear()
     news = stream_bounds(
         Position.from_moves("", rules), table=table, threads=threads, lower=progress.lower, upper=progress.upper
     )
     for solution in news:
-        progress.lower, progress.upper = solution.lower, solution.upper
+        progress.lower = solution.lower
+        progress.upper = solution.upper
         progress.nodes = nodes + solution.nodes
         progress.seconds = seconds + solution.seconds
         progresses.save()
@@ -142,7 +144,8 @@ def command(largest: int, only: str | None, file: Path, table_bits: int, threads
     chosen = [rules for rules in boards(largest) if only in (None, f"{rules.columns}x{rules.rows}")]
     if not chosen:
         raise C4Error(f"no board with rows + columns up to {largest} is called {only}")
-    progresses, table = Progresses(file), Table(table_bits)
+    progresses = Progresses(file)
+    table = Table(table_bits)
     for rules in chosen:
         progress = solve_board(rules, progresses, table, threads)
         result = outcome(rules, progress.lower)

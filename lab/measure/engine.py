@@ -41,7 +41,9 @@ class Count(NamedTuple):
 
 def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) -> Count:
     """Searches POSITIONS to a depth; the signature (32 bits) is the same on every machine and in every run."""
-    nodes, seconds, signature = 0, 0.0, 0
+    nodes = 0
+    seconds = 0.0
+    signature = 0
     for text in POSITIONS:
         result = search(Position.from_moves(text), evaluator, depth=depth, options=options)
         nodes += result.nodes
@@ -71,7 +73,8 @@ def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, rep
     for field in fields(options):
         turned = replace(options, **{field.name: not getattr(options, field.name)})
         pairs = [(count_all(evaluator, depth, options), count_all(evaluator, depth, turned)) for _ in range(repeats)]
-        (base, count), times = pairs[0], [other.seconds / base.seconds for base, other in pairs]
+        (base, count) = pairs[0]
+        times = [other.seconds / base.seconds for base, other in pairs]
         yield Part(field.name, getattr(turned, field.name), count, count.nodes / base.nodes, median(times))
 
 
@@ -116,7 +119,8 @@ def ablate_command(depth: int, plain: bool, repeats: int, evaluator: str, model:
 
     for part in ablate(load(evaluator, model), depth, PLAIN if plain else USUAL, repeats):
         switch = "on" if part.on else "off"
-        nodes, seconds = part.found.nodes, part.found.seconds
+        nodes = part.found.nodes
+        seconds = part.found.seconds
         if as_json:
             content = {"ingredient": part.name, "switched": switch, "nodes": nodes, "seconds": round(seconds, 6)}
             ratios = {"nodes_ratio": round(part.nodes, 3), "time_ratio": round(part.time, 3)}

@@ -29,8 +29,10 @@ def gaps(discs: int, occupied: int) -> int:
     """The empty squares that complete a line of the discs."""
     squares = uint64(0)
     for step in (uint64(1), uint64(7), uint64(8), uint64(9)):
-        up, down = discs >> step, discs << step
-        up_two, down_two = discs >> uint64(2) * step, discs << uint64(2) * step
+        up = discs >> step
+        down = discs << step
+        up_two = discs >> uint64(2) * step
+        down_two = discs << uint64(2) * step
         squares |= up & up_two & (discs >> uint64(3) * step | down) | down & down_two & (discs << uint64(3) * step | up)
     return squares & uint64(BOARD) & ~occupied
 
@@ -101,11 +103,15 @@ def chosen(own: int, other: int, diagram: tuple, fork: bool, ban: bool) -> int:
 def holds(own: int, other: int, diagram: tuple, rules: tuple, stack: np.ndarray, table: np.ndarray) -> tuple[bool, int]:
     """(whether a diagram reaches its result, the positions played); `rules`: a full board is enough, fork, ban, stamp."""
     draw, fork, ban, stamp = rules
-    stack[0, 0], stack[0, 1] = own, other
-    depth, played, stored = 1, 0, 0
+    stack[0, 0] = own
+    stack[0, 1] = other
+    depth = 1
+    played = 0
+    stored = 0
     while depth:
         depth -= 1
-        own, other = stack[depth, 0], stack[depth, 1]
+        own = stack[depth, 0]
+        other = stack[depth, 1]
         played += 1
         square = chosen(own, other, diagram, fork, ban)
         if square & gaps(own, own | other):
@@ -123,9 +129,13 @@ def holds(own: int, other: int, diagram: tuple, rules: tuple, stack: np.ndarray,
             while table[place, 2] == stamp and (table[place, 0] != own or table[place, 1] != after):
                 place = (place + uint64(1)) % uint64(SLOTS)
             if table[place, 2] != stamp:
-                table[place, 0], table[place, 1], table[place, 2] = own, after, stamp
-                stack[depth, 0], stack[depth, 1] = own, after
-                depth, stored = depth + 1, stored + 1
+                table[place, 0] = own
+                table[place, 1] = after
+                table[place, 2] = stamp
+                stack[depth, 0] = own
+                stack[depth, 1] = after
+                depth = depth + 1
+                stored = stored + 1
                 if stored > SLOTS // 2:
                     return False, played
     return True, played
@@ -174,24 +184,32 @@ def after_replies(own: int, other: int) -> Iterator[tuple[int, int]]:
 def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int, int]:
     """(answers, leaves, leaves whose diagram fails, positions played) of a file; ValueError if it does not hold."""
     with np.load(path) as file:
-        content, codes, rows = json.loads(file["header"].tobytes()), file["codes"], file["diagrams"]
-    draw, sides = content["result"] == "draw", [0, 0]
+        content = json.loads(file["header"].tobytes())
+        codes = file["codes"]
+        rows = file["diagrams"]
+    draw = content["result"] == "draw"
+    sides = [0, 0]
     moves = "" if content["root"] == "empty" else content["root"]
     for number, column in enumerate(moves):
         sides[number % 2] |= int(landings(sides[0] | sides[1])) & COLUMN << int(column) - 1
-    own, other = sides[content["owner"]], sides[1 - content["owner"]]
+    own = sides[content["owner"]]
+    other = sides[1 - content["owner"]]
     to_move = len(moves) % 2 == content["owner"]
     waiting = [stored(own, other)] if to_move else list(dict.fromkeys(after_replies(own, other)))
-    known, answers = set(waiting), iter(codes.tolist())
-    stack, table = np.zeros((1 << 12, 2), np.uint64), np.zeros((SLOTS, 3), np.uint64)
+    known = set(waiting)
+    answers = iter(codes.tolist())
+    stack = np.zeros((1 << 12, 2), np.uint64)
+    table = np.zeros((SLOTS, 3), np.uint64)
     leaves = failed = played = 0
     for own, other in waiting:
         code = next(answers)
         if code >= 7:
             leaves += 1
-            diagram, rules = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0), (draw, fork, ban, leaves)
+            diagram = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0)
+            rules = (draw, fork, ban, leaves)
             good, number = holds(uint64(own), uint64(other), diagram, rules, stack, table)
-            failed, played = failed + (not good), played + number
+            failed = failed + (not good)
+            played = played + number
             continue
         square = int(landings(own | other)) & COLUMN << code
         if not square or not (draw or len(squares_of(own | other)) < 40):

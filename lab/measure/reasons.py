@@ -41,7 +41,8 @@ def wins(
     """
     occupied = own | other
     free = landings(occupied)
-    targets, alive = uint64(0), False
+    targets = uint64(0)
+    alive = False
     for line in lines:
         if line & other == 0:
             alive = True
@@ -70,7 +71,8 @@ def wins(
                 result = wins(own | square, other, not moves, column, follows, lines, table)
             else:
                 result = wins(own, other | square, not moves, column, follows, lines, table)
-    table[place, 0], table[place, 1] = own, occupied << uint64(1) | uint64(result)
+    table[place, 0] = own
+    table[place, 1] = occupied << uint64(1) | uint64(result)
     return result
 
 
@@ -107,8 +109,10 @@ def squares_of(text: str) -> int:
 
 def line_of(ends: str) -> int:
     """The four squares of a line, by its ends."""
-    (first, row), (last, up) = ("abcdefg".index(ends[0]), int(ends[1])), ("abcdefg".index(ends[3]), int(ends[4]))
-    right, rise = (last - first) // 3, (up - row) // 3
+    (first, row) = ("abcdefg".index(ends[0]), int(ends[1]))
+    (last, up) = ("abcdefg".index(ends[3]), int(ends[4]))
+    right = (last - first) // 3
+    rise = (up - row) // 3
     return sum(1 << 8 * (row - 1 + i * rise) + first + i * right for i in range(4))
 
 
@@ -126,7 +130,8 @@ def problem(board: Board, words: str) -> str:
         moves = re.findall(r"\d", match[1]) + re.findall(r"(?:then|and) column (\d)", words)
         return played_out(board, [int(digit) - 1 for digit in moves], squares_of(words.partition("once")[2]))
     if match := re.fullmatch(r"\w+ has the (odd|even) threat (\S+): \w+ must play (\S+) in the end\.", words):
-        square, row = squares_of(match[2]), int(match[2][1])
+        square = squares_of(match[2])
+        row = int(match[2][1])
         lines = [line for line in LINES if line & ~own == square]
         good = match[1] == ("even", "odd")[row % 2] and squares_of(match[3]) << 8 == square and square & empty
         return "" if good and lines and board.wins_with(lines) else "the threat does not decide"
@@ -203,7 +208,8 @@ class Tally:
             self.wrong.append(f"{position!r}: {reason.words} ({fault})")
 
     def __str__(self) -> str:
-        number, seconds = self.kinds.total(), sorted(self.seconds)
+        number = self.kinds.total()
+        seconds = sorted(self.seconds)
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
         share = f"{self.useful / number:.0%} useful, {self.soon / number:.0%} within {NAMED} plies"
         return (
@@ -215,7 +221,8 @@ class Tally:
 def random_position(chance: random.Random) -> Position:
     """A position of a random game in which wins and blocks are not missed, with 10 to 36 discs."""
     while True:
-        position, length = Position(), chance.randint(10, 36)
+        position = Position()
+        length = chance.randint(10, 36)
         while position.ply < length and position.outcome() is None:
             board = Board(position, position.to_move)
             now = board.winning(0) or board.winning(1)
@@ -235,7 +242,9 @@ def ask(tally: Tally, position: Position, side: int, line: tuple[int, ...] = ())
 
 def of_positions(number: int, seed: int) -> Tally:
     """What is said of random won positions; that the loser wins is not said."""
-    chance, tally, table = random.Random(seed), Tally(), Table()
+    chance = random.Random(seed)
+    tally = Tally()
+    table = Table()
     while tally.kinds.total() < number:
         position = random_position(chance)
         if sign := solve(position, weak=True, table=table).sign:
@@ -248,7 +257,8 @@ def of_positions(number: int, seed: int) -> Tally:
 
 def of_mistakes(number: int, seed: int) -> Tally:
     """What is said of mistakes in games between levels: why the other side wins, or how the win was won."""
-    tally, table = Tally(), Table()
+    tally = Tally()
+    table = Table()
     players = {name: Player(parse_agent(name)) for name in LEVELS}
     for game, (first, second) in enumerate(cycle(permutations(LEVELS, 2))):
         opening = next(iter(openings_of("plies=2", 1, seed + game)))

@@ -87,10 +87,8 @@ class Truth:
     def _key(self, position: Position) -> tuple[Key, bool]:
         """One key for a position and its mirror image, and whether this is the other one of the two."""
         rules = position.rules
-        own, other = (
-            position.mine + position.occupied,
-            rules.mirrored(position.mine) + rules.mirrored(position.occupied),
-        )
+        own = position.mine + position.occupied
+        other = rules.mirrored(position.mine) + rules.mirrored(position.occupied)
         return (rules, min(own, other)), other < own
 
 
@@ -213,12 +211,17 @@ Part = TypeVar("Part", Games, Choices)
 def examine(agent: str, form: str, seeds: range) -> Games:
     """An agent's games against a form of the perfect opponent, one per seed."""
 
-    started, truth = process_time(), shared_truth()
-    player, choose, seat = Player(parse_agent(agent)), FORMS[form].choose, FORMS[form].seat
-    moves, results = {}, {}
+    started = process_time()
+    truth = shared_truth()
+    player = Player(parse_agent(agent))
+    choose = FORMS[form].choose
+    seat = FORMS[form].seat
+    moves = {}
+    results = {}
     for seed in seeds:
         player.new_game(seed)
-        position, random = Position(), Random(seed)
+        position = Position()
+        random = Random(seed)
         while (outcome := position.outcome()) is None:
             column = player.column(position) if position.to_move == seat else choose(position, random, truth)
             position = position.play(column)
@@ -229,7 +232,9 @@ def examine(agent: str, form: str, seeds: range) -> Games:
 
 def grade(agent: str, suite: str, first: int, end: int) -> Choices:
     """The agent's columns in some positions of a suite; a position's index is the agent's seed."""
-    started, player, columns = process_time(), Player(parse_agent(agent)), []
+    started = process_time()
+    player = Player(parse_agent(agent))
+    columns = []
     for place in range(first, end):
         player.new_game(place)
         columns.append(player.column(open_suite(suite).positions[place]))
@@ -282,7 +287,8 @@ class Report:
     def add(self, part: Games | Choices) -> None:
         """Adds a part of this agent's measurement."""
         if isinstance(part, Games):
-            name, tally = part.form, self.tallies.get(part.form, Tally())
+            name = part.form
+            tally = self.tallies.get(part.form, Tally())
             for result in part.results.values():
                 tally = tally.plus(result)
             self.tallies[name] = tally
@@ -338,8 +344,10 @@ class Graded:
     def of(cls, suite: Suite, columns: dict[int, int]) -> Graded:
         """Judges `columns`, the columns played, by index of their position."""
         places = tuple(sorted(columns))
-        rows, played = np.array(places, dtype=int), np.array([columns[place] for place in places], dtype=int)
-        scores, classes = suite.scores[rows], suite.classes[rows]
+        rows = np.array(places, dtype=int)
+        played = np.array([columns[place] for place in places], dtype=int)
+        scores = suite.scores[rows]
+        classes = suite.classes[rows]
         each = np.arange(len(rows))
         mistake = classes[each, played] < classes.max(axis=1)
         return cls(places, suite.stratum[rows], suite.strata, mistake, scores[each, played] == scores.max(axis=1))
@@ -421,7 +429,8 @@ def command(
     with the first one.
     """
 
-    forms, names = split(against), split(suites)
+    forms = split(against)
+    names = split(suites)
     for form in forms:
         if form not in FORMS:
             raise C4Error(f"unknown opponent {form!r} in {against!r}: choose {', '.join(FORMS)}")
@@ -472,7 +481,8 @@ def text(report: Report) -> str:
         lines.append(f"  {f'suite {name}':<22}{'mistakes %':>24}{'best %':>24}{'positions':>11}{'ms each':>9}")
         for stratum in (*(graded.strata if len(graded.strata) <= 6 else ()), None):
             part = graded.part_json(stratum)
-            mistakes, best = percent(graded.share(graded.mistake, stratum)), percent(graded.share(graded.best, stratum))
+            mistakes = percent(graded.share(graded.mistake, stratum))
+            best = percent(graded.share(graded.best, stratum))
             each = f"{1000 * report.seconds[f'suite {name}'] / len(graded.places):>9.3f}" if stratum is None else ""
             lines.append(f"  {stratum or 'all':<22}{mistakes:>24}{best:>24}{part['positions']:>11,}{each}")
     lines.append(

@@ -54,7 +54,8 @@ from c4.text import pluralise
 from lab.measure.strength import FORMS
 from lab.statistics import interval
 
-CHOOSE, REPORT = "choose", "report"
+CHOOSE = "choose"
+REPORT = "report"
 """The two parts of a sweep: all settings are compared, and the best one is trained and measured again."""
 
 MISTAKES = "mistakes"
@@ -234,7 +235,8 @@ def _plan(collected: dict[str, Any]) -> Plan:
     if not isinstance(learner, str) or learner not in LEARNERS or learner not in EVALUATORS:
         able = [name for name in LEARNERS if name in EVALUATORS]
         raise C4Error(f"learner must be one of {', '.join(able)}, not {learner!r}")
-    episodes, points = _whole(collected, "episodes", 1, None), _whole(collected, "points", 1, 1)
+    episodes = _whole(collected, "episodes", 1, None)
+    points = _whole(collected, "points", 1, 1)
     marks = tuple(sorted({max(1, episodes * point // points) for point in range(1, points + 1)}))
     choose = _trial(collected, CHOOSE)
     report = _trial(collected, REPORT) if REPORT in collected else None
@@ -261,7 +263,8 @@ def _trial(collected: dict[str, Any], part: str) -> Trial:
     if not isinstance(table, dict):
         raise C4Error(f"a table [{part}] with seeds is missing")
     _known(table, ("seeds", "suite", "every", "against", "games"), f"[{part}]")
-    seeds, against = table.get("seeds"), table.get("against", [])
+    seeds = table.get("seeds")
+    against = table.get("against", [])
     if not isinstance(seeds, list) or not seeds or not all(type(seed) is int and seed >= 0 for seed in seeds):
         raise C4Error(f"seeds in [{part}] must be a list of whole numbers from 0, not {seeds!r}")
     suite = table.get("suite", SUITES[part])
@@ -326,7 +329,8 @@ def _settings(learner: str, table: Any) -> tuple[Settings, ...]:
     """Every combination of the values; one empty setting where nothing is varied."""
     if not isinstance(table, dict):
         raise C4Error("[settings] must be a table of settings and their values")
-    names, values = [], []
+    names = []
+    values = []
     for name, given in table.items():
         names.append(_option(learner, name, "settings").name)
         values.append(list(dict.fromkeys(given)) if isinstance(given, list) else [given])
@@ -381,7 +385,8 @@ def train(learner: str, settings: Settings, seed: int, marks: tuple[int, ...], t
         order = {"episodes": marks[-1], "model": str(path), "seed": seed}
         model = TrainingRun(learner, {**settings, **order}, find_opponent).learner
         model.train(0)  # compiles
-        points, spent = [], 0.0
+        points = []
+        spent = 0.0
         for mark in marks:
             started = process_time()
             model.train(mark - model.episodes)

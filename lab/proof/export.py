@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from c4.game.rules import STANDARD
 from c4.strategy.strategies import Strategy, canonical, cells, playable, wins_at_once
 
-DIAGRAM, MIRRORED = 2, 1
+DIAGRAM = 2
+MIRRORED = 1
 """Bits of a piece of advice: it names a diagram, not a position of the graph; it is for the mirror image."""
 
 ANY_DIAGRAM = DIAGRAM

@@ -11,7 +11,8 @@ from c4.cli import SECTIONS, Entry
 from c4.storage import write_text
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
-START, END = "<!-- made by `python -m lab report commands` -->\n", "<!-- end -->\n"
+START = "<!-- made by `python -m lab report commands` -->\n"
+END = "<!-- end -->\n"
 
 
 @click.command()

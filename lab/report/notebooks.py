@@ -42,7 +42,8 @@ def run(cells: list[dict[str, Any]]) -> None:
         os.chdir(folder)
         try:
             for number, cell in enumerate((cell for cell in cells if cell["cell_type"] == "code"), start=1):
-                cell["execution_count"], cell["outputs"] = number, outputs("".join(cell["source"]), names, number)
+                cell["execution_count"] = number
+                cell["outputs"] = outputs("".join(cell["source"]), names, number)
         finally:
             os.chdir(before)
             plt.close("all")
@@ -50,7 +51,9 @@ def run(cells: list[dict[str, Any]]) -> None:
 
 def outputs(source: str, names: dict[str, object], number: int) -> list[dict[str, Any]]:
     """What a cell prints and shows."""
-    tree, last, printed = ast.parse(source), None, io.StringIO()
+    tree = ast.parse(source)
+    last = None
+    printed = io.StringIO()
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = ast.Expression(tree.body.pop().value)  # type: ignore[attr-defined]
     with contextlib.redirect_stdout(printed):

@@ -106,7 +106,8 @@ class Stage(Hand):
             top.geometry(f"{size[0]}x{size[1]}+0+0")
         top.lift()
         self.pump(0.8)
-        x, y = top.winfo_rootx(), top.winfo_rooty()
+        x = top.winfo_rootx()
+        y = top.winfo_rooty()
         box = (x, y, x + top.winfo_width(), y + top.winfo_height())
         return ImageGrab.grab(bbox=box, xdisplay=os.environ["DISPLAY"]).convert("RGB")
 
@@ -209,13 +210,15 @@ STATES: dict[str, Callable[[Stage], None]] = {
 
 def sheet(rows: dict[str, list[Image.Image]]) -> Image.Image:
     """All pictures scaled down: a row for each state, a column for each size."""
-    font, gap = ImageFont.load_default(22), 12
+    font = ImageFont.load_default(22)
+    gap = 12
     small = {name: [one.copy() for one in pictures] for name, pictures in rows.items()}
     for one in (one for pictures in small.values() for one in pictures):
         one.thumbnail((THUMB, THUMB), Image.Resampling.LANCZOS)
     heights = {name: max(one.height for one in pictures) + 40 for name, pictures in small.items()}
     made = Image.new("RGB", (len(SIZES) * (THUMB + gap) + gap, sum(heights.values()) + gap), "#808080")
-    draw, top = ImageDraw.Draw(made), gap
+    draw = ImageDraw.Draw(made)
+    top = gap
     for name, pictures in small.items():
         draw.text((gap, top), name, fill="#ffffff", font=font)
         for place, one in enumerate(pictures):

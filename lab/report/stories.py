@@ -68,11 +68,13 @@ def apart(heights: list[float]) -> list[float]:
 
 def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
     """A board with its discs, and marks on empty squares given as (row, column), rows from the bottom."""
-    rules, parts = position.rules, []
+    rules = position.rules
+    parts = []
     for row in range(rules.rows):
         for column in range(rules.columns):
             bit = 1 << rules.cell(row, column)
-            x, y = 30 + CELL * column + CELL // 2, 10 + CELL * (rules.rows - 1 - row) + CELL // 2
+            x = 30 + CELL * column + CELL // 2
+            y = 10 + CELL * (rules.rows - 1 - row) + CELL // 2
             side = next((side for side in (0, 1) if position.stones[side] & bit), None)
             fill = "none" if side is None else ("#d33c32", "#f2c230")[side]
             parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#888"/>')

@@ -87,10 +87,12 @@ def test_commands_in_the_documents_exist(document, line, tmp_path, monkeypatch):
         elif word.startswith("c4/arena"):
             (tmp_path / word).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / word).touch()
-    command, rest = cli, words[1:]
+    command = cli
+    rest = words[1:]
     context = click.Context(cli)
     while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
-        command, rest = command.get_command(context, rest[0]), rest[1:]
+        command = command.get_command(context, rest[0])
+        rest = rest[1:]
         assert command is not None, f"{document}: {line}"
     if rest and rest[0] in ("--help", "--version"):
         return
@@ -181,7 +183,8 @@ def test_advice_names_commands_that_exist():
     assert len(named) > 50
     for place, text in named:
         words = text.replace("python -m lab", "lab").split()
-        group, context = (laboratory if words[0] == "lab" else cli), click.Context(cli)
+        group = laboratory if words[0] == "lab" else cli
+        context = click.Context(cli)
         for word in words[1:]:
             if not isinstance(group, click.Group) or not word.islower():
                 break

@@ -105,7 +105,8 @@ def test_the_tutorial(tmp_path, monkeypatch):
     """Typed step by step it ends with an evaluator that beats V2, and its matches end as they are told."""
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "own.md").read_text(encoding="utf-8").partition("## What an evaluator is")[0]
-    message, results = "", []
+    message = ""
+    results = []
     for version, (kind, block) in enumerate(re.findall(r"```(python|text|)\n(.*?)```", text, re.DOTALL)):
         if kind == "python":
             (tmp_path / "my_idea.py").write_text(block)

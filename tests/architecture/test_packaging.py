@@ -63,7 +63,8 @@ def test_every_file_that_ships_is_in_the_build():
     left_out = PROJECT["tool"]["setuptools"]["exclude-package-data"]
     for room in ("c4", "visualizer", "saved_models"):
         for path in (ROOT / room).rglob("*"):
-            package, name = path.parent, path.name
+            package = path.parent
+            name = path.name
             if path.is_dir() or path.suffix in (".py", ".pyc") or "__pycache__" in path.parts or name.startswith("my-"):
                 continue
             fits = False

@@ -53,7 +53,8 @@ QUICK = {
 @pytest.fixture
 def traps(tmp_path, monkeypatch):
     """A current folder with a file for every module that can be imported; running one leaves a file in `sprung`."""
-    folder, sprung = tmp_path / "archive", tmp_path / "sprung"
+    folder = tmp_path / "archive"
+    sprung = tmp_path / "sprung"
     folder.mkdir()
     sprung.mkdir()
     names = {*sys.stdlib_module_names, *packages_distributions(), "c4", "visualizer", "lab", "usercustomize"}
@@ -100,7 +101,8 @@ def test_the_window_runs_no_file_of_the_current_folder(traps, tmp_path, monkeypa
     """Neither Python's, nor Tk's without a home, nor does the process that compiles for it.  Told to end, it writes its
     preferences.
     """
-    kernels, preferences = tmp_path / "kernels", tmp_path / "preferences"
+    kernels = tmp_path / "kernels"
+    preferences = tmp_path / "preferences"
     monkeypatch.setenv("XDG_CONFIG_HOME", str(preferences))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(kernels))
     monkeypatch.delenv("HOME", raising=False)
@@ -135,7 +137,8 @@ run_tool(sys.argv[1:], 60.0)
 def test_a_tool_of_the_system_ends_in_time_and_with_us(tmp_path):
     """What the desktop's tools start is ended with them: after the time they get, and when this process is killed."""
     assert run_tool(["echo", "dark"], 10.0) == "dark\n"
-    numbers, tool = tmp_path / "numbers", tmp_path / "tool.py"
+    numbers = tmp_path / "numbers"
+    tool = tmp_path / "tool.py"
     tool.write_text(TOOL)
     words = [sys.executable, str(tool), str(numbers)]
     assert run_tool(words, 2.0) == ""

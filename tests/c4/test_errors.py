@@ -117,7 +117,8 @@ def test_an_error_is_one_line_whatever_it_quotes():
 @pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "another user"])
 def test_a_log_file_that_somebody_else_has_put_there(tmp_path, planted, monkeypatch):
     """It is neither followed nor written to; an ordinary one is closed to others."""
-    victim, log = tmp_path / "victim", tmp_path / "c4.log"
+    victim = tmp_path / "victim"
+    log = tmp_path / "c4.log"
     victim.write_text("precious")
     if planted == "link":
         log.symlink_to(victim)

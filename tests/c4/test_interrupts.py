@@ -78,7 +78,8 @@ def test_what_must_be_completed():
 
 def test_another_thread_that_is_busy_saving_does_not_swallow_ctrl_c():
     """The command hears it at the end of its own block."""
-    inside, over = Event(), Event()
+    inside = Event()
+    over = Event()
 
     def other():
         with uninterrupted():

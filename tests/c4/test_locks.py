@@ -74,7 +74,8 @@ def test_no_lock_file_is_left_beside_what_was_refused(tmp_path):
 @pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "folder", "another user"])
 def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
     """Whatever somebody has put in the place of the lock file is left alone, and the work does not begin without a lock."""
-    victim, lock_file = tmp_path / "victim", tmp_path / ".m.json.lock"
+    victim = tmp_path / "victim"
+    lock_file = tmp_path / ".m.json.lock"
     victim.write_text("precious")
     if planted == "link":
         lock_file.symlink_to(victim)

@@ -67,7 +67,8 @@ def test_refused(name, tmp_path):
 
 def test_refused_bytes(tmp_path):
     """Bytes that are no text, a pickle for instance, are refused and nothing in them is executed."""
-    path, proof = tmp_path / "m.json", tmp_path / "proof"
+    path = tmp_path / "m.json"
+    proof = tmp_path / "proof"
     path.write_bytes(b"\x80\x04cos\nsystem\n(V" + f"touch {proof}".encode() + b"\ntR.\xff")
     refused(lambda: models.read(path, "windows", 3), "is not a model")
     assert not proof.exists()

@@ -50,7 +50,8 @@ def test_links(tmp_path):
 @posix
 def test_pipes_and_devices(tmp_path):
     """They are written into, and stay what they are."""
-    pipe, read = tmp_path / "pipe", []
+    pipe = tmp_path / "pipe"
+    read = []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()

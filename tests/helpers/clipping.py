@@ -28,7 +28,8 @@ def mapped(widget: tk.Misc) -> Iterator[tk.Misc]:
 
 def faults(widget: tk.Misc) -> Iterator[str]:  # noqa: C901 - a list of checks
     """What is wrong with one widget."""
-    width, height = widget.winfo_width(), widget.winfo_height()
+    width = widget.winfo_width()
+    height = widget.winfo_height()
     name = named(widget)
     if isinstance(widget, WORDS) and (str(widget.cget("text")) or str(widget.cget("image"))):
         wanted = widget.winfo_reqwidth(), widget.winfo_reqheight()
@@ -52,7 +53,8 @@ def faults(widget: tk.Misc) -> Iterator[str]:  # noqa: C901 - a list of checks
         yield from canvas_faults(widget, name)
     parent = widget.master
     if parent is not None and not isinstance(widget, tk.Tk | tk.Toplevel) and not isinstance(parent, tk.Canvas):
-        x, y = widget.winfo_x(), widget.winfo_y()
+        x = widget.winfo_x()
+        y = widget.winfo_y()
         manager = widget.winfo_manager()
         inside = manager in ("pack", "grid") and container(widget, manager) == str(parent)
         if inside and (
@@ -113,7 +115,8 @@ def table_faults(listed: ttk.Treeview, name: str) -> Iterator[str]:
     words = font_of(listed)
     if "headings" in shown:
         for column in columns:
-            text, room = str(listed.heading(column, "text")), int(listed.column(column, "width"))
+            text = str(listed.heading(column, "text"))
+            room = int(listed.column(column, "width"))
             if words.measure(text) > room:
                 yield f"{name}: the heading {text!r} needs {words.measure(text)} and has {room}"
     needs = sum(int(listed.column(column, "width")) for column in columns)
@@ -123,7 +126,8 @@ def table_faults(listed: ttk.Treeview, name: str) -> Iterator[str]:
 
 def canvas_faults(canvas: tk.Canvas, name: str) -> Iterator[str]:
     """Written words that go over the edge."""
-    width, height = canvas.winfo_width(), canvas.winfo_height()
+    width = canvas.winfo_width()
+    height = canvas.winfo_height()
     for item in canvas.find_all():
         if canvas.type(item) == "text" and canvas.itemcget(item, "text") and canvas.itemcget(item, "state") != "hidden":
             left, upper, right, lower = canvas.bbox(item)

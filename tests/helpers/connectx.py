@@ -9,7 +9,8 @@ def play(agents, rows: int = 6, columns: int = 7, inarow: int = 4, seconds: floa
 
     As there, a move to no free column, or one that takes longer than `seconds`, loses.
     """
-    board, moves = [0] * (rows * columns), []
+    board = [0] * (rows * columns)
+    moves = []
     configuration = SimpleNamespace(rows=rows, columns=columns, inarow=inarow, actTimeout=seconds)
     while 0 in board:
         mark = len(moves) % 2 + 1
@@ -30,9 +31,13 @@ def wins(board, row: int, column: int, rows: int, columns: int, inarow: int) -> 
     mark = board[row * columns + column]
 
     def run(down: int, right: int) -> int:
-        length, y, x = 0, row + down, column + right
+        length = 0
+        y = row + down
+        x = column + right
         while 0 <= y < rows and 0 <= x < columns and board[y * columns + x] == mark:
-            length, y, x = length + 1, y + down, x + right
+            length = length + 1
+            y = y + down
+            x = x + right
         return length
 
     return any(run(y, x) + run(-y, -x) + 1 >= inarow for y, x in ((0, 1), (1, 0), (1, 1), (1, -1)))

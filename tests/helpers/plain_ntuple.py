@@ -25,10 +25,8 @@ def some_tuples(rules: Rules, number=20, length=5, seed=3) -> Tuples:
 
 def can_win(position: Position) -> bool:
     """Whether the side to move completes a line at once."""
-    side, free = (
-        position.to_move,
-        [position.rules.cell(position.height(column), column) for column in position.legal_columns()],
-    )
+    side = position.to_move
+    free = [position.rules.cell(position.height(column), column) for column in position.legal_columns()]
     return any(position.rules.has_line(position.stones[side] | 1 << cell) for cell in free)
 
 

@@ -22,10 +22,14 @@ class Plain:
     """R1-5 to R1-8 straight from the text: a dict of lists, one game at a time, with the same random numbers."""
 
     def __init__(self, seed: int, settings: Settings, rules: Rules, mirrored: bool) -> None:
-        self.settings, self.rules, self.mirrored = settings, rules, mirrored
+        self.settings = settings
+        self.rules = rules
+        self.mirrored = mirrored
         self.table: dict[int, list] = {}
         self.visits: dict[int, int] = {}
-        self.random, self.episodes, self.tally = Splitmix(seed), 0, [0, 0, 0]
+        self.random = Splitmix(seed)
+        self.episodes = 0
+        self.tally = [0, 0, 0]
 
     def choose(self, position: Position):
         """(entry, place in it, column) by R1-6."""
@@ -65,7 +69,9 @@ class Plain:
         """Plays one and learns from it; returns its moves."""
         s = self.settings
         learner = {"alternate": self.episodes % 2, "learner": 0, "opponent": 1}[s.starts]
-        position, last, moves = Position(rules=self.rules), [None, None], []
+        position = Position(rules=self.rules)
+        last = [None, None]
+        moves = []
         while position.outcome() is None:
             side = position.to_move
             if side == learner or s.opponent == "self":
@@ -73,7 +79,8 @@ class Plain:
                 while True:
                     entry, place, column = self.choose(position)
                     self.update(last[side], reward + s.gamma * float(self.table[entry][place]))
-                    last[side], reward = (entry, place), s.reward_invalid
+                    last[side] = (entry, place)
+                    reward = s.reward_invalid
                     if column in position.legal_columns():
                         break
             elif s.opponent == "trainer":
@@ -98,8 +105,10 @@ def trainer_column(position: Position) -> int | None:
     each
     row the first hit, and the last row with one wins.
     """
-    rules, result = position.rules, None
-    short, mover = rules.connect - 1, position.to_move
+    rules = position.rules
+    result = None
+    short = rules.connect - 1
+    mover = position.to_move
     grid = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
     for row in reversed(range(rules.rows)):
         for column in range(rules.columns):

@@ -7,8 +7,11 @@ compiled twin.
 
 from c4.kernels import splitmix
 
-ROWS, COLUMNS = 6, 7
-EMPTY, FIRST, SECOND = 0, 1, 2
+ROWS = 6
+COLUMNS = 7
+EMPTY = 0
+FIRST = 1
+SECOND = 2
 
 LINES = [
     [COLUMNS * (row + i * up) + column + i * right for i in range(4)]
@@ -24,7 +27,8 @@ class Board:
     """42 cells and the height of every column."""
 
     def __init__(self) -> None:
-        self.cells, self.heights = [EMPTY] * (ROWS * COLUMNS), [0] * COLUMNS
+        self.cells = [EMPTY] * (ROWS * COLUMNS)
+        self.heights = [0] * COLUMNS
 
     def legal(self) -> list[int]:
         return [column for column in range(COLUMNS) if self.heights[column] < ROWS]
@@ -55,7 +59,8 @@ class Board:
         row = self.heights[column]
 
         def at(steps: int, up: int, right: int) -> int | None:
-            r, c = row + steps * up, column + steps * right
+            r = row + steps * up
+            c = column + steps * right
             return self.cells[COLUMNS * r + c] if 0 <= r < ROWS and 0 <= c < COLUMNS else None
 
         for up, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -99,13 +104,15 @@ def minimax(board: Board, me: int, mover: int, depth: int, plies: int = 0) -> tu
         return (plies - 1000 if other != me else 1000 - plies), []
     if depth == 0 or not board.legal():
         return 0, []
-    best, result = None, []
+    best = None
+    result = []
     for column in board.legal():
         board.drop(column, mover)
         value, _ = minimax(board, me, other, depth - 1, plies + 1)
         board.lift(column)
         if best is None or (value > best if mover == me else value < best):
-            best, result = value, [column]
+            best = value
+            result = [column]
         elif value == best:
             result.append(column)
     return best, result
@@ -127,11 +134,17 @@ class PlainLearner:
         counts=False,
     ) -> None:
         self.paces = [1.0] * 84 + ([36.0, 4761.0, 4761.0] if counts else [1.0] * 3)
-        self.alpha, self.gamma, self.lambda_, self.tactics = alpha, gamma, lambda_, tactics
+        self.alpha = alpha
+        self.gamma = gamma
+        self.lambda_ = lambda_
+        self.tactics = tactics
         self.eps_start = eps_start
         self.eps_end = eps_end
         self.eps_episodes = eps_episodes
-        self.weights, self.episode, self.tally, self.random = [0.0] * 87, 0, [0, 0, 0], splitmix.start(seed)
+        self.weights = [0.0] * 87
+        self.episode = 0
+        self.tally = [0, 0, 0]
+        self.random = splitmix.start(seed)
 
     def pick(self, columns: list[int]) -> int:
         return columns[splitmix.below(self.random, len(columns))] if len(columns) > 1 else columns[0]
@@ -171,8 +184,11 @@ class PlainLearner:
         fallen = (self.eps_start - self.eps_end) * self.episode / self.eps_episodes
         epsilon = max(self.eps_end, self.eps_start - fallen)
         minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
-        board, player, plies = Board(), FIRST, 0
-        last, traces = {}, {FIRST: [0.0] * 87, SECOND: [0.0] * 87}
+        board = Board()
+        player = FIRST
+        plies = 0
+        last = {}
+        traces = {FIRST: [0.0] * 87, SECOND: [0.0] * 87}
         while True:
             column = (
                 minimax(board, player, player, 3)[1][0]

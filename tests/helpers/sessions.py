@@ -9,7 +9,8 @@ from c4.session.session import Session
 
 def settle(session: Session, until=lambda events: False, seconds: float = LONG) -> list:
     """Polls until nobody thinks any more (or `until` says so); returns what happened."""
-    events, end = session.poll(), time.monotonic() + seconds
+    events = session.poll()
+    end = time.monotonic() + seconds
     while (session.thinking or session.loading or session.expanding) and not until(events):
         assert time.monotonic() < end, "the session never came to rest"
         time.sleep(0.002)

@@ -16,7 +16,8 @@ from lab.attack import commands, readers, references, surroundings
 
 def test_rules_and_searches():
     """Games and searches on any board are those of the plain references."""
-    dice, evaluators = random.Random(1), references.evaluators()
+    dice = random.Random(1)
+    evaluators = references.evaluators()
     assert [wrong for _ in range(10) if (wrong := references.game(dice))] == []
     assert [wrong for _ in range(25) if (wrong := references.searched(dice, evaluators))] == []
 
@@ -98,7 +99,8 @@ def test_the_attack_on_schemas_and_files_finds_what_is_not_checked(tmp_path, mon
     )
     monkeypatch.setattr("c4.storage.is_own", lambda status: True)
     for name in ("schemas", "planted"):
-        attack, faults = surroundings.ATTACKS[name][0], []
+        attack = surroundings.ATTACKS[name][0]
+        faults = []
         for number in range(40):
             folder = tmp_path / f"{name}{number}"
             folder.mkdir()

@@ -17,7 +17,8 @@ from lab.make import books as bookmaking
 
 def test_a_build_that_stops_goes_on(small, tmp_path):
     """A build that dies keeps what it has solved, and ends with the same file to the last byte."""
-    path, solved = tmp_path / "again.c4book", []
+    path = tmp_path / "again.c4book"
+    solved = []
 
     def solver(function, tasks, fail_after=None):
         for task in tasks:
@@ -59,7 +60,10 @@ def test_a_cluster_loses_nothing(tmp_path):
     """If a worker is killed the others finish the book; if the cluster goes, finished work is kept."""
     distributed = pytest.importorskip("dask.distributed")
     here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
-    path, again, killed, stored = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
+    path = tmp_path / "cluster.c4book"
+    again = tmp_path / "again.c4book"
+    killed = []
+    stored = []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         solver = partial(jobs.run, dask=cluster.scheduler_address)
         with distributed.Client(cluster, set_as_default=False) as client:

@@ -37,7 +37,8 @@ def small(monkeypatch):
 
 
 def position_of(found: Labels, place: int) -> Position:
-    first, second = int(found.first[place]), int(found.second[place])
+    first = int(found.first[place])
+    second = int(found.second[place])
     return Position.from_stones(*((first, second) if found.ply[place] % 2 == 0 else (second, first)))
 
 
@@ -55,7 +56,8 @@ def test_codes_and_back(position):
 @pytest.mark.slow
 def test_made_resumed_and_true(tmp_path, small):
     """Labels are quiet, unique and true; in whatever order they are made, the file is the same."""
-    one, two = tmp_path / "one.npz", tmp_path / "two.npz"
+    one = tmp_path / "one.npz"
+    two = tmp_path / "two.npz"
     two_chunks, four_chunks = (labelmaking.drawn(LATE, chunks) for chunks in (2, 4))
     first = labelmaking.make(one, LATE, two_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
     seen: list[int] = []
@@ -121,7 +123,8 @@ def test_join(tmp_path):
 
 def test_apart():
     """Nothing near a suite is learned, except that of suite p the opening, as far as the book goes, may be."""
-    early, late = Position.from_moves("4435"), Position.from_moves("443526615")
+    early = Position.from_moves("4435")
+    late = Position.from_moves("443526615")
     both = [np.array(stones, dtype=np.uint64) for stones in ([early.mine, late.mine], [early.theirs, late.theirs])]
     near = {name: set(labelmaking.apart({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
     codes = [

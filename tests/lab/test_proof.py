@@ -82,7 +82,9 @@ exec sleep 60
 @pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C")
 def test_ctrl_c_ends_the_compiler(tmp_path):
     """Ctrl-C stops the command, ends Coq and leaves no folder behind."""
-    program, pids, folders = tmp_path / "bin" / COMPILER, tmp_path / "pids", tmp_path / "folders"
+    program = tmp_path / "bin" / COMPILER
+    pids = tmp_path / "pids"
+    folders = tmp_path / "folders"
     for folder in (program.parent, pids, folders):
         folder.mkdir()
     program.write_text(SLOW_COMPILER)
@@ -211,7 +213,8 @@ def facts(position):
 
 def random_game(random, avoids_lines):
     """The columns of a game, each with the facts about the position after it."""
-    position, moves = Position(), []
+    position = Position()
+    moves = []
     while position.outcome() is None:
         columns = position.legal_columns()
         quiet = [column for column in columns if position.play(column).outcome() is None]
@@ -277,7 +280,8 @@ def board_with(owned):
     """A board in Coq and whether each player has a line: discs of the first player on some cells, those of the
     second player below them.
     """
-    stones, columns = [0, 0], []
+    stones = [0, 0]
+    columns = []
     for column in range(STANDARD.columns):
         column_cells = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows)]
         top = max((row for row, cell in enumerate(column_cells) if cell & owned), default=-1)

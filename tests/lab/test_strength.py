@@ -41,7 +41,8 @@ def test_the_interval_of_a_mean():
 @pytest.mark.parametrize("moves", [LATE, LATE + "1"])
 def test_the_truth_is_the_solvers(moves):
     """Scores and best columns are the solver's; a mirror image has the mirrored columns."""
-    truth, position = shared_truth(), Position.from_moves(moves)
+    truth = shared_truth()
+    position = Position.from_moves(moves)
     columns = {column: news.score for column, news in solve_columns(position).items()}
     best = max(columns.values())
     assert truth.score(position) == best
@@ -68,7 +69,8 @@ def test_thill12_varies_only_what_is_lost_late():
 
 def test_erring_plays_no_gift():
     """With probability 1 it plays every column but those that let the other side win at once; with 0 it is strict."""
-    truth, position = shared_truth(), Position.from_moves("4455")
+    truth = shared_truth()
+    position = Position.from_moves("4455")
     gifts = {column for column in position.legal_columns() if allows_win(position.play(column))}
     played = {Erring(1.0)(position, Random(seed), truth) for seed in range(200)}
     assert played == set(position.legal_columns()) - gifts

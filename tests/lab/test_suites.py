@@ -108,7 +108,8 @@ def test_the_same_seed_makes_the_same_file(tmp_path):
     parts = tmp_path / "again.npz.parts"
     assert parts.read_text().count("\n") == 3
     lines = parts.read_text().splitlines()
-    deep, odd = "[" * 100_000, json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
+    deep = "[" * 100_000
+    odd = json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
     parts.write_text("\n".join([deep, odd, *lines])[:-40])  # damaged, and torn
     asked = []
 
@@ -191,7 +192,8 @@ def test_mistakes_and_best_moves():
 def test_two_agents_on_the_same_positions():
     """Paired counts are of those that one alone mistakes; other positions cannot be compared."""
     suite = small_suite()
-    good, bad = Graded.of(suite, {0: 0, 1: 1, 2: 0}), Graded.of(suite, {0: 2, 1: 0, 2: 0})
+    good = Graded.of(suite, {0: 0, 1: 1, 2: 0})
+    bad = Graded.of(suite, {0: 2, 1: 0, 2: 0})
     assert compare(good, bad) == (0, 2, pytest.approx(0.5))
     assert compare(bad, good)[:2] == (2, 0)
     refused(lambda: compare(good, Graded.of(suite, {0: 0})), "only be compared on the same positions")

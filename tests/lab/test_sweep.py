@@ -44,7 +44,9 @@ def file(tmp_path):
 
 def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     """Stopped after some trainings it does the others only, and comes to the same table as one that never stopped."""
-    plan, results, complete = read(file), SweepFolder(tmp_path / "a"), SweepFolder(tmp_path / "b")
+    plan = read(file)
+    results = SweepFolder(tmp_path / "a")
+    complete = SweepFolder(tmp_path / "b")
     complete.ready().touch()  # as it is when killed at once, or before the table was made
     with sqlite3.connect(results.ready()) as connection:
         connection.execute("PRAGMA user_version = 1")
@@ -78,7 +80,8 @@ def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
 
 def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
     """Mistakes should be few, success high; what was measured otherwise does not count."""
-    plan, results = read(file), SweepFolder(tmp_path / "a")
+    plan = read(file)
+    results = SweepFolder(tmp_path / "a")
     list(sweep(plan, results, here))
     rows = standings(plan, results, plan.choose)
     means = [sum(row.figures["mistakes"]) for row in rows]
@@ -120,7 +123,8 @@ def test_what_a_file_must_not_say(file, old, new, message):
 
 def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
     """Whatever SQLite says of it, such as the lines of its own schema."""
-    plan, results = read(file), SweepFolder(tmp_path)
+    plan = read(file)
+    results = SweepFolder(tmp_path)
     list(sweep(plan, results, here))
     good = results.path.read_bytes()
     for name in (MISTAKES, "random"):

@@ -30,7 +30,8 @@ def files(tmp_path_factory):
 def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
     """After its lessons the model knows who wins the positions of the labels; the network in it is as it was."""
     lab("make", "taught", *files, "--out", tmp_path / "t.npz", "--lessons", 300_000, "--rounds", 0, "--corrections", 0)
-    model, network = load("taught", tmp_path / "t.npz"), load("network", files[1])
+    model = load("taught", tmp_path / "t.npz")
+    network = load("network", files[1])
     assert np.array_equal(model.units.inner, network.inner)
     for moves, won in (("1", -1), ("4", 1), ("44444", 1), ("2", -1), ("43", 1)):
         assert np.sign(model.evaluate(Position.from_moves(moves), 0)) == won
@@ -39,14 +40,16 @@ def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
 @pytest.mark.parametrize("moves", ["2", "43"])
 def test_a_wrong_decision_is_corrected(files, moves):
     """A move that gives the result away looks best at first, and not afterwards: the value of one that keeps it is higher."""
-    pupil, position = taught.Pupil.new(1, *files[:2]), Position.from_moves(moves)
+    pupil = taught.Pupil.new(1, *files[:2])
+    position = Position.from_moves(moves)
     after = [position.play(column) for column in position.legal_columns()]
     choice = taught.choice_of((position.mine, position.theirs))
     nothing = np.zeros(0, dtype=np.uint64)
     assert pupil.correct([choice], nothing) == 1
     assert pupil.correct([choice], nothing) == 0
     pupil.save(files[0].with_name("corrected.npz"))
-    model, truth = load("taught", files[0].with_name("corrected.npz")), Truth()
+    model = load("taught", files[0].with_name("corrected.npz"))
+    truth = Truth()
     best = min(after, key=lambda one: model.evaluate(one, one.to_move))
     assert np.sign(truth.score(best)) == min(np.sign(truth.score(one)) for one in after)
 

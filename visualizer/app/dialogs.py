@@ -216,7 +216,8 @@ class Palette(AppWindow):
         self.list.see(item)
 
     def _move(self, by: int) -> None:
-        items, selected = self.list.get_children(), self.list.selection()
+        items = self.list.get_children()
+        selected = self.list.selection()
         if selected:
             self._choose(items[min(len(items) - 1, max(0, items.index(selected[0]) + by))])
 
@@ -250,7 +251,8 @@ the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 The thick line is the principal variation, best play by both sides. A node that stands on a base is folded: \
 click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
 
-READING, WORDS = "How to read the tree", "words"
+READING = "How to read the tree"
+WORDS = "words"
 """The parts of the window."""
 
 

@@ -32,7 +32,8 @@ class Outline:
 
     def show(self, widget: tk.Misc | None, colour: str = "") -> None:
         """Outlines a widget, None for none."""
-        across, down = {"relwidth": 1.0, "height": self.WIDTH}, {"relheight": 1.0, "width": self.WIDTH}
+        across = {"relwidth": 1.0, "height": self.WIDTH}
+        down = {"relheight": 1.0, "width": self.WIDTH}
         sides = (("nw", 0, 0, across), ("sw", 0, 1, across), ("nw", 0, 0, down), ("ne", 1, 0, down))
         for edge, (anchor, x, y, size) in zip(self.edges, sides):
             if widget is None:
@@ -48,7 +49,8 @@ class Guide(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, before: tk.Misc) -> None:
         super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
-        self._before, self.outline = before, Outline(before.winfo_toplevel())
+        self._before = before
+        self.outline = Outline(before.winfo_toplevel())
         self._on_close: Callable[[], object] = lambda: None
         buttons = ttk.Frame(self)
         buttons.pack(side="right", padx=(10, 0))
@@ -129,7 +131,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     cut = next(row for row in tree.children(0) if any(tree.kind[child] == PRUNED for child in tree.children(row)))
     skipped = sum(tree.kind[child] == PRUNED for child in tree.children(cut))
     verb = "was" if skipped == 1 else "were"
-    column, value = int(tree.move[best]) + 1, row_text(tree, best)
+    column = int(tree.move[best]) + 1
+    value = row_text(tree, best)
     return [
         Step(
             "1 of 5: a tree of moves",

@@ -36,7 +36,8 @@ RUNNING_FOLDER = "running"
 SPARE_FILES = 24
 """Files that the window needs to have open at once, those of Tcl and of its connection to the display among them."""
 
-WAIT_SECONDS, MOST_SECONDS = 0.3, 10.0
+WAIT_SECONDS = 0.3
+MOST_SECONDS = 10.0
 """How long closing waits for threads to end by themselves, and at most for a large model to be written."""
 
 

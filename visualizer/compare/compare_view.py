@@ -112,7 +112,9 @@ def _listed(result: Result) -> tuple[str, tuple[DifferenceLine, ...]]:
 def choice_text(compared: Compared, side: int) -> str:
     """What A (0) or B (1) chose: "column 4, value ≤3, 2,326 nodes, 1.2 ms"."""
     decision = compared.decisions[side]
-    tree, value, column = decision.tree, decision.value, decision.column
+    tree = decision.tree
+    value = decision.value
+    column = decision.column
     assert tree is not None, "searches that are compared have recorded their trees"
     column_text = "" if column is None else f"column {column + 1}, "
     value_words = "" if value is None else f"value {value_text(value, compared.position.ply, tree.scale)}, "

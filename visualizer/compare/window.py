@@ -69,7 +69,8 @@ class PlanPicker:
 
     def show(self, plan: Plan, rules: Rules) -> None:
         """Shows a plan for a board with these rules."""
-        limits, order = Limits(depth=plan.depth, evaluator=plan.evaluator, model=plan.model), plan.move_order
+        limits = Limits(depth=plan.depth, evaluator=plan.evaluator, model=plan.model)
+        order = plan.move_order
         self.agent.set(Specification(plan.algorithm, limits))
         self.order.set(
             ORDERS[0] if order is None else ORDERS[1] if order == left_to_right(rules) else format_columns(order)
@@ -77,7 +78,8 @@ class PlanPicker:
 
     def plan(self, rules: Rules) -> Plan:
         """The plan in the boxes.  Raises C4Error for input that makes no sense."""
-        agent, text = self.agent.agent(), self.order.get().strip()
+        agent = self.agent.agent()
+        text = self.order.get().strip()
         if agent is None:
             raise C4Error("choose a search")
         order = None if text in ("", ORDERS[0]) else left_to_right(rules)

@@ -41,7 +41,9 @@ REACH_OF_NODE = 6
 REACH_OF_EDGE = 8
 """Pixels at 100 % around a node, and beside an edge, in which a click is about it."""
 
-SMALL, MEDIUM, LARGE = 10, 11, 13
+SMALL = 10
+MEDIUM = 11
+LARGE = 13
 """Sizes of fonts."""
 
 

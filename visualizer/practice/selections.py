@@ -95,7 +95,8 @@ class SelectionWindow(AppWindow):
         known = self.known
         if known.exercise is None:
             return
-        right, asked = known.right, known.asked
+        right = known.right
+        asked = known.asked
         if known.answered is None:
             right += column == known.exercise.answer
             asked += 1

@@ -23,7 +23,8 @@ SLACK = 0.4
 COMFORTABLE = 1.3
 """The zoom from which the first view shows the refutation of every reply, and not only of one."""
 
-READABLE, ALL = "readable", "all"
+READABLE = "readable"
+ALL = "all"
 """How to fit a tree: so that its words can be read, or all of it."""
 
 

@@ -44,7 +44,8 @@ from visualizer.ui.theme import LIGHT, Theme
 PICTURES = ".png", ".svg", ".pdf"
 GRAPHS = ".graphml", ".dot"
 
-MAX_GLYPHS, MAX_NODES = 4000, 20_000
+MAX_GLYPHS = 4000
+MAX_NODES = 20_000
 """Glyphs of "the whole tree" in a picture, and nodes in a graph, at most.  The rest is folded, as the message says."""
 
 WIDEST = 2.5
@@ -131,7 +132,8 @@ def complete_view(tree: SearchTree, max_glyphs: int) -> TreeView:
     view = TreeView(tree, max_glyphs=max(max_glyphs, 1))
     view.folding = Folding()
     unfolded: list[int] = []
-    glyphs, layer = 1, [0]
+    glyphs = 1
+    layer = [0]
     while layer:
         next_layer: list[int] = []
         for row in layer:
@@ -217,7 +219,8 @@ def _legend_lines(shown: tuple[Entry, ...], width: float) -> list[list[Entry]]:
 def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float) -> None:
     """Draws samples and what they mean, line by line from the top."""
     for number, line in enumerate(lines):
-        x, y = 10.0, top - 12 - 16 * number
+        x = 10.0
+        y = top - 12 - 16 * number
         for text, *names in line:
             for name in names:
                 paint(axes, moved(sample(name, theme, LEGEND_SIDE), x, y + LEGEND_SIDE / 2))
@@ -252,7 +255,8 @@ def draw_on(
 ) -> None:
     """Draws that on axes; the labels are placed for axes of so many points (0: the size that they have now)."""
     extent = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
-    width, height = width or 72 * extent.width, height or 72 * extent.height
+    width = width or 72 * extent.width
+    height = height or 72 * extent.height
     state = TreeState(view=view, sides=sides, windows=windows)
     graph = state.graph()
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)

@@ -15,7 +15,8 @@ import numpy as np
 
 from visualizer.state.tree.view import GlyphData, Key
 
-ABOVE, BELOW = 0.42, 0.58
+ABOVE = 0.42
+BELOW = 0.58
 """How far the band of a ply reaches above and below its glyphs, in plies."""
 
 ROUNDING = 1e-6
@@ -87,7 +88,8 @@ def layout(
         room = min(max(across / need, 1.0), ROOMY)
         widths = {key: room * width for key, width in widths.items()}
     at: dict[Key, Spot] = {}
-    low, high = 0.0, across
+    low = 0.0
+    high = across
     for ply, row in sorted(rows.items()):
         spaces = np.array([widths[key] for key in row])
         middles = np.cumsum(spaces) - spaces / 2
@@ -104,7 +106,8 @@ def layout(
         bounds = (0.0, max(across - total, 0.0)) if fits else (-np.inf, np.inf)
         xs = np.clip(_in_order(np.array(wanted) - middles), *bounds) + middles
         at |= {key: (x, float(ply)) for key, x in zip(row, xs.tolist())}
-        low, high = min(low, xs[0] - spaces[0] / 2), max(high, xs[-1] + spaces[-1] / 2)
+        low = min(low, xs[0] - spaces[0] / 2)
+        high = max(high, xs[-1] + spaces[-1] / 2)
     return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need)
 
 
@@ -133,10 +136,13 @@ def _in_order(wanted: np.ndarray) -> np.ndarray:
     means: list[float] = []
     counts: list[int] = []
     for number in wanted.tolist():
-        mean, count = number, 1
+        mean = number
+        count = 1
         while means and means[-1] > mean:
-            last, many = means.pop(), counts.pop()
-            mean, count = (mean * count + last * many) / (count + many), count + many
+            last = means.pop()
+            many = counts.pop()
+            mean = (mean * count + last * many) / (count + many)
+            count = count + many
         means.append(mean)
         counts.append(count)
     return np.repeat(means, counts)

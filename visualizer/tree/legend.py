@@ -179,14 +179,17 @@ class Legend(tk.Canvas):
     def _arrange(self) -> None:
         """Places the entries line by line."""
         self.delete("all")
-        width, height = self.winfo_width(), round(18 * scale(self))
-        x, line = 8, 0
+        width = self.winfo_width()
+        height = round(18 * scale(self))
+        x = 8
+        line = 0
         for images, text in self._pictures:
             needed = sum(image.width() + 2 for image in images) + self._font.measure(text)
             if x + needed > width - 6 and x > 8:
                 if line + 1 == self._max_lines:
                     continue
-                x, line = 8, line + 1
+                x = 8
+                line = line + 1
             y = height // 2 + 2 + line * height
             for image in images:
                 self.create_image(x, y, image=image, anchor="w")

@@ -22,7 +22,8 @@ from visualizer.ui.theme import Theme
 CAPTION_HEIGHT = 16
 """Height of the line above the picture, in points."""
 
-MIN_HEIGHT, MAX_HEIGHT = 44, 72
+MIN_HEIGHT = 44
+MAX_HEIGHT = 72
 """Height of the picture at least and at most, in points."""
 
 RESIZE_MS = 60
@@ -47,7 +48,9 @@ class Overview(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, on_pick: Callable[[int], object]) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1, cursor="crosshair", takefocus=False)
-        self.theme, self.font, self.on_pick = theme, font, on_pick
+        self.theme = theme
+        self.font = font
+        self.on_pick = on_pick
         self.tree: SearchTree | None = None
         self.plies = FIRST_PLIES
         """How many plies there is space for, the root's included."""
@@ -69,7 +72,11 @@ class Overview(tk.Canvas):
 
     def show(self, tree: SearchTree | None) -> None:
         """Shows a tree, or nothing."""
-        self.tree, self._cells, self._frame, self._at, self._selected = tree, None, None, None, None
+        self.tree = tree
+        self._cells = None
+        self._frame = None
+        self._at = None
+        self._selected = None
         self._frontier = None
         if tree is not None:
             self.plies = tree.last_ply + 1
@@ -93,7 +100,9 @@ class Overview(tk.Canvas):
         The rows from `frontier` on are covered, and the colours of the nodes that are still being searched.
         """
         if (selected, at, frontier) != (self._selected, self._at, self._frontier):
-            self._selected, self._at, self._frontier = selected, at, frontier
+            self._selected = selected
+            self._at = at
+            self._frontier = frontier
             self._draw_marks()
             self._caption(self._hover)
 
@@ -143,7 +152,8 @@ class Overview(tk.Canvas):
         strength = np.abs(cells.value)[..., None] ** 0.7
         colour = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
         node = neutral + strength * (colour - neutral)
-        cover, pruned = cells.cover[..., None], cells.pruned[..., None]
+        cover = cells.cover[..., None]
+        pruned = cells.pruned[..., None]
         stripes = np.where((np.arange(cells.cover.shape[1]) % 4 < 2)[None, :, None], pruned_colour, ground)
         mixed = ground + cover * (node - ground) + pruned * (stripes - ground)
         colours: np.ndarray = np.clip(mixed, 0, 255).astype(np.uint8)
@@ -154,7 +164,10 @@ class Overview(tk.Canvas):
         self.delete("marks")
         if self.tree is None or self.winfo_width() < 20:
             return
-        theme, top, ply, bottom = self.theme, self._top, self.ply_height, self._top + self.ply_height * self.plies
+        theme = self.theme
+        top = self._top
+        ply = self.ply_height
+        bottom = self._top + self.ply_height * self.plies
         if self._frontier is not None and self._frontier < len(self.tree):
             end = self._x(self._frontier)
             for unfinished in self._unfinished():
@@ -163,17 +176,16 @@ class Overview(tk.Canvas):
             self.create_rectangle(end, top, self.winfo_width(), bottom, fill=theme.window, width=0, tags="marks")
         if self._frame is not None and self._frontier is None:
             first, last, above, below = self._frame
-            left, right = max(self._x(first), 1), self._x(last)
+            left = max(self._x(first), 1)
+            right = self._x(last)
             right = min(max(right, left + 4), self.winfo_width() - 2)
             self._box(left, top + above * ply, right, min(top + (below + 1) * ply, bottom), theme.text, 1)
         for row, colour in ((self._selected, theme.accent), (self._at, theme.text)):
             if row is None or row >= len(self.tree):
                 continue
-            y, left, right = (
-                top + int(self.tree.ply[row]) * ply,
-                self._x(row),
-                self._x(min(row + int(self.tree.size[row]), self._frontier or len(self.tree))),
-            )
+            y = top + int(self.tree.ply[row]) * ply
+            left = self._x(row)
+            right = self._x(min(row + int(self.tree.size[row]), self._frontier or len(self.tree)))
             if row == self._at:
                 for width, ink in ((4, theme.panel), (2, colour)):
                     self.create_line(left + 1, top - 3, left + 1, bottom + 3, fill=ink, width=width, tags="marks")

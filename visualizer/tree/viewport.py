@@ -14,7 +14,8 @@ from visualizer.tree.layout import BELOW, Layout
 PLY = 78.0
 """Height of a ply at zoom 1, in points: nodes, what is below them, and edges with their discs."""
 
-LARGEST, TALLEST = 2.2, 270.0
+LARGEST = 2.2
+TALLEST = 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
 LOWEST = 54.0
@@ -32,7 +33,8 @@ LANE = 18.0
 READABLE = 0.62
 """The zoom from which words can be read."""
 
-LEAST_ZOOM, MOST_ZOOM = 0.02, 12.0
+LEAST_ZOOM = 0.02
+MOST_ZOOM = 12.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ class Viewport:
 
     def limits(self, width: float, height: float) -> tuple[tuple[float, float], tuple[float, float]]:
         """The axes' x and y limits for a picture of that many pixels."""
-        (x0, y0), (x1, y1) = self.point(0, 0), self.point(width, height)
+        (x0, y0) = self.point(0, 0)
+        (x1, y1) = self.point(width, height)
         return (x0, x1), (y1, y0)
 
     def moved(self, dx: float, dy: float) -> Viewport:
@@ -96,7 +99,8 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
         zoom = max(zoom, min(_zoom_for_plies(layout.height, height, points), 1.0), READABLE)
     ply = min((height / points - HEADLINE_HEIGHT) / layout.height, TALLEST)
     ply = max(ply, LOWEST * zoom) if readable else max(ply, 1.0)
-    slot, ply = zoom * points, ply * points
+    slot = zoom * points
+    ply = ply * points
     root = next(iter(layout.at.values()))[0]
     lane = LANE * points
     overflows = layout.width * slot > width - lane

@@ -36,7 +36,8 @@ ROW = 30.0
 LEAST_NAMED = 6
 """Pixels of a cell from which on rows and columns are labelled."""
 
-NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
+NUMBER_WIDTH = 19
+NUMBER_HEIGHT = 13
 """Room that a cell needs for its number."""
 
 
@@ -51,13 +52,15 @@ class PlacedHeat(NamedTuple):
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
         """The (row, column) under a point."""
-        row, column = floor((y - self.top) / self.height), floor((x - self.left) / self.width)
+        row = floor((y - self.top) / self.height)
+        column = floor((x - self.left) / self.width)
         rows, columns = self.heat.values.shape
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def box(self, row: int, column: int) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of a cell, in pixels."""
-        x, y = self.left + column * self.width, self.top + row * self.height
+        x = self.left + column * self.width
+        y = self.top + row * self.height
         return x, y, x + self.width, y + self.height
 
 
@@ -67,7 +70,8 @@ class PageView(tk.Canvas):
     def __init__(self, parent: tk.Misc, theme: Theme, height: int = 11 * LINE) -> None:
         super().__init__(parent, height=height, highlightthickness=0, borderwidth=0)
         self.page: Page | None = None
-        self._text, self._reach = "", 0.0
+        self._text = ""
+        self._reach = 0.0
         self._heads: tuple[str, ...] = ()
         self._rows: list[BarRow] = []
         self._placed: list[PlacedHeat] = []
@@ -87,7 +91,9 @@ class PageView(tk.Canvas):
 
     def show(self, page: Page, reach: float | None = None) -> None:
         """Draws a page; `reach` is the end of the colour scale, by default `Page.reach`."""
-        self.page, self._reach, self._text = page, page.reach() if reach is None else reach, ""
+        self.page = page
+        self._reach = page.reach() if reach is None else reach
+        self._text = ""
         self.redraw()
 
     def show_text(self, text: str) -> None:
@@ -96,7 +102,10 @@ class PageView(tk.Canvas):
 
     def show_rows(self, title: str, heads: tuple[str, ...], rows: list[BarRow]) -> None:
         """A title above rows of bars, in columns with these heads."""
-        self.page, self._text, self._heads, self._rows = None, title, heads, rows
+        self.page = None
+        self._text = title
+        self._heads = heads
+        self._rows = rows
         self.redraw()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
@@ -104,7 +113,8 @@ class PageView(tk.Canvas):
     def redraw(self) -> None:
         self.delete("all")
         self._placed = []
-        width, height = self.winfo_width(), self.winfo_height()
+        width = self.winfo_width()
+        height = self.winfo_height()
         if width < 50 or height < 40:
             return
         page = self.page
@@ -136,7 +146,9 @@ class PageView(tk.Canvas):
 
     def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
         """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
-        bars, left, room = page.bars, 6.0, (top, bottom, right)
+        bars = page.bars
+        left = 6.0
+        room = (top, bottom, right)
         if page.heats and right > 2 * (bottom - top):
             left = right - min(360.0, 0.38 * right)
             room = top, bottom, left - 8
@@ -153,8 +165,10 @@ class PageView(tk.Canvas):
         self, rows: list[BarRow], box: tuple[float, float, float, float], most_line: float, heads: tuple[str, ...] = ()
     ) -> None:
         """Draws rows of bars between left, top, right and bottom; each column of bars has a scale of its own."""
-        theme, (left, top, right, bottom) = self._theme, box
-        line, columns = min(most_line, (bottom - top) / (len(rows) + bool(heads))), max(len(row.cells) for row in rows)
+        theme = self._theme
+        (left, top, right, bottom) = box
+        line = min(most_line, (bottom - top) / (len(rows) + bool(heads)))
+        columns = max(len(row.cells) for row in rows)
         font = self._small if line < LINE or right - left < 240 else self._font
         if line >= 24 and right - left >= 240 * columns:
             font = self._largest if line > 44 and right - left > 700 else self._large
@@ -172,7 +186,8 @@ class PageView(tk.Canvas):
             end = start + (column + 1) * wide - 4
             half = max((end - numbers - 6) / 2, 4)
             for place, (value, text) in cells.items():
-                y, length = first + (place + 0.5) * line, value / most * half * rows[place].bars
+                y = first + (place + 0.5) * line
+                length = value / most * half * rows[place].bars
                 self.create_text(numbers, y, text=text, anchor="e", fill=theme.text, font=font)
                 self.create_line(end - half, y - line / 2, end - half, y + line / 2, fill=theme.line)
                 if abs(length) >= 0.5:
@@ -186,7 +201,8 @@ class PageView(tk.Canvas):
             key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
         )
         down = ceil(len(heats) / across)
-        block, height = right / across, (bottom - top) / down
+        block = right / across
+        height = (bottom - top) / down
         for place, heat in enumerate(heats):
             self._draw_heat(heat, 4 + place % across * block, top + place // across * height, block - 6, height - 2)
 
@@ -194,7 +210,8 @@ class PageView(tk.Canvas):
         """Width and height of a heat map's cells in the given room."""
         left, below = self._labels(heat)
         rows, columns = heat.values.shape
-        wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
+        wide = max(0.2, (width - 6 - left) / columns)
+        high = max(0.2, (height - 2 - LINE - below) / rows)
         return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
 
     def _labels(self, heat: Heat) -> tuple[float, float]:
@@ -202,7 +219,8 @@ class PageView(tk.Canvas):
         return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
 
     def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
-        theme, (names, _) = self._theme, self._labels(heat)
+        theme = self._theme
+        (names, _) = self._labels(heat)
         cell_width, cell_height = self._cell(heat, width + 6, height + 2)
         rows, columns = heat.values.shape
         placed = PlacedHeat(
@@ -228,9 +246,12 @@ class PageView(tk.Canvas):
             self.create_rectangle(x0 - more, y0 - more, x1 + more - 1, y1 + more - 1, outline=theme.text, width=2)
 
     def _draw_cells(self, placed: PlacedHeat) -> None:
-        heat, theme, limit = placed.heat, self._theme, self._reach
+        heat = placed.heat
+        theme = self._theme
+        limit = self._reach
         numbered = numbers_fit(placed)
-        unit, gap = unit_of(self._reach), 1 if min(placed.width, placed.height) >= 6 else 0
+        unit = unit_of(self._reach)
+        gap = 1 if min(placed.width, placed.height) >= 6 else 0
         room = min(placed.width / 30, placed.height / 18)
         font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
         for row, column in product(*map(range, heat.values.shape)):
@@ -248,7 +269,8 @@ class PageView(tk.Canvas):
         """The labels of rows and columns, as far as they fit."""
         if placed.height < LEAST_NAMED:
             return
-        theme, last_row = self._theme, len(placed.heat.rows) - 1
+        theme = self._theme
+        last_row = len(placed.heat.rows) - 1
         end = -1e9
         for column, name in enumerate(placed.heat.columns):
             x0, _, x1, y = placed.box(last_row, column)
@@ -266,7 +288,9 @@ class PageView(tk.Canvas):
 
     def _draw_legend(self) -> None:
         """Draws the colour scale with its values, and the unit of the numbers in the cells."""
-        limit, theme, y = self._reach, self._theme, self.winfo_height() - LINE / 2 - 2
+        limit = self._reach
+        theme = self._theme
+        y = self.winfo_height() - LINE / 2 - 2
         if limit == 0:
             self.create_text(
                 6,
@@ -278,7 +302,8 @@ class PageView(tk.Canvas):
                 tags="legend",
             )
             return
-        left, right = short(-limit), short(limit)
+        left = short(-limit)
+        right = short(limit)
         x = 6 + self._small.measure(left) + 4
         self.create_text(6, y, text=left, anchor="w", fill=theme.text, font=self._small, tags="legend")
         for step in range(33):
@@ -288,7 +313,8 @@ class PageView(tk.Canvas):
         self.create_text(x + 103, y, text=right, anchor="w", fill=theme.text, font=self._small, tags="legend")
         unit = unit_of(limit)
         if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
-            start, text = x + 103 + self._small.measure(right) + 12, f"numbers: × {unit:.9f}".rstrip("0")
+            start = x + 103 + self._small.measure(right) + 12
+            text = f"numbers: × {unit:.9f}".rstrip("0")
             if start + self._small.measure(text) < self.winfo_width() - 4:
                 self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="legend")
 
@@ -301,7 +327,8 @@ class PageView(tk.Canvas):
     def _draw_point(self) -> None:
         """Frames and describes the cell under the pointer; without one, shows the legend."""
         self.delete("legend", "point")
-        page, pointer = self.page, self._pointer
+        page = self.page
+        pointer = self._pointer
         if page is None or not self._placed:
             return
         for placed in self._placed:
@@ -314,7 +341,8 @@ class PageView(tk.Canvas):
         self._draw_legend()
 
     def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
-        value, room = float(heat.values[at]), self.winfo_width() - 12
+        value = float(heat.values[at])
+        room = self.winfo_width() - 12
         shortest = "nothing" if value != value else short(value)
         what = f"{heat.title}, {heat.named(*at)}: {shortest}"
         count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {count_name})"
@@ -372,7 +400,8 @@ class PageChooser(ttk.Combobox):
 
     def __init__(self, parent: tk.Misc, on_choose: Callable[[], None], first: str = "") -> None:
         super().__init__(parent, state="readonly", width=12, height=16)
-        self._on_choose, self._first = on_choose, first
+        self._on_choose = on_choose
+        self._first = first
         self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self.offer(())
 

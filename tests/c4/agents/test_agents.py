@@ -52,7 +52,8 @@ MIDDLE = "4444441233"
 
 def game_of(name: str, seed: int | None, start: str) -> tuple[int, ...]:
     """How an agent plays against itself from a position on."""
-    agent, position = load(name), Position.from_moves(start)
+    agent = load(name)
+    position = Position.from_moves(start)
     while position.outcome() is None:
         position = position.play(agent.choose(position, Limits(seed=seed)).column)
     return position.moves
@@ -69,7 +70,8 @@ def test_no_game_can_be_learned_by_heart(name):
 
 def test_weaker_levels_miss_more():
     """A toddler leaves most threats open, a child many, a novice some, a club player hardly any."""
-    threat, missed = Position.from_moves("11223"), {}
+    threat = Position.from_moves("11223")
+    missed = {}
     for name in ("toddler", "child", "novice", "club"):
         agent = load(name)
         columns = [agent.choose(threat, Limits(seed=seed)).column for seed in range(60)]
@@ -165,7 +167,8 @@ def test_a_prover_that_is_stopped_claims_nothing():
 def test_a_part_of_the_work_stops_with_the_whole():
     """Stopping a watch stops its parts, at once or later; stopping a part stops nothing else."""
     complete = Watch()
-    part, other = complete.part(), complete.part()
+    part = complete.part()
+    other = complete.part()
     part.stop()
     assert (complete.stopped, part.stopped, other.stopped) == (False, True, False)
     complete.stop()

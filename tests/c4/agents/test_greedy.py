@@ -60,7 +60,8 @@ def test_it_is_what_it_says(position, evaluator):
 
 def test_wins_and_gifts_come_first():
     """A win is taken, a win of the other side prevented, and where nothing prevents it the agent says so."""
-    greedy, limits = load("greedy"), Limits(evaluator="v1")
+    greedy = load("greedy")
+    limits = Limits(evaluator="v1")
     won = greedy.choose(Position.from_moves("121212"), limits)
     assert (won.column, won.value.points, won.reason) == (0, WIN - 7, "it wins at once")
     assert greedy.choose(Position.from_moves("12121"), limits).column == 0

@@ -48,7 +48,8 @@ def test_a_pattern_is_stones_of_one_side_with_room_beyond(position):
 
 THREE = Pattern(False, 0, 1, "RIGHT", 3)
 PAIR = Pattern(False, 0, 1, "RIGHT", 2)
-ENEMY_THREE, ENEMY_PAIR = THREE._replace(enemy=True), PAIR._replace(enemy=True)
+ENEMY_THREE = THREE._replace(enemy=True)
+ENEMY_PAIR = PAIR._replace(enemy=True)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,8 @@ def test_kinds_and_their_weights_from_memory(pattern, record, kinds):
     assert list(kinds_of(pattern, record, STANDARD)) == kinds
 
 
-LEFT_END, RIGHT_END = (0, 0), (0, 4)
+LEFT_END = (0, 0)
+RIGHT_END = (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -170,9 +172,11 @@ def test_a_line_that_can_be_completed_is_never_passed_over():
 @given(positions(), st.integers(0, 99))
 def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
     """On any board, whatever its memory holds, it plays a move that completes a line if there is one."""
-    chance, records = random.Random(seed), {}
+    chance = random.Random(seed)
+    records = {}
     for pattern in extract(position, position.to_move):
-        won, lost = chance.randrange(50), chance.randrange(50)
+        won = chance.randrange(50)
+        lost = chance.randrange(50)
         on = [end for end in pattern.ends if on_board(end, position.rules)]
         records[pattern] = Record(won + lost, won, lost, chance.random() < 0.5, chance.choice([None, *on]))
     if position.outcome() is not None:
@@ -185,7 +189,8 @@ def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
 def test_a_line_it_has_lost_to_is_blocked_whatever_else_it_likes():
     """The other side's three that it has lost to comes before patterns that have won often."""
     position = picture("..X....", "..X....", "OOO.X..")
-    three, pair = Pattern(True, 0, 0, "RIGHT", 3), Pattern(False, 1, 2, "ABOVE", 2)
+    three = Pattern(True, 0, 0, "RIGHT", 3)
+    pair = Pattern(False, 1, 2, "ABOVE", 2)
     liked = Record(90, 60, 30, False, (3, 2))
     for lost, column in ((2, 3), (0, 2)):
         memory = Memory(records={three: Record(3, 3 - lost, lost), pair: liked})

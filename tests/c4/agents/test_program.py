@@ -145,7 +145,8 @@ def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
     number = tmp_path / "number"
     inner = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
     name = start(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {inner!r}])\n")
-    watch, answers = Watch(), []
+    watch = Watch()
+    answers = []
     thread = Thread(target=lambda: answers.append(agents.load(name).choose(Position(), Limits(), watch)))
     thread.start()
     wait_until(lambda: number.exists() and number.read_text())
@@ -202,7 +203,8 @@ def test_closing_while_it_is_asked(start, tmp_path):
     """Another thread may end the program at any moment: whoever has asked gets no column, and no error."""
     asked = tmp_path / "asked"
     name = start(LOOP + f"    open({str(asked)!r}, 'w'); import time; time.sleep(1000)\n")
-    agent, answers = agents.load(name), []
+    agent = agents.load(name)
+    answers = []
     thread = Thread(target=lambda: answers.append(agent.choose(Position(), Limits())))
     thread.start()
     wait_until(asked.exists)

@@ -121,7 +121,8 @@ def test_what_the_text_leaves_open():
 
 def test_a_model_brings_its_evaluator():
     """A model without an evaluator is that of the evaluator it belongs to; an agent that asks none keeps its own."""
-    windows, sarsa = default_path("windows"), default_path("sarsa", ".npz")
+    windows = default_path("windows")
+    sarsa = default_path("sarsa", ".npz")
     assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
     assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
     assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"

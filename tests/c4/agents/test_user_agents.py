@@ -18,7 +18,8 @@ START = Position.from_moves("4453")
 @pytest.fixture
 def write(tmp_path):
     """Writes the file, each time with a later time of change; its name."""
-    path, times = tmp_path / "my_player.py", []
+    path = tmp_path / "my_player.py"
+    times = []
 
     def put(text: str) -> str:
         path.write_text(text)
@@ -69,7 +70,8 @@ def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
 
 def test_a_player_that_nobody_named_is_not_run(tmp_path):
     """A name alone, as it may stand in a file from elsewhere, runs nothing."""
-    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path = tmp_path / "other.py"
+    trace = tmp_path / "it ran"
     path.write_text(f"open({str(trace)!r}, 'w')\ndef choose(position):\n    return 1\n")
     for try_it in (lambda: agents.load(str(path)), lambda: parse_agent(str(path), named=False)):
         with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):

@@ -85,7 +85,9 @@ def test_games_from_a_cluster_are_kept_here(address, nothing_is_done_here, tmp_p
 def test_a_cluster_loses_no_game(address, tmp_path):
     """When one of two workers is killed in the middle, every game is played once and is the same as here."""
     openings = openings_of("plies=1", 7, 1)
-    path, killed, games = tmp_path / "games.jsonl", [], []
+    path = tmp_path / "games.jsonl"
+    killed = []
+    games = []
     with distributed.Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
         workers = client.run(os.getpid)
@@ -112,7 +114,8 @@ def test_an_address_where_nothing_answers_is_bad_input(arguments):
 @pytest.mark.slow
 def test_labels_from_a_cluster(address, tmp_path):
     """Labels are the same from workers as from this process."""
-    plan, nothing = labels.Plan(first=36, last=38), np.zeros(0, dtype=np.uint64)
+    plan = labels.Plan(first=36, last=38)
+    nothing = np.zeros(0, dtype=np.uint64)
     for place, run in (("here", partial(jobs.run, jobs=1)), ("there", partial(jobs.run, dask=address))):
         made = labels.make(tmp_path / place, plan, labels.drawn(plan, 2), nothing, run)
         assert len(made) > labels.BOOK

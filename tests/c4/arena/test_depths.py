@@ -12,7 +12,9 @@ from c4.arena.ratings import Table, wilson
 from c4.arena.suites import open_suite
 from c4.search.watch import Stopped, Watch
 
-PLAIN, DEEP, DEEPER = "greedy:evaluator=v1", "alphabeta:depth=2,evaluator=v1", "engine:depth=4,evaluator=v1"
+PLAIN = "greedy:evaluator=v1"
+DEEP = "alphabeta:depth=2,evaluator=v1"
+DEEPER = "engine:depth=4,evaluator=v1"
 
 
 def test_kept_is_the_share_without_mistakes():

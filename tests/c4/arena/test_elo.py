@@ -15,7 +15,8 @@ def table(results, players):
     scores = np.zeros((players, players))
     for (one, other), (half, halves) in zip(np.ndindex(players, players), results):
         if one < other:
-            scores[one, other], scores[other, one] = half / 2, (halves - half) / 2
+            scores[one, other] = half / 2
+            scores[other, one] = (halves - half) / 2
     return scores
 
 

@@ -60,11 +60,13 @@ def test_the_distance_is_that_of_best_play(moves):
     """Played with best scores on both sides, a game ends after as many plies as its score says."""
     position = Position.from_moves(moves)
     score = solve(position).score
-    expected, played = distance(score, position.ply), 0
+    expected = distance(score, position.ply)
+    played = 0
     while position.outcome() is None:
         columns = {column: news.score for column, news in solve_columns(position).items()}
         assert max(columns.values()) == solve(position).score
-        position, played = position.play(max(columns, key=columns.__getitem__)), played + 1
+        position = position.play(max(columns, key=columns.__getitem__))
+        played = played + 1
     assert played == expected
 
 

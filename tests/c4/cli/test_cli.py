@@ -195,7 +195,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
 def test_verify_computes_learned_values_with_their_model(c4, tmp_path):
     """With the model that judged the values at the horizon are computed again; with another one they do not hold."""
     model = models.default_path("windows")
-    other, tree = tmp_path / "other.json", tmp_path / "tree.npz"
+    other = tmp_path / "other.json"
+    tree = tmp_path / "tree.npz"
     other.write_text(json.dumps({**json.loads(model.read_text()), "weights": [0.0, 2.0, *[0.0] * 7]}))
     c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--out", tree)
     assert [c4("verify", tree, *more)[0] for more in ((), ("--model", model), ("--model", other))] == [0, 0, 1]

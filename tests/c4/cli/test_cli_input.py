@@ -72,7 +72,8 @@ def test_input_that_is_no_text():
 
 def test_a_reader_that_leaves():
     """When the reader of the output goes away, the command ends without a word."""
-    words, pipe = [sys.executable, "-m", "c4", "evaluate", "-", "--json"], subprocess.PIPE
+    words = [sys.executable, "-m", "c4", "evaluate", "-", "--json"]
+    pipe = subprocess.PIPE
     with subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         process.stdout.close()
         process.stdin.write(b"4453\n" * 500)

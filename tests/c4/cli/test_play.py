@@ -114,7 +114,8 @@ def test_seats_are_agents_with_their_options():
 
 def test_a_model_is_an_option_of_its_agent():
     """A model plays as sarsa's table, or brings its own evaluator; a file that is not there is named."""
-    sarsa, windows = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
+    sarsa = str(SAVED_MODELS / "sarsa.npz")
+    windows = str(SAVED_MODELS / "windows.json")
     out, _ = play("--first", f"sarsa:model={sarsa}", "--no-learn", typed="q\n")
     assert "X (Sarsa) plays" in out
     out, _ = play("--second", f"alphabeta:depth=1,model={windows}", typed="4\nq\n")

@@ -34,7 +34,8 @@ def full_disk():
 @pytest.mark.parametrize("name", ["windows", "sarsa", "patterns", "match", "book", "tree", "library", "preferences"])
 def test_a_full_disk_in_a_folder_of_any_name(tmp_path, name):
     """What writes says so in a sentence, what was there stays, and when there is room again it goes on."""
-    folder, writer = tmp_path / STRANGE, writers()[name]
+    folder = tmp_path / STRANGE
+    writer = writers()[name]
     folder.mkdir()
     writer.work(folder)
     had = writer.look(folder)

@@ -55,7 +55,8 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
 @given(positions(), any_options)
 def test_any_ingredients_play_whole_games_out_correctly(position, options):
     """Searched to the end without null moves, every choice of ingredients finds who wins."""
-    rules, left = position.rules, position.rules.cells - position.ply
+    rules = position.rules
+    left = position.rules.cells - position.ply
     if left > 10:
         return
     options = replace(options, null_move=False)
@@ -179,7 +180,8 @@ def test_a_whole_game_ends_the_deepening():
 
 def test_stopping():
     """A search in another thread is watched and stopped; it answers soon with what it has, and with no tree."""
-    watch, results = Watch(), []
+    watch = Watch()
+    results = []
     worker = threading.Thread(target=lambda: results.append(search(Position(), V2(), budget=1000, watch=watch)))
     worker.start()
     while worker.is_alive() and not ((seen := watch.snapshot()) and seen.depth >= 8):

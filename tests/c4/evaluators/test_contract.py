@@ -35,7 +35,8 @@ def compiled(evaluator: Evaluator, position, maximizer: int) -> int:
     """What the evaluate kernel says of a position."""
     tables = evaluator.tables(position.rules)
     start_memory(position, maximizer, evaluator, tables)
-    mine, theirs = np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer])
+    mine = np.uint64(position.stones[maximizer])
+    theirs = np.uint64(position.stones[1 - maximizer])
     return evaluator.evaluate_kernel(mine, theirs, position.to_move == maximizer, board_of(position.rules), tables)
 
 
@@ -54,7 +55,8 @@ def test_entry_and_class_agree(evaluator):
 @contract
 def test_tables_are_what_the_kernel_reads(evaluator):
     """Tables are 1-d arrays of the promised types, fresh for every search where they are written to."""
-    first, second = evaluator.tables(STANDARD), evaluator.tables(STANDARD)
+    first = evaluator.tables(STANDARD)
+    second = evaluator.tables(STANDARD)
     assert [array.dtype for array in first] == [np.int64, np.int64, np.float32, np.uint64]
     assert all(array.ndim == 1 and array.flags.c_contiguous for array in first)
     if evaluator.update_kernel is not None:
@@ -68,7 +70,8 @@ def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, sid
     """|value| <= limit, the value is a whole number, and the contributions of the explanation add up to it exactly."""
     if tables_or_none(evaluator, position.rules) is None:
         return
-    value, rows = evaluator.evaluate(position, side), evaluator.explain(position, side)
+    value = evaluator.evaluate(position, side)
+    rows = evaluator.explain(position, side)
     assert type(value) is int
     assert abs(value) <= evaluator.limit
     assert sum(row.contribution for row in rows) == value

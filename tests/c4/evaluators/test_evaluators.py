@@ -35,7 +35,8 @@ def test_final_scores_equal_the_reference():
     """A line counts 4 for V1 and 40 for V2 on a full board (R4-18)."""
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
-        ai, human = STANDARD.count_lines(position.mine), STANDARD.count_lines(position.theirs)
+        ai = STANDARD.count_lines(position.mine)
+        human = STANDARD.count_lines(position.theirs)
         assert (ai, human) == (case["fours_ai"], case["fours_human"])
         assert V1.line_value * (ai - human) == case["final1"]
         assert V2.line_value * (ai - human) == case["final2"]
@@ -87,7 +88,8 @@ def test_windows_values_equal_the_reference(model):
 @given(standard_positions)
 def test_the_opponents_lines_are_ones_own_seen_from_the_other_side(position):
     """opp_k of one side is my_k of the other, and the bias is always 1 (R3-9)."""
-    mine, theirs = counts(position, 0), counts(position, 1)
+    mine = counts(position, 0)
+    theirs = counts(position, 1)
     assert mine[2:5] == theirs[5:8]
     assert mine[5:8] == theirs[2:5]
     assert mine[0] == theirs[0] == 1

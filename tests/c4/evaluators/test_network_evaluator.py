@@ -33,7 +33,8 @@ def plain(evaluator: Network, position: Position) -> int:
     other = -1 if (end.ply - position.ply) % 2 else 1
     if what != "quiet":
         return other * {"wins": WON, "loses": -WON, "full": 0}[what]
-    rules, stones = end.rules, list(end.stones)
+    rules = end.rules
+    stones = list(end.stones)
     if end.to_move != end.ply % 2:  # a position in which the other player began
         stones.reverse()
     totals = []

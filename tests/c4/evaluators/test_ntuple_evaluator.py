@@ -45,7 +45,8 @@ def test_random_walks():
 def test_places_tell_states_apart(rules, data):
     """Two positions have a reading at the same place exactly when all its cells are in the same states."""
     tuples = some_tuples(rules)
-    one, two = data.draw(positions(st.just(rules))), data.draw(positions(st.just(rules)))
+    one = data.draw(positions(st.just(rules)))
+    two = data.draw(positions(st.just(rules)))
     at = [tuples.at(position.stones) for position in (one, two)]
     for reading in range(tuples.readings):
         cells = tuples.reading_cells(reading)

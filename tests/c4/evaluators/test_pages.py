@@ -135,7 +135,8 @@ def small_ntuples(draw) -> NTuple:
 @given(small_ntuples())
 def test_the_means_are_those_of_all_boards(evaluator):
     """For each cell and state: the mean over every entry that some board picks, mirror images included."""
-    tuples, rules = evaluator.tuples, evaluator.tuples.rules
+    tuples = evaluator.tuples
+    rules = evaluator.tuples.rules
     entries = {}  # (tuple, place in the table): states of its cells
     for stones in ALL[rules]:
         for number, at in enumerate(tuples.at(stones)[::2]):

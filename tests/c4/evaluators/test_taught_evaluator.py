@@ -19,8 +19,10 @@ GOLDEN = {"": 48019, "444444": 85034, "44535": 89982, "4453667": 90000}
 
 def test_values_are_those_of_the_formula():
     """The sums of both parts are added before tanh."""
-    taught, position = load("taught"), Position.from_moves("4453")
-    entries, units = taught.entries.parts(position, 0)[0], taught.units.parts(position, 0)[0]
+    taught = load("taught")
+    position = Position.from_moves("4453")
+    entries = taught.entries.parts(position, 0)[0]
+    units = taught.units.parts(position, 0)[0]
     total = entries.sum() / (1 << 13) + units.sum() / (1 << 22)
     assert taught.evaluate(position) == pytest.approx(TOP * math.tanh(total), abs=1)
 

@@ -37,7 +37,8 @@ def evaluate(position, side):
 @pytest.fixture
 def write(tmp_path):
     """Writes the file, each time with a later time of change; its name."""
-    path, times = tmp_path / "my_idea.py", []
+    path = tmp_path / "my_idea.py"
+    times = []
 
     def put(text: str) -> str:
         path.write_text(text)
@@ -94,7 +95,8 @@ def evaluate_bits(own, other):
 def test_values_are_exact_whatever_the_position(write, text):
     """Also where a fraction first appears late in the game, a search uses the value of the file."""
     name = write(text)
-    own, fractions = evaluators.load(name), 0
+    own = evaluators.load(name)
+    fractions = 0
     for position in samples():
         for side in (0, 1):
             value = own.value(position, side)
@@ -131,7 +133,8 @@ def test_what_is_held_stays_until_the_new_code_is_good(write):
 
 def test_a_file_that_nobody_named_is_not_run(tmp_path):
     """A name alone, as it may stand in a file from elsewhere, runs nothing."""
-    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path = tmp_path / "other.py"
+    trace = tmp_path / "it ran"
     path.write_text(f"open({str(trace)!r}, 'w')\n{MIDDLE}")
     refused(lambda: evaluators.load(str(path)), match=r"only (when you name|after you load) it")
     assert not trace.exists()

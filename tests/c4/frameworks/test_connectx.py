@@ -40,7 +40,8 @@ def asked(agent, position: Position, seconds: float = 60) -> int:
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 6, 3), Rules(7, 7, 5), Rules(4, 3, 2)], ids=str)
 def test_the_file_plays_our_moves(rules, evaluator):
     """At a fixed depth it is our alpha-beta: of random positions it plays the same columns."""
-    chance, judge = random.Random(f"{rules} {evaluator}"), evaluators.load(evaluator)
+    chance = random.Random(f"{rules} {evaluator}")
+    judge = evaluators.load(evaluator)
     for depth in (1, 3):
         agent = loaded(export("ours", evaluator, depth=depth).replace("SECONDS: float = 1.5", "SECONDS = 60"))
         for _ in range(3):

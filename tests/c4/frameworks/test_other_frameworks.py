@@ -96,7 +96,8 @@ def test_a_bot_for_openspiel():
     from c4.frameworks.openspiel import AgentBot, position_of
 
     for game in (pyspiel.load_game("connect_four"), pyspiel.load_game("connect_four(rows=5,columns=6)")):
-        bot, other = AgentBot(AGENT), pyspiel.make_uniform_random_bot(1, 1)
+        bot = AgentBot(AGENT)
+        other = pyspiel.make_uniform_random_bot(1, 1)
         state = game.new_initial_state()
         while not state.is_terminal():
             ours = state.current_player() == 0

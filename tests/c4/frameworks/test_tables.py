@@ -39,7 +39,8 @@ def value(tmp_path_factory):
 
 def test_numpy_evaluates_by_the_weights(value):
     """The page's numpy gives the evaluator's value of quiet positions, but for rounding."""
-    random, compared = Random(1), 0
+    random = Random(1)
+    compared = 0
     while compared < 50:
         position = Position()
         for _ in range(random.randrange(36)):
@@ -56,7 +57,8 @@ def test_numpy_evaluates_by_the_weights(value):
 @pytest.mark.parametrize(("ending", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_labels_as_a_table(tmp_path, ending, read):
     """Every label is a row with its discs, its ply and its value."""
-    first, second = np.array([0, 1, 1 << 21 | 1], dtype=np.uint64), np.array([0, 1 << 7, 1 << 22], dtype=np.uint64)
+    first = np.array([0, 1, 1 << 21 | 1], dtype=np.uint64)
+    second = np.array([0, 1 << 7, 1 << 22], dtype=np.uint64)
     order = np.argsort(codes_of(first, second))
     labels = Labels(codes_of(first, second)[order], np.array([1, 0, -1], dtype=np.int8)[order], {})
     write_labels(tmp_path / "l.npz", labels)

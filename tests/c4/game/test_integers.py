@@ -79,7 +79,8 @@ def test_boards_and_limits_take_any_whole_number(kind):
 def test_searches_take_any_whole_number(kind):
     """Depth, budget, window, side, node limit and order of a search."""
     assert c4.look_ahead("4453", depth=kind(3)) is not None
-    position, evaluator = Position.from_moves("4453"), load("v2")
+    position = Position.from_moves("4453")
+    evaluator = load("v2")
     order = [kind(column) for column in (3, 2, 4, 1, 5, 0, 6)]
     plain_search = search(position, 3, evaluator, move_order=[3, 2, 4, 1, 5, 0, 6], budget=100, maximizer=1)
     other = search(position, kind(3), evaluator, move_order=order, budget=kind(100), maximizer=kind(1))

@@ -140,7 +140,8 @@ def test_marks_where_there_is_no_room_for_pointers():
     """On 8 columns of 6 rows a column is a mark above its stones: the picture of the bits, and each refusal."""
     rules = Rules(6, 8)
     position = Position.from_moves("11188", rules)
-    own, other = position.packed(0), position.packed(1)
+    own = position.packed(0)
+    other = position.packed(1)
     column = lambda state, number: state >> 7 * (number - 1) & 127  # noqa: E731
     assert [column(own, 1), column(other, 1)] == [0b0001_101, 0b0001_010]
     assert [column(own, 2), column(own, 8)] == [0b0000_001, 0b0000_110]
@@ -167,7 +168,8 @@ def test_boards_whose_columns_fill_64_bits(rules):
     """On 8x7 bit 63 belongs to the last column, so a pruned state is the same as the searched one (R4-5)."""
     last = "123456789abcdefghijklmnopqrstuvw"[rules.columns - 1]
     position = Position.from_moves(last * rules.rows, rules)
-    empty, full = Position(rules=rules).packed(), position.packed(0)
+    empty = Position(rules=rules).packed()
+    full = position.packed(0)
     assert empty == sum(1 << rules.stride * column for column in range(rules.columns))
     assert full >> 63 == 1
     for state in (empty, full):

@@ -62,7 +62,8 @@ def test_grid_and_stones_give_the_position_back(position):
 @given(positions())
 def test_mirror(position):
     """Mirroring twice changes nothing; each cell goes to the other side; outcome and legal columns follow."""
-    rules, mirrored = position.rules, position.mirror()
+    rules = position.rules
+    mirrored = position.mirror()
     last = rules.columns - 1
     assert mirrored.mirror() == position
     assert mirrored.mirror().moves == position.moves
@@ -78,10 +79,8 @@ def test_mirror(position):
 
 def test_the_turn_of_a_packed_state():
     """A packed state's own side is to move: player 0, unless it has fewer stones than the other side."""
-    behind, ahead = (
-        Position.from_packed(packed.play(10378549747928563776, 3, False)),
-        Position.from_packed(packed.play(10378549747928563776, 3, True)),
-    )
+    behind = Position.from_packed(packed.play(10378549747928563776, 3, False))
+    ahead = Position.from_packed(packed.play(10378549747928563776, 3, True))
     assert (behind.to_move, behind.mine, behind.theirs.bit_count()) == (1, 0, 1)
     assert (ahead.to_move, ahead.mine.bit_count(), ahead.theirs) == (0, 1, 0)
 

@@ -25,8 +25,11 @@ def test_the_standard_board_has_69_lines():
 @given(any_rules())
 def test_lines_are_straight_and_on_the_board(rules):
     """Lines have `connect` cells, equally spaced, and there are as many as the sizes say."""
-    k, rows, columns = rules.connect, rules.rows, rules.columns
-    up, across = max(0, rows - k + 1), max(0, columns - k + 1)
+    k = rules.connect
+    rows = rules.rows
+    columns = rules.columns
+    up = max(0, rows - k + 1)
+    across = max(0, columns - k + 1)
     assert len(rules.lines) == up * columns + across * rows + 2 * up * across
     assert len({line.mask for line in rules.lines}) == len(rules.lines)
     step = {"V": (1, 0), "H": (0, 1), "R": (1, 1), "L": (1, -1)}
@@ -105,7 +108,8 @@ def test_counting_lines_is_counting_masks(position):
 @given(positions())
 def test_outcome_says_who_and_why(position):
     """A game ends when a line is complete or the board is full; the outcome names winner, lines and reason."""
-    rules, outcome = position.rules, position.outcome()
+    rules = position.rules
+    outcome = position.outcome()
     full = position.ply == rules.cells
     mine, theirs = (len(rules.lines_of(stones)) for stones in position.stones)
     over = full or (rules.scoring == FIRST_LINE and mine + theirs > 0)

@@ -146,7 +146,8 @@ def test_cached_code_is_loaded_without_what_numba_needs_to_compile():
 def test_a_kernel_waits_for_the_process_that_compiles_it(load, monkeypatch):
     """In a thread; it then loads what the other process has cached."""
     monkeypatch.setattr(jit, "compiling_elsewhere", lambda: True)
-    doubled, answers = load("first"), []
+    doubled = load("first")
+    answers = []
     thread = Thread(target=lambda: answers.append(doubled(21)))
     thread.start()
     assert load("second")(1) == 2  # the main thread does not wait

@@ -134,7 +134,9 @@ def test_numbers_by_name():
     """A named tuple for a kernel takes its numbers by name, each as what it is annotated to be."""
 
     class Source:
-        rate, games, extra = 1, 2.0, "no number"
+        rate = 1
+        games = 2.0
+        extra = "no number"
 
     class Rates(NamedTuple):
         rate: float

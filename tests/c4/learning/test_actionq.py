@@ -34,7 +34,8 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
     """A table written as ActionQ.json and read again has the same values, mirror images written out."""
     learner = SarsaLearner(2, Settings(starts="learner"), Rules(4, 5, 3), mirrored)
     learner.train(600)
-    table, path = learner.table(), tmp_path / "ActionQ.json"
+    table = learner.table()
+    path = tmp_path / "ActionQ.json"
     assert actionq.write(path, table, width) >= len(table.keys)
     result = actionq.read(path, rows=4, connect=3)
     for key_number, values in zip(result.keys.tolist(), result.values):
@@ -47,7 +48,8 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
 
 def test_imported_states_are_not_new(tmp_path):
     """Statistics count the states that training discovered, not those of the file it began with."""
-    path, model = tmp_path / "ActionQ.json", tmp_path / "m.npz"
+    path = tmp_path / "ActionQ.json"
+    model = tmp_path / "m.npz"
     before = SarsaLearner(1)
     before.train(800)
     known = actionq.write(path, before.table())
@@ -64,7 +66,8 @@ def test_won_and_lost_are_told_cumulatively(tmp_path):
     learner = SarsaLearner(1)
     before = learner.figures()
     learner.train(10_000)
-    first, middle = learner.row(before), learner.figures()
+    first = learner.row(before)
+    middle = learner.figures()
     learner.train(10_000)
     second = learner.row(middle)
     assert first["won"] + first["drawn"] + first["lost"] == 10_000
@@ -75,7 +78,8 @@ def test_won_and_lost_are_told_cumulatively(tmp_path):
 
 def test_ended_games_in_an_actionq_are_left_out(tmp_path):
     """The reference also stores ended games; they and strangers are counted and left out (D1-6)."""
-    path, rules = tmp_path / "ActionQ.json", Rules(3, 3, 2)
+    path = tmp_path / "ActionQ.json"
+    rules = Rules(3, 3, 2)
     won = actionq.digest(0b1, 0b11 << 4, rules, 64)
     content = {actionq.digest(0, 0, rules, 64): [1, 2, 3], won: [0, 0, 0], "0" * 40: [4, 5, 6]}
     path.write_text(json.dumps(content))

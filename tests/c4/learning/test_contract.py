@@ -40,7 +40,8 @@ def saved(name: str, path, episodes: int = 5):
 @pytest.mark.parametrize(("name", "given", "first", "then"), CASES, ids=str)
 def test_resume_is_bit_for_bit(name, given, first, then, tmp_path):
     """Training N and later M games leaves the very file that N + M games leave."""
-    one, two = tmp_path / "one", tmp_path / "two"
+    one = tmp_path / "one"
+    two = tmp_path / "two"
     learner = load(name).create(3, **given)
     learner.find_opponent(find_opponent)
     learner.train(first + then)

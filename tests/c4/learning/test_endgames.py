@@ -78,7 +78,8 @@ def test_ctrl_c_in_a_round(monkeypatch):
     def press(*_):
         raise KeyboardInterrupt
 
-    stopped, whole = small(endgames=2), small(endgames=2)
+    stopped = small(endgames=2)
+    whole = small(endgames=2)
     whole.train(2 * ROUND)
     with monkeypatch.context() as context:
         context.setattr(Endgames, "draw", press)

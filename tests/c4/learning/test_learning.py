@@ -27,7 +27,8 @@ def test_progress(tmp_path):
 
 def test_stop(tmp_path):
     """Asked to stop, the loop ends at its next step and what was learned is in the file."""
-    path, asked = tmp_path / "m.json", []
+    path = tmp_path / "m.json"
+    asked = []
     learner = WindowsLearner(1)
     for _ in train(learner, 10**9, path, stop=lambda: bool(asked), save_seconds=10**9):
         if learner.episodes > 200:
@@ -39,7 +40,8 @@ def test_stop(tmp_path):
 @pytest.mark.parametrize("where", ["reader", "learner"])
 def test_interrupted(where, tmp_path, monkeypatch):
     """Ctrl-C, in whoever reads the progress or in the training itself, loses nothing."""
-    path, learner = tmp_path / "m.json", WindowsLearner(1)
+    path = tmp_path / "m.json"
+    learner = WindowsLearner(1)
     if where == "learner":
         complete = learner.train
 
@@ -63,8 +65,10 @@ def test_interrupted(where, tmp_path, monkeypatch):
 
 def test_disk_full_in_the_middle(tmp_path, monkeypatch):
     """When saving fails on the way, one sentence says so and the last good file is kept."""
-    path, learner = tmp_path / "m.json", WindowsLearner(1)
-    replace, calls = os.replace, []
+    path = tmp_path / "m.json"
+    learner = WindowsLearner(1)
+    replace = os.replace
+    calls = []
 
     def full(*names):
         calls.append(names)
@@ -81,7 +85,8 @@ def test_disk_full_in_the_middle(tmp_path, monkeypatch):
 
 def test_astray(tmp_path):
     """Weights that grow without end stop the training with one sentence and are never written."""
-    path, learner = tmp_path / "m.json", WindowsLearner(1)
+    path = tmp_path / "m.json"
+    learner = WindowsLearner(1)
     run(learner, 10, path)
     good = path.read_bytes()
     learner.weights[1] = 1e6
@@ -113,7 +118,9 @@ class Slow(WindowsLearner):
 
     def __init__(self, clock, quick):
         super().__init__(1)
-        self.clock, self.quick, self.saves = clock, quick, []
+        self.clock = clock
+        self.quick = quick
+        self.saves = []
 
     def train(self, episodes):
         self._tally[:2] += episodes

@@ -37,11 +37,13 @@ def test_the_gradient_is_that_of_the_cross_entropy():
     """For every kind of weight the gradient of a position is the slope of its loss, measured by small changes."""
     learner = NetworkLearner.create(5, units=4)
     first, second = stones("44532231")
-    net, target = learner.net, 0.3
+    net = learner.net
+    target = 0.3
 
     def loss(weights: np.ndarray) -> float:
         value = add_gradient(first, second, True, target, net._replace(weights=weights), learner._mirror, BOARD)
-        p, t = (1 + value) / 2, (1 + target) / 2
+        p = (1 + value) / 2
+        t = (1 + target) / 2
         return -(t * np.log(p) + (1 - t) * np.log(1 - p))
 
     add_gradient(first, second, True, target, net, learner._mirror, BOARD)
@@ -50,7 +52,8 @@ def test_the_gradient_is_that_of_the_cross_entropy():
     assert {int(i) // 4 // 64 for i in moved} >= {0, 1, 4}
     assert gradient[-2] != 0 == gradient[-1]
     for i in [*moved[:: max(1, len(moved) // 20)], len(gradient) - 2]:
-        more, less = net.weights.copy(), net.weights.copy()
+        more = net.weights.copy()
+        less = net.weights.copy()
         more[i] += 1e-2
         less[i] -= 1e-2
         assert (loss(more) - loss(less)) / 2e-2 == pytest.approx(gradient[i] * 1.0, abs=2e-3)
@@ -59,12 +62,14 @@ def test_the_gradient_is_that_of_the_cross_entropy():
 def test_a_step_of_adam():
     """Two steps are those of the paper, and the gradients begin anew."""
     learner = NetworkLearner.create(5, units=1)
-    net, expected = learner.net, learner.net.weights.astype(float)
+    net = learner.net
+    expected = learner.net.weights.astype(float)
     mean = square = 0.0
     for number, slope in ((1, 4.0), (2, -1.0)):
         net.gradient[:] = 2 * slope
         step(net, 0.01, number, 2)
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.999 * square + 0.001 * slope**2
         expected -= 0.01 * mean / (1 - 0.9**number) / (np.sqrt(square / (1 - 0.999**number)) + 1e-8)
         assert np.allclose(net.weights, expected, atol=1e-5)
         assert not net.gradient.any()
@@ -98,7 +103,8 @@ def test_refuses(labels, tmp_path):
 
 def test_the_command(labels, tmp_path):
     """`--teacher exact` and `--labels` go together; what was taught goes on by itself."""
-    runner, model = CliRunner(), ["network", "--model", str(tmp_path / "n.npz"), "--episodes", "30"]
+    runner = CliRunner()
+    model = ["network", "--model", str(tmp_path / "n.npz"), "--episodes", "30"]
     for more, message in (
         (["--teacher", "exact"], "the exact teacher needs a file of labels"),
         (["--labels", str(labels)], "labels are for the exact teacher"),

@@ -18,8 +18,12 @@ from c4.learning.ntuple import NTupleLearner
 
 def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alpha: float) -> int | None:
     """One game straight from the text; changes the weights and returns the winner (None for a draw)."""
-    rules, s, tuples = learner.rules, learner.settings, learner.tuples
-    position, seen = Position(rules=rules), []  # seen: (places, value, whether quiet, whether by chance)
+    rules = learner.rules
+    s = learner.settings
+    tuples = learner.tuples
+    # seen: (places, value, whether quiet, whether by chance)
+    position = Position(rules=rules)
+    seen = []
     opened = random.uniform() < (s.opened if learner.episodes <= s.cooling else s.opened_end)
     opening = random.below(s.opening + 1) if opened else 0
 
@@ -54,7 +58,8 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
         if seen[number + 1][3]:
             goal = after = value
         elif quiet:
-            goal, after = (1 - s.trace) * after + s.trace * goal, value
+            goal = (1 - s.trace) * after + s.trace * goal
+            after = value
             change = int(np.rint(alpha * (goal - value) * (1 - value * value) * UNIT))
             for place in places:
                 weights[place] += change
@@ -67,7 +72,9 @@ def test_compiled_is_plain(rules):
     given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 4, "epsilon": 0.3, "settling": 0}
     given |= {"opened": 0.9, "opened_end": 0.4, "opening": 4, "stray": 0.7}
     learner = NTupleLearner.create(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
-    weights, random, results = [0] * len(learner.weights), Splitmix(7), []
+    weights = [0] * len(learner.weights)
+    random = Splitmix(7)
+    results = []
     for game in range(8):
         alpha = 0.05 * 0.2 ** min(1.0, game / 4)
         learner.train(1)
@@ -84,7 +91,8 @@ def small(seed=3, **given) -> NTupleLearner:
 
 def test_settling():
     """At the end of the settling the weights are the mean of the 20 sets before; learning goes on from there."""
-    plain, settled = small(cooling=100, settling=0), small(cooling=100, settling=40)
+    plain = small(cooling=100, settling=0)
+    settled = small(cooling=100, settling=40)
     plain.train(100), settled.train(100)
     sets = []
     for _ in range(20):
@@ -102,7 +110,8 @@ def test_settling():
 def test_settling_given_up(tmp_path):
     """If settling is changed while the weights settle, what was gathered is not used."""
     path = tmp_path / "m.npz"
-    plain, learner = small(cooling=100, settling=0), small(cooling=100, settling=40)
+    plain = small(cooling=100, settling=0)
+    learner = small(cooling=100, settling=40)
     plain.train(150), learner.train(120)
     learner.save(path)
     learner = NTupleLearner.from_file(path, settling=50)

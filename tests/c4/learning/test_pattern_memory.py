@@ -47,7 +47,8 @@ def test_a_game_leaves_the_patterns_before_the_last_move():
 
 def straight_run(memory: Memory, seed: int) -> bool:
     """A game in which the other side runs along the bottom row; whether it was stopped. The memory learns."""
-    player, position = Patterns(memory), Position()
+    player = Patterns(memory)
+    position = Position()
     while position.outcome() is None:
         column = next((column for column in range(4) if position.height(column) == 0), position.legal_columns()[-1])
         if position.to_move == 1:
@@ -60,7 +61,9 @@ def straight_run(memory: Memory, seed: int) -> bool:
 def test_a_trap_works_twice_and_never_again():
     """A straight run on the bottom row beats it twice, then it is stopped, and the reason says why (R2-9)."""
     for trial in range(20):
-        memory, games, lost = Memory(), 0, 0
+        memory = Memory()
+        games = 0
+        lost = 0
         while lost < 2:  # a lucky random move may stop a run: such a game does not count
             lost += not straight_run(memory, 1000 * trial + games)
             games += 1
@@ -187,7 +190,8 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
 
 def test_train_patterns(tmp_path):
     """`c4 train patterns` plays, goes on, exports and imports; what cannot be is refused."""
-    model, table = str(tmp_path / "m.sqlite"), str(tmp_path / "p.xml")
+    model = str(tmp_path / "m.sqlite")
+    table = str(tmp_path / "p.xml")
 
     def run(*arguments, code=0):
         done = CliRunner().invoke(cli, ["train", "patterns", "--model", model, *arguments])

@@ -13,7 +13,8 @@ from c4.learning.patterns import PatternsSettings as Settings
 
 def test_xml_round_trip(tmp_path):
     """A memory written as XML and read again has the same patterns, counts and responses."""
-    learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
+    learner = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2"))
+    path = tmp_path / "p.xml"
     learner.train(40)
     records = learner.memory.records
     assert pattern_memory.write_xml(path, learner.memory) == len(records)
@@ -60,7 +61,8 @@ def test_the_authors_file_is_read(tmp_path):
 
 def test_the_authors_file_is_the_authors_again(tmp_path):
     """His program reads our copy of his file as it reads his: sides, counts, weighting, response."""
-    path, back = tmp_path / "ConnectFourPatterns.xml", tmp_path / "back.xml"
+    path = tmp_path / "ConnectFourPatterns.xml"
+    back = tmp_path / "back.xml"
     answered = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0, "True")
     text = collection(
         entry(piece("CF", 0), piece("DF", 1)),
@@ -83,7 +85,8 @@ def test_a_pattern_alone_is_read(tmp_path):
 
 def test_his_program_reads_what_ours_has_learned(tmp_path):
     """Every pattern has its squares, side, counts and response, except where his reader errs."""
-    learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
+    learner = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2"))
+    path = tmp_path / "p.xml"
     learner.train(40)
     pattern_memory.write_xml(path, learner.memory)
     result = {

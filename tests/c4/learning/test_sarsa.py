@@ -31,7 +31,8 @@ VARIANTS = [
 def test_compiled_is_plain(rules, variant, mirrored):
     """Compiled and plain learning agree bit for bit on every board (R1-2 to R1-8)."""
     settings = Settings(**variant)
-    learner, plain = SarsaLearner(7, settings, rules, mirrored), Plain(7, settings, rules, mirrored)
+    learner = SarsaLearner(7, settings, rules, mirrored)
+    plain = Plain(7, settings, rules, mirrored)
     learner.train(20)
     for _ in range(20):
         plain.game()
@@ -101,7 +102,8 @@ def test_random_moves_fall(tmp_path):
     assert (Settings().epsilon, Settings().alpha, Settings().gamma) == (0.4, 0.1, 1)
     assert (Settings().reward_draw, Settings(**AUTHOR).reward_draw) == (0, -10)
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
-    learner, message = SarsaLearner(3, fallen), []
+    learner = SarsaLearner(3, fallen)
+    message = []
     for _ in range(6):
         message.append(learner.figures()["epsilon"])
         learner.train(1000)
@@ -122,7 +124,8 @@ def test_random_moves_fall(tmp_path):
 @pytest.mark.slow
 def test_train_sarsa(tmp_path):
     """`c4 train sarsa` trains, resumes, prints statistics, exports and imports; refused files stay as they are."""
-    model, table = str(tmp_path / "m.npz"), str(tmp_path / "ActionQ.json")
+    model = str(tmp_path / "m.npz")
+    table = str(tmp_path / "ActionQ.json")
 
     def run(*arguments, code=0):
         done = CliRunner().invoke(

@@ -26,7 +26,8 @@ from c4.learning.sarsa import SarsaLearner
 @given(positions())
 def test_keys_name_positions(position):
     """A key gives its position back, and its mirror image's key is that of the mirrored position."""
-    rules, number = position.rules, key_of(position.mine, position.theirs)
+    rules = position.rules
+    number = key_of(position.mine, position.theirs)
     assert stones_of(number, rules) == (position.mine, position.theirs)
     mirrored = position.mirror()
     assert int(mirror_key(np.uint64(number), board_of(rules))) == key_of(mirrored.mine, mirrored.theirs)
@@ -82,7 +83,8 @@ def test_broken_bytes_never_pass(first, second):
 
 def test_a_pickle_is_never_executed(tmp_path):
     """An array of objects, which only unpickling could read, is refused."""
-    path, ran = tmp_path / "m.npz", tmp_path / "ran"
+    path = tmp_path / "m.npz"
+    ran = tmp_path / "ran"
 
     class Trap:
         def __reduce__(self):
@@ -131,7 +133,9 @@ def test_the_evaluate_kernel_knows_a_whole_table():
         learner = SarsaLearner(4, mirrored=mirrored)
         learner.train(3000)
         evaluator = Sarsa(learner.table())
-        board, tables, known = board_of(STANDARD), evaluator.tables(STANDARD), 0
+        board = board_of(STANDARD)
+        tables = evaluator.tables(STANDARD)
+        known = 0
         for number in learner.table().keys[::7].tolist():
             for own, other in (stones_of(number, STANDARD), stones_of(number, STANDARD)[::-1]):
                 value = evaluator.evaluate_kernel(np.uint64(own), np.uint64(other), True, board, tables)
@@ -179,7 +183,8 @@ def test_the_agent_learns_into_a_file_of_its_own(saved):
     """What it learns by playing goes into your own file; the one that ships stays as it is."""
     write_table(saved / "sarsa.npz", table_of({"": [0.0] * 7}))
     shipped = (saved / "sarsa.npz").read_bytes()
-    agent, moves = SarsaAgent(), (0, 1, 0, 1, 0, 1, 0)
+    agent = SarsaAgent()
+    moves = (0, 1, 0, 1, 0, 1, 0)
     agent.learn(Position(), moves, 0, Limits())
     assert (saved / "sarsa.npz").read_bytes() == shipped
     table = read_table(saved / "my-sarsa.npz")[1]
@@ -192,16 +197,19 @@ def test_the_agent_learns_into_a_file_of_its_own(saved):
 
 def test_the_quick_layout_holds_the_same(tmp_path):
     """A table written quickly is read as the one that was sorted and compressed, by evaluators and by who trains on."""
-    quick, full = tmp_path / "quick.npz", tmp_path / "full.npz"
+    quick = tmp_path / "quick.npz"
+    full = tmp_path / "full.npz"
     learner = SarsaLearner(4)
     learner.train(3000)
     learner.save(quick, quickly=True)
     learner.save(full)
-    (_, one), (_, other) = read_table(quick), read_table(full)
+    (_, one) = read_table(quick)
+    (_, other) = read_table(full)
     for name in ("keys", "values", "visits"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     assert full.stat().st_size < 5 * len(one.keys)
-    one, other = SarsaLearner.from_file(quick), SarsaLearner.from_file(full)
+    one = SarsaLearner.from_file(quick)
+    other = SarsaLearner.from_file(full)
     for each in (one, other):
         each.train(500)
         each.save(tmp_path / "again.npz")

@@ -40,7 +40,8 @@ def test_in_several_runs(file, tmp_path):
 
 def test_rounds(file):
     """A round has every label, in an order given by its number and the seed; plies with few labels repeat them."""
-    lessons, counts = Lessons(file, STANDARD, 7), counts_of(labels.read(file))
+    lessons = Lessons(file, STANDARD, 7)
+    counts = counts_of(labels.read(file))
     complete = lessons.next(0, 10**9)[0].tolist()
     assert len(complete) == len(lessons)
     assert set(complete) == set(range(sum(counts.values())))

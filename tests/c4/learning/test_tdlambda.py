@@ -58,7 +58,8 @@ def test_features_equal_the_reference():
     assert any(any(case["open_twos_H"]) for case in CASES)
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
-        a, h = position.to_move, 1 - position.to_move
+        a = position.to_move
+        h = 1 - position.to_move
         x = features(position, a)
         assert x[84:] == pytest.approx([case["centre_A"], case["threats_A"] / 69, case["threats_H"] / 69])
         own, other = words(position, h)
@@ -100,7 +101,8 @@ def test_the_position_is_seen_by_who_moved_last(position):
 def test_minimax_is_plain_minimax(position, depth, deep):
     """Compiled minimax finds the value and all best columns of the plain one, the soonest win first (D0-2)."""
     if live(position):
-        depth, player = deep if position.ply >= 32 else depth, position.to_move + 1
+        depth = deep if position.ply >= 32 else depth
+        player = position.to_move + 1
         value, moves = minimax(*words(position, position.to_move), depth, BOARD)
         assert (value, columns_of(moves)) == plain_minimax(plain_board(position), player, player, depth)
 
@@ -119,7 +121,8 @@ def test_compiled_is_plain(tactics, counts):
     """Compiled and plain training agree bit for bit: weights, random state and tallies, over games of every kind."""
     shares = {"eps_start": 0.8, "eps_end": 0.1, "eps_episodes": 6}
     how = {"alpha": 0.003, "gamma": 0.9, "tactics": tactics, "counts": counts, **shares}
-    learner, plain = TDLambdaLearner(7, Settings(**how)), PlainLearner(7, **how)
+    learner = TDLambdaLearner(7, Settings(**how))
+    plain = PlainLearner(7, **how)
     for _ in range(12):
         learner.train(1)
         plain.play()
@@ -147,7 +150,8 @@ def test_exploration_is_used():
     """With epsilon 1 every column is played, with epsilon 0 and no weights always the middle one (D0-3, R0-5)."""
 
     def played(epsilon):
-        random, nothing = splitmix.start(1), np.uint64(0)
+        random = splitmix.start(1)
+        nothing = np.uint64(0)
         learned = Learned(np.zeros(87), feature_places(STANDARD), BOARD, np.ones(87))
         return {int(choose(nothing, nothing, epsilon, True, random, learned)) for _ in range(200)}
 

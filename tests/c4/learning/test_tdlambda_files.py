@@ -16,7 +16,8 @@ from c4.learning.tdlambda import TDLambdaLearner
 
 def test_npy_round_trip(tmp_path):
     """Weights go out to a .npy file and come in again, into the evaluator and into a new learner (R0-12)."""
-    path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
+    path = tmp_path / "w.npy"
+    learner = TDLambdaLearner(1)
     learner.train(700)
     learner.export(path)
     assert read_npy(path).tolist() == pytest.approx(learner.best_weights, rel=1e-15)
@@ -29,14 +30,17 @@ def test_npy_round_trip(tmp_path):
 def authors_value(weights, position: Position, side: int) -> float:
     """w . x as system 0 has it (R0-2, R0-3): threats over 50; its threats are counted in all directions here (D0-4)."""
     x = features(position, side)
-    own, other = position.stones[side], position.stones[1 - side]
-    x[85], x[86] = threats_of(own, other, position.rules) / 50, threats_of(other, own, position.rules) / 50
+    own = position.stones[side]
+    other = position.stones[1 - side]
+    x[85] = threats_of(own, other, position.rules) / 50
+    x[86] = threats_of(other, own, position.rules) / 50
     return sum(weight * number for weight, number in zip(weights, x, strict=True))
 
 
 def test_weights_of_the_author_keep_their_meaning(tmp_path):
     """Weights of system 0 mean the same here, nine threats 0.18 by a weight of 1, and so do exports."""
-    path, back = tmp_path / "best_agent2.npy", tmp_path / "back.npy"
+    path = tmp_path / "best_agent2.npy"
+    back = tmp_path / "back.npy"
     theirs = np.random.default_rng(3).normal(size=87)
     np.save(path, theirs)
     learner = TDLambdaLearner.create(2, start=path)

@@ -28,7 +28,8 @@ def dot(weights, d) -> float:
 
 def plain_game(weights: list[float], epsilon: float, random: Splitmix, rules: Rules, settings: Settings) -> Position:
     """One game of R3-10 to R3-12, straight from the text; changes the weights."""
-    position, stored = Position(rules=rules), []
+    position = Position(rules=rules)
+    stored = []
     while position.outcome() is None:
         side = position.to_move
         candidates = [position.play(column) for column in position.legal_columns()]
@@ -55,7 +56,10 @@ def test_compiled_is_plain(rules):
     """Compiled and plain self-play agree bit for bit on every board: weights, random state, epsilon and tallies."""
     settings = Settings(alpha=0.05, gamma=0.9, eps_start=0.8, eps_end=0.1, eps_decay=0.8, temperature=0.0)
     learner = WindowsLearner(7, settings, rules)
-    weights, epsilon, random, tally = [0.0] * 9, 0.8, Splitmix(7), [0, 0, 0]
+    weights = [0.0] * 9
+    epsilon = 0.8
+    random = Splitmix(7)
+    tally = [0, 0, 0]
     for _ in range(8):
         learner.train(1)
         winner = plain_game(weights, epsilon, random, rules, settings).outcome().winner
@@ -96,7 +100,8 @@ def test_epsilon_schedule():
 
 def test_history_marks():
     """The history's marks are 100, 200, 500, 1,000 ..., and its lines do not depend on how training was cut up."""
-    marks, mark = [], 0
+    marks = []
+    mark = 0
     while mark < 50_000:
         mark = next_mark(mark)
         marks.append(mark)

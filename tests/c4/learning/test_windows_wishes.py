@@ -24,7 +24,8 @@ from c4.learning.windows import WindowsSettings as Settings
 
 def differences(game: str) -> np.ndarray:
     """d after every move of a game, seen by the mover."""
-    seen, position = np.zeros((STANDARD.cells, 9)), Position()
+    seen = np.zeros((STANDARD.cells, 9))
+    position = Position()
     for ply, column in enumerate(game):
         mover = position.to_move
         position = position.play(int(column) - 1)
@@ -40,8 +41,11 @@ def frame(gamma: float) -> Frame:
 @pytest.mark.parametrize("n_steps", [0, 1, 2, 3, 6, 50])
 def test_n_step_targets(n_steps):
     """The target is gamma**n V n moves later, seen by the mover, or the result if the game ends before."""
-    game, gamma, alpha = "1212121", 0.9, 0.1
-    seen, weights = differences(game), np.linspace(-1, 1, 9)
+    game = "1212121"
+    gamma = 0.9
+    alpha = 0.1
+    seen = differences(game)
+    weights = np.linspace(-1, 1, 9)
     expected = weights.tolist()
     for t in range(len(game)):
         left = len(game) - 1 - t
@@ -60,8 +64,10 @@ def test_n_step_targets(n_steps):
 
 def test_softmax_draws_as_it_says():
     """Over many draws each column comes as often as exp(V / temperature) says."""
-    weights, random = np.array(PUBLISHED["a7e9f38"]), splitmix.start(1)
-    position, temperature = Position.from_moves("4453"), 0.3
+    weights = np.array(PUBLISHED["a7e9f38"])
+    random = splitmix.start(1)
+    position = Position.from_moves("4453")
+    temperature = 0.3
     own, other = (np.uint64(position.stones[side]) for side in (0, 1))
     values = {}
     for column in range(7):
@@ -70,7 +76,8 @@ def test_softmax_draws_as_it_says():
             weights, np.array([a - b for a, b in zip(features(after, 0), features(after, 1), strict=True)])
         )
     free = np.uint64((position.occupied + STANDARD.bottom) & STANDARD.board)
-    best, total = max(values.values()), sum(math.exp(value / temperature) for value in values.values())
+    best = max(values.values())
+    total = sum(math.exp(value / temperature) for value in values.values())
     counted = dict.fromkeys(values, 0)
     for _ in range(20_000):
         cell = int(drawn(own, other, free, best, temperature, weights, random, frame(1.0)))
@@ -81,7 +88,9 @@ def test_softmax_draws_as_it_says():
 
 def test_mirror_is_a_second_pass():
     """With --mirror every game is learned twice."""
-    seen, once, twice = differences("1212121"), np.linspace(-1, 1, 9), np.linspace(-1, 1, 9)
+    seen = differences("1212121")
+    once = np.linspace(-1, 1, 9)
+    twice = np.linspace(-1, 1, 9)
     for _ in range(2):
         learn_game(seen, 7, True, once, Rates(0.05, 0.0, 1.0, 0.0, 0, 1), frame(0.98))
     learn_game(seen, 7, True, twice, Rates(0.05, 0.0, 1.0, 0.0, 0, 2), frame(0.98))
@@ -105,7 +114,8 @@ def test_a_time_is_no_bound_on_the_depth(monkeypatch):
     """--train-time-ms alone hands the engine the time and no depth; with --train-depth both hold (D3-2)."""
     from c4.engine import deepening as engine
 
-    asked, search = [], engine.search
+    asked = []
+    search = engine.search
 
     def watched(position, judge, **options):
         asked.append((options["depth"], options["time_ms"]))
@@ -168,7 +178,8 @@ def test_a_model_json_plays(tmp_path):
 
 def test_import_of_model_json(tmp_path):
     """A model.json of system 3 becomes a model of ours with its nine weights, trained on or not (R3-8)."""
-    source, path = tmp_path / "model.json", tmp_path / "m.json"
+    source = tmp_path / "model.json"
+    path = tmp_path / "m.json"
     source.write_text(json.dumps({"weights": PUBLISHED["a7e9f38"]}))
     arguments = ("train", "windows", "--model", path, "--import", source, "--seed", 1, "--measure", 10, "--json")
     result = json.loads(c4(*arguments, "--episodes", 0))

@@ -26,7 +26,8 @@ def library(tmp_path):
 
 def random_games(number: int, rules: Rules = STANDARD, seed: int = 1, most: int = 64) -> list[Position]:
     """The ends of games by random play."""
-    rng, games = random.Random(seed), []
+    rng = random.Random(seed)
+    games = []
     for _ in range(number):
         position = Position(rules=rules)
         while position.ply < most and (legal := position.legal_columns()):
@@ -92,7 +93,8 @@ def test_exploring_agrees_with_counting(library):
     for here in (Position(), Position.from_moves("4"), Position.from_moves("17"), Position.from_moves("412")):
         went: dict[tuple[int, int], int] = {}
         for game in games:
-            line, place = passed(game), here.ply
+            line = passed(game)
+            place = here.ply
             if place >= len(line) - 1 or line[place] not in (here, here.mirror()):
                 continue
             column = game.moves[place] if line[place] == here else 6 - game.moves[place]
@@ -373,7 +375,8 @@ def test_any_bytes_are_a_library_or_refused(tmp_path):
     path = tmp_path / "library.sqlite"
     with Library(path) as library:
         library.add_all([record(game) for game in random_games(200)])
-    complete, rng = path.read_bytes(), random.Random(5)
+    complete = path.read_bytes()
+    rng = random.Random(5)
     for _ in range(60):
         torn = bytearray(complete)
         for _ in range(rng.choice((1, 4, 200))):

@@ -10,7 +10,8 @@ from c4.library.record import parse_game
 
 def test_the_command(tmp_path, capsys):
     """Import, find, list, show and export, for people and as JSON."""
-    db, games = str(tmp_path / "a.sqlite"), tmp_path / "games.txt"
+    db = str(tmp_path / "a.sqlite")
+    games = tmp_path / "games.txt"
     games.write_text("4453\n4435261\n1212121\n44\n")
 
     def run(*arguments: object) -> str:

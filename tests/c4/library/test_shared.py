@@ -78,7 +78,8 @@ def test_two_programs_lose_nothing(tmp_path):
 
 def test_a_killed_import_leaves_a_whole_library(tmp_path):
     """After a kill in the middle of an import the library opens with the games that it had before."""
-    path, games = tmp_path / "library.sqlite", tmp_path / "games.txt"
+    path = tmp_path / "library.sqlite"
+    games = tmp_path / "games.txt"
     games.write_text("4453\n" * 60_000)
     code = "import sys; from c4.library.library import Library; Library(sys.argv[1]).import_file(sys.argv[2])"
     with Library(path) as library:

@@ -27,7 +27,8 @@ LATE = Position.from_moves("44444377")
 
 def by_path(tree):
     """What is known of every row, by its path."""
-    samples, log = tree.samples, tree.simulations
+    samples = tree.samples
+    log = tree.simulations
     return {
         tree.path(row): (
             int(samples.visits[row]),
@@ -94,7 +95,8 @@ def test_opening_what_is_open_or_what_has_changed_is_refused():
 
 def test_the_running_search_can_be_seen_and_stopped():
     """The tree of a running search is that of a search with as many simulations; a stop keeps what was found."""
-    watch, results = Watch(), []
+    watch = Watch()
+    results = []
     thread = threading.Thread(target=lambda: results.append(search(Position(), 4_000_000, budget=5000, watch=watch)))
     thread.start()
     part = None

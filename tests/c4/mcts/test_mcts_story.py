@@ -38,7 +38,8 @@ def test_the_phases_are_those_of_the_textbook(one):
         position, simulations, evaluator, selection=selection, seed=seed, move_order=move_order, budget=100_000
     ).tree
     for number in {1, 2, (len(book.log) + 1) // 2, len(book.log)} & set(range(1, len(book.log) + 1)):
-        entry, found = book.log[number - 1], phases(tree, number)
+        entry = book.log[number - 1]
+        found = phases(tree, number)
         assert [tree.path(step.row) for step in found.selected] == [node.path for node in entry.path[:-1]]
         assert tree.path(found.leaf) == entry.path[-1].path
         assert found.value == entry.value
@@ -104,7 +105,8 @@ def test_every_row_has_a_story():
                 assert f"{int(tree.samples.visits[row]):,}" in text
             assert "window" not in describe(tree, row, NAMES)
     replies = replies_of(TREE, 0)
-    most, fewest = max(replies, key=lambda one: one.visits), min(replies, key=lambda one: one.visits)
+    most = max(replies, key=lambda one: one.visits)
+    fewest = min(replies, key=lambda one: one.visits)
     assert "the most of seven" in story(TREE, most.row, NAMES)
     assert "It was neglected because its mean is" in story(TREE, fewest.row, NAMES)
 

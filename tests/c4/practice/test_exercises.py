@@ -155,10 +155,12 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
 @pytest.mark.parametrize("moves", ["", "4453", "443352"])
 def test_a_real_position_is_searched_as_the_program_does(moves):
     """With all columns the exercise's truth is the program's own tree, row by row; a won leaf is written W1."""
-    position, evaluator = Position.from_moves(moves), load("v2")
+    position = Position.from_moves(moves)
+    evaluator = load("v2")
     exercise = Exercise(from_position(position, evaluator, 2, 7), discs=position.ply)
     tree = search(position, 2, evaluator).tree
-    nodes, rows = [node for node in exercise.searched.values() if node.kind != PRUNED], tree.rows[tree.kind != PRUNED]
+    nodes = [node for node in exercise.searched.values() if node.kind != PRUNED]
+    rows = tree.rows[tree.kind != PRUNED]
     assert [(node.value, node.alpha) for node in nodes] == list(zip(rows["value"].tolist(), rows["alpha"].tolist()))
     narrow = from_position(position, evaluator, 3, 2)
     assert [child.label for child in narrow.children] == ["4", "3"]

@@ -46,7 +46,8 @@ def scores(position: Position) -> dict[int, int]:
 
 def check(puzzle: Puzzle) -> None:
     """Exactly one answer is right at every step, by the solver."""
-    position, answers = puzzle.position, [int(character) - 1 for character in puzzle.solution]
+    position = puzzle.position
+    answers = [int(character) - 1 for character in puzzle.solution]
     values = scores(position)
     if puzzle.kind == WIN:
         for step, column in enumerate(answers):
@@ -169,7 +170,8 @@ def test_a_move_that_does_not_lose_is_no_answer():
 
 def test_squares_and_columns_are_not_mixed_up():
     """A column is refused where a square is asked for, and the reverse; so is a full column."""
-    square, column = Attempt(first(ODD)), Attempt(first(WIN))
+    square = Attempt(first(ODD))
+    column = Attempt(first(WIN))
     refused(lambda: square.play(3), "choose a square")
     refused(lambda: column.choose(0, 0), "choose a column")
     where = next(column for column in range(7) if square.position.height(column))
@@ -183,7 +185,8 @@ def test_hints_come_nearer_and_cost_the_point(kind):
     """The first hint narrows the answer down, the second one is the answer."""
     puzzle = first(kind)
     attempt = Attempt(puzzle)
-    near, nearest = attempt.hint(), attempt.hint()
+    near = attempt.hint()
+    nearest = attempt.hint()
     answer = puzzle.square or puzzle.solution[0]
     assert answer in nearest
     assert (answer in near) == (kind == WIN)
@@ -200,7 +203,8 @@ def test_the_rating_moves_and_stays(library, tmp_path):
     """A solved puzzle raises the rating, a harder one more, and the library stores it."""
     progress = Progress(library, OURS)
     assert progress.standing() == Standing()
-    easy, hard = first(WIN, grade="toddler"), first(WIN, grade="expert")
+    easy = first(WIN, grade="toddler")
+    hard = first(WIN, grade="expert")
     before, after = progress.note(easy, True)
     assert before == START < after
     assert progress.note(hard, True)[1] - after > after - before  # the harder, the more

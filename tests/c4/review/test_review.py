@@ -43,7 +43,8 @@ def test_every_row_agrees_with_the_solver(moves):
 
 def test_rows_come_one_by_one_and_stop():
     """Each row is there before the next is worked on, and a stop ends the stream without a guess."""
-    watch, rows = Watch(), []
+    watch = Watch()
+    rows = []
     for row in stream_review(Position(), columns_of(GAMES[1]), watch=watch):
         rows.append(row)
         if len(rows) == 3:
@@ -146,7 +147,9 @@ def test_the_page():
 
 def test_the_command(capsys, tmp_path):
     """JSON rows with the columns from 1, text and page; a file with a game is reviewed like its moves."""
-    game, page, text = tmp_path / "a.c4game", tmp_path / "a.html", tmp_path / "a.txt"
+    game = tmp_path / "a.c4game"
+    page = tmp_path / "a.html"
+    text = tmp_path / "a.txt"
     game.write_text(GAMES[0], encoding="utf-8")
     main(["review", GAMES[0], "--json"])
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

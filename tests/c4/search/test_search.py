@@ -77,7 +77,8 @@ def test_bounds_bind_plain_minimax(one):
         if tree.kind[row] == PRUNED:
             assert tree.bound[row] == NO_BOUND
             continue
-        value, minimax = int(tree.value[row]), truth[tree.path(row)][0]
+        value = int(tree.value[row])
+        minimax = truth[tree.path(row)][0]
         assert {EXACT: value == minimax, LOWER: value <= minimax, UPPER: value >= minimax}[int(tree.bound[row])]
         if tree.alpha[row] < value < tree.beta[row]:
             assert tree.bound[row] == EXACT
@@ -121,7 +122,8 @@ def test_the_principal_variation_is_played_out(one):
     """The principal variation, in the tree and beside it, is a legal line as deep as the search; its end has its value."""
     position, depth, evaluator, order = one
     result = search(position, depth, evaluator, move_order=order)
-    tree, end = result.tree, position
+    tree = result.tree
+    end = position
     assert tuple(int(tree.move[row]) for row in tree.principal_variation()[1:]) == result.principal_variation
     assert result.column == (None if tree.best_child(0) is None else tree.move[tree.best_child(0)])
     for column in result.principal_variation:

@@ -33,7 +33,8 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
         if not len(closed):
             break
         row = int(closed[len(closed) // 2])
-        before, unchanged = tree, tree.rows.copy()
+        before = tree
+        unchanged = tree.rows.copy()
         tree = open_node(before, row, evaluator, budget=columns + 1 if step % 2 else 100_000).tree
         same = ("value", "alpha", "beta", "bound", "parent", "move", "order", "ply", "kind")
         assert all(before.rows[name][row] == tree.rows[name][row] for name in same)
@@ -61,7 +62,8 @@ def test_only_left_out_rows_can_be_opened():
 def test_a_stopped_search_keeps_its_finished_columns():
     """Stopped after a column is done, the search returns that column and its value, as a whole search of it finds."""
     position = Position(rules=STANDARD_COUNT)
-    watch, results = Watch(), []
+    watch = Watch()
+    results = []
     worker = threading.Thread(
         target=lambda: results.append(search(position, 9, V1(), "minimax", watch=watch, budget=1000))
     )
@@ -84,7 +86,8 @@ def test_a_stopped_search_keeps_its_finished_columns():
 @pytest.mark.parametrize("depth", [1, 60])
 def test_stopped_before_the_start(depth):
     """A watch stopped before the search ends it at once, with no column; its evaluator is as good as new."""
-    watch, evaluator = Watch(), Remembered()
+    watch = Watch()
+    evaluator = Remembered()
     watch.stop()
     result = search(Position(), depth, evaluator, watch=watch)
     assert (result.column, result.value, result.columns, result.complete, result.tree) == (None, None, {}, False, None)
@@ -95,7 +98,8 @@ def test_stopped_before_the_start(depth):
 def test_opening_can_be_stopped():
     """A stopped opening gives nothing and leaves the tree as it was."""
     tree = search(Position(), 6, V2(), budget=100).tree
-    rows, watch = tree.rows.copy(), Watch()
+    rows = tree.rows.copy()
+    watch = Watch()
     watch.stop()
     assert open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2(), watch=watch) is None
     assert (tree.rows == rows).all()

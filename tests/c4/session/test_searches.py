@@ -60,7 +60,8 @@ def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     """Beyond the budget the oldest trees go, not their results; the newest always stays."""
     from c4.session.game import Searches, tree_bytes
 
-    game, stored = session(), []
+    game = session()
+    stored = []
     for column in (3, 0, 6):
         play(game, column)
         stored.append(game.shown_search)

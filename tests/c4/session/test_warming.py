@@ -21,8 +21,10 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     """Until kernels are compiled the textbook answers, then the compiled search, with the same results."""
     for name in EVALUATORS:
         evaluators.load(name)  # their kernels shall not be taken for those that sleep
-    one, seen = session(seats=("human", "alphabeta")), []
-    state, loaded = SimpleNamespace(ready=False), []
+    one = session(seats=("human", "alphabeta"))
+    seen = []
+    state = SimpleNamespace(ready=False)
+    loaded = []
     monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
     monkeypatch.setattr(
         jit, "KERNELS", [SimpleNamespace(in_cache=False, py_func=settle, load=lambda: loaded.append(1))]

@@ -74,7 +74,8 @@ def test_weak():
     """Weakly, the sign is right, and the work is less than for the exact score."""
     rows = read_set("middle_medium", 8)
     positions = [Position.from_moves(moves) for moves, _ in rows]
-    weak, exact = solve_many(positions, weak=True), solve_many(positions)
+    weak = solve_many(positions, weak=True)
+    exact = solve_many(positions)
     assert [solution.sign for solution in weak] == [np.sign(score) for _, score in rows]
     assert all(
         solution.complete and solution.lower <= score <= solution.upper for solution, (_, score) in zip(weak, rows)
@@ -123,8 +124,10 @@ def test_principal_variation(name):
 
 def test_mirror():
     """A position and its mirror image have one score; in the upper plies they share one entry."""
-    position, table = Position.from_moves("7747135426"), Table()
-    first, second = solve(position, table=table), solve(position.mirror(), table=table)
+    position = Position.from_moves("7747135426")
+    table = Table()
+    first = solve(position, table=table)
+    second = solve(position.mirror(), table=table)
     assert first.score == second.score
     assert second.nodes < first.nodes / 100
 
@@ -142,7 +145,8 @@ def test_misuse():
 
 def test_stop_from_outside():
     """A watch stops a long search from another thread; its bounds hold, and it is not complete."""
-    watch, results = Watch(), []
+    watch = Watch()
+    results = []
     worker = Thread(target=lambda: results.append(solve(Position(), watch=watch)))
     worker.start()
     while watch.snapshot() is None or watch.snapshot().nodes < 100_000:
@@ -169,7 +173,9 @@ def test_stop_before_the_start():
 
 def test_resume():
     """A stopped search, taken up again with its table, ends with the exact score and less work than from nothing."""
-    position, table, watch = Position.from_moves("44137"), Table(), Watch()
+    position = Position.from_moves("44137")
+    table = Table()
+    watch = Watch()
 
     def stop_in_the_middle() -> None:
         while watch.snapshot() is None or watch.snapshot().nodes < 2_000_000:
@@ -182,7 +188,8 @@ def test_resume():
     stopper.join(LONG)
     assert not first.complete
     assert first.lower <= 4 <= first.upper
-    again, fresh = solve(position, table=table), solve(position)
+    again = solve(position, table=table)
+    fresh = solve(position)
     assert again.score == fresh.score == 4
     assert again.nodes < fresh.nodes
 

@@ -79,7 +79,8 @@ def test_lanes_compute_the_key_of_every_child():
         position = random_position(STANDARD, 10 + seed % 26, seed)
         if position is None:
             continue
-        keys, wins_after = np.zeros(8, dtype=U), np.zeros(8, dtype=U)
+        keys = np.zeros(8, dtype=U)
+        wins_after = np.zeros(8, dtype=U)
         their_wins = winning_cells(U(position.theirs), U(STANDARD.board & ~position.occupied), None)
         moves = U((position.occupied + STANDARD.bottom) & STANDARD.board)
         lanes(U(position.mine), U(position.theirs), their_wins, moves, wins_after, keys)

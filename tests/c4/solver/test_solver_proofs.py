@@ -24,7 +24,8 @@ U = np.uint64
 def claims(position: Position) -> set[tuple[int, int]]:
     """All bounds that the static proofs give for a position."""
     board = constant_board(position.rules)
-    mine, theirs = U(position.mine), U(position.theirs)
+    mine = U(position.mine)
+    theirs = U(position.theirs)
     playable = U((position.occupied + position.rules.bottom) & position.rules.board)
     empty = U(position.rules.board & ~position.occupied)
     wins = winning_cells(mine, empty, board), winning_cells(theirs, empty, board)
@@ -151,7 +152,8 @@ def test_tree_against_depth_first(rules, plies, seed, data):
 def test_tree_grows(threads, monkeypatch):
     """A tree grows until its root is answered, truly, by one thread or several."""
     small_budgets(monkeypatch, 2000)
-    position, board = Position.from_moves("7747135426"), constant_board(STANDARD)
+    position = Position.from_moves("7747135426")
+    board = constant_board(STANDARD)
     table = Table(18)
     for target, least in ((-2, True), (-1, False)):
         control, *workers = prepared(table, STANDARD, threads)

@@ -34,7 +34,8 @@ def test_entries_name_their_position(rules, key, bits):
     Table(bits).prepare(rules, control)
     address = address_of(control)
     code = U(int(key) * int(MULTIPLIER) & int(control.key_mask))
-    bucket, tag = kernels.bucket_of(code, address) // 2, int(kernels.tag_of(code, address))
+    bucket = kernels.bucket_of(code, address) // 2
+    tag = int(kernels.tag_of(code, address))
     assert 0 <= bucket < 1 << bits
     again = bucket << int(control.rest_bits) | tag >> int(control.entry_shift)
     assert again * pow(int(MULTIPLIER), -1, 1 << key_bits) % (1 << key_bits) == key
@@ -82,7 +83,8 @@ def test_no_foreign_and_no_torn_entry():
 @pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)
 def test_clear(rules, bits):
     """A cleared table knows nothing, whoever clears it, also when its generations run out."""
-    table, control = Table(bits), make_control(rules)
+    table = Table(bits)
+    control = make_control(rules)
     code = U(12345678)
     table.prepare(rules, control)
     address = address_of(control)

@@ -41,7 +41,8 @@ def test_a_picture_is_read_back():
     """`parse` is the reverse of `rows`, wherever there are no stones."""
     chance = random.Random(1)
     for _ in range(50):
-        position, diagram = random_position(chance, chance.randrange(30)), random_diagram(chance)
+        position = random_position(chance, chance.randrange(30))
+        diagram = random_diagram(chance)
         shown = diagram.rows(position)
         assert parse(shown).rows(position) == shown
         assert diagram.mirror().rows(position.mirror()) == [row[::-1] for row in shown]
@@ -64,9 +65,13 @@ def test_every_mark_and_rule_has_a_sentence():
 
 def test_the_compiled_twin_decides_the_same():
     """What the compiled graph knows of a position, and the column it plays there, agree with `decide` at every stage."""
-    chance, rules, scratch = random.Random(365), set(), kernels.make_scratch()  # in whose positions every rule decides
+    # in whose positions every rule decides
+    chance = random.Random(365)
+    rules = set()
+    scratch = kernels.make_scratch()
     for _ in range(120):
-        position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
+        position = random_position(chance, chance.randrange(38))
+        diagram = random_diagram(chance)
         number = kernels.root_of(np.uint64(position.mine), np.uint64(position.theirs), False, scratch)
         move = decide(position, diagram)
         rules.add(None if move is None else move.rule)
@@ -84,8 +89,10 @@ def test_a_mirror_image_plays_the_mirror_image():
     """The mirrored diagram answers the mirrored position with the mirrored move, and its legend says which side."""
     chance = random.Random(3)
     for _ in range(80):
-        position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
-        here, there = decide(position, diagram), decide(position.mirror(), diagram.mirror())
+        position = random_position(chance, chance.randrange(38))
+        diagram = random_diagram(chance)
+        here = decide(position, diagram)
+        there = decide(position.mirror(), diagram.mirror())
         assert (here is None) == (there is None)
         if here is not None:
             assert there == (6 - here.column, here.rule)
@@ -95,8 +102,10 @@ def test_a_mirror_image_plays_the_mirror_image():
 
 def test_verify_agrees_with_the_checker():
     """The compiled check and the independent one agree on good and bad diagrams."""
-    chance, result = random.Random(4), set()
-    scratch, memory = kernels.make_scratch(), make_memory()
+    chance = random.Random(4)
+    result = set()
+    scratch = kernels.make_scratch()
+    memory = make_memory()
     for _ in range(60):
         position = random_position(chance, 2 * chance.randrange(13, 20))
         marks = np.array(random_diagram(chance).cells, np.uint64)
@@ -154,7 +163,8 @@ def test_a_diagram_for_the_side_that_is_not_to_move():
 
 def test_a_drawn_position_has_a_diagram_of_either_side():
     """Where no known diagram of the side to move holds the draw, one of the other side proves it as well."""
-    position, chance = Position.from_stones(6291843, 4398860255232), random.Random(7)
+    position = Position.from_stones(6291843, 4398860255232)
+    chance = random.Random(7)
     result = find_diagram(position, seconds=0)
     assert result.diagram is not None
     assert (result.owner, result.result) == (1 - position.to_move, "draw")

@@ -72,9 +72,11 @@ def test_a_threat_that_does_not_decide_is_not_named(moves, column, wrong):
 
 def random_positions(number, seed, careful=False, lengths=(12, 32)):
     """Positions of random games; `careful` ones never overlook a win or a block."""
-    chance, result = random.Random(seed), []
+    chance = random.Random(seed)
+    result = []
     while len(result) < number:
-        position, length = Position(), chance.randint(*lengths)
+        position = Position()
+        length = chance.randint(*lengths)
         while position.ply < length and position.outcome() is None:
             forced = careful and (winning(position, position.to_move) or winning(position, 1 - position.to_move))
             position = position.play(chance.choice(forced or position.legal_columns()))
@@ -90,7 +92,8 @@ def test_a_forced_line_wins_and_every_reply_in_it_is_forced():
         if line is None:
             continue
         assert solve(position, weak=True).sign > 0
-        side, here = position.to_move, position
+        side = position.to_move
+        here = position
         for place, column in enumerate(line):
             if place % 2:
                 assert winning(here, side) == (column,)
@@ -102,7 +105,8 @@ def test_a_forced_line_wins_and_every_reply_in_it_is_forced():
 
 def test_what_is_proved_is_true():
     """Whoever a reason says wins does so by the solver, and the first player does not win where he is held."""
-    kinds, held = set(), 0
+    kinds = set()
+    held = 0
     for position in random_positions(150, 8, careful=True, lengths=(20, 38)):
         result = solve(position, weak=True).sign
         for side in (0, 1):

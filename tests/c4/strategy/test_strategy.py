@@ -73,7 +73,8 @@ def test_garbled_files_are_refused(path, tmp_path):
 
 def test_it_plays_on_from_stones_alone(path):
     """Without the moves of the game a diagram that wins from there is found by playing it out."""
-    strategy, chance = strategies.read(path), random.Random(2)
+    strategy = strategies.read(path)
+    chance = random.Random(2)
     for _ in range(10):
         position = Position.from_moves(ROOT)
         while position.outcome() is None:
@@ -113,7 +114,8 @@ def test_the_commands(path):
 
 def test_what_was_stopped_is_resumed(tmp_path):
     """Ctrl-C leaves what is settled in a file beside the strategy; the same call goes on from there."""
-    path, done = tmp_path / "s", []
+    path = tmp_path / "s"
+    done = []
 
     def stop(settled, known):
         done.append(settled)
@@ -171,7 +173,8 @@ def test_what_ships_answers_every_reply():
     assert sum(strategies.path_of(name).stat().st_size for name in SHIPPED) <= 100_000
 
 
-WINS, HOLDS = (True,), (True, None)
+WINS = (True,)
+HOLDS = (True, None)
 """What may come of a game, as seen by the agent: a win, and a draw where that is all that can be forced."""
 
 
@@ -185,7 +188,9 @@ WINS, HOLDS = (True,), (True, None)
 )
 def test_the_agent_gets_what_can_be_forced(owner, moves, results):
     """`strategy` never loses what a certificate secures, needs no search, and says why it moves."""
-    agent, chance, seconds = load("strategy"), random.Random(3), []
+    agent = load("strategy")
+    chance = random.Random(3)
+    seconds = []
     agent.choose(Position.from_moves(moves or "44"), Limits())
     for _ in range(8):
         position = Position.from_moves(moves)

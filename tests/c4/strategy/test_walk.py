@@ -66,7 +66,8 @@ def test_one_diagram_is_a_strategy_from_either_sides_turn():
 
 
 def test_marks_say_what_they_mean():
-    position, diagram = Position.from_moves(PLACE), parse(GOOD)
+    position = Position.from_moves(PLACE)
+    diagram = parse(GOOD)
     assert meaning(diagram, position, 5, 0).startswith("Claimed")
     assert meaning(diagram, position, 3, 6).startswith("Urgent")
     assert meaning(diagram, position, 0, 0) == ""

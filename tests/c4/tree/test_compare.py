@@ -25,7 +25,8 @@ def tree_of(algorithm="alphabeta", depth=5, evaluator="v2", position=START, **op
 
 def paths_of(tree: SearchTree, pruned: bool) -> dict[tuple, list[int]]:
     """The rows of every path, in the order of the visits: slow and plain."""
-    paths, result = [()], {}
+    paths = [()]
+    result = {}
     for row in range(len(tree)):
         if row:
             paths.append((*paths[tree.parent[row]], int(tree.move[row])))
@@ -38,8 +39,10 @@ def check(a: SearchTree, b: SearchTree) -> Comparison:
     """What must hold of any comparison, against dictionaries of paths."""
     comparison = merge(a, b)
     union = comparison.tree
-    searched_a, searched_b = paths_of(a, pruned=False), paths_of(b, pruned=False)
-    pruned_a, pruned_b = paths_of(a, pruned=True), paths_of(b, pruned=True)
+    searched_a = paths_of(a, pruned=False)
+    searched_b = paths_of(b, pruned=False)
+    pruned_a = paths_of(a, pruned=True)
+    pruned_b = paths_of(b, pruned=True)
     paths = [union.path(row) for row in range(len(union))]
     assert len(set(paths)) == len(paths)
     assert set(paths) == set(searched_a) | set(searched_b) | set(pruned_a) | set(pruned_b)
@@ -140,16 +143,19 @@ def test_what_only_minimax_has_is_what_alphabeta_pruned(order):
 )
 def test_bounds_differ_only_when_they_cannot_both_hold(first, second, differ, evaluator):
     """≤3 and 2 can both be true, 3 and ≥5 cannot, in either order; of two evaluators only the signs are compared."""
-    a, b = tree_of(depth=1), tree_of(depth=1, evaluator=evaluator)
+    a = tree_of(depth=1)
+    b = tree_of(depth=1, evaluator=evaluator)
     for tree, (value, bound) in ((a, first), (b, second)):
-        tree.rows["value"][1], tree.rows["bound"][1] = value, bound
+        tree.rows["value"][1] = value
+        tree.rows["bound"][1] = bound
     rows = np.array([1])
     assert contradict(a, rows, b, rows)[0] == contradict(b, rows, a, rows)[0] == differ
 
 
 def test_what_one_search_left_out_is_not_called_missing():
     """Below a node that one search left out the other's rows are unsure, and no divergence."""
-    a, b = tree_of("minimax", 5, budget=300), tree_of("minimax", 5)
+    a = tree_of("minimax", 5, budget=300)
+    b = tree_of("minimax", 5)
     assert a.total_left_out > 0
     comparison = check(a, b)
     assert comparison.count(ONLY_B) == comparison.count(ONLY_A) == 0
@@ -173,7 +179,8 @@ def test_a_path_that_was_visited_again_counts_whole():
 
 def test_rows_lead_to_each_other():
     """A row leads to its place in the other tree, or to the nearest ancestor that is there."""
-    a, b = tree_of("minimax", 4), tree_of("alphabeta", 4)
+    a = tree_of("minimax", 4)
+    b = tree_of("alphabeta", 4)
     comparison = merge(a, b)
     for row in range(0, len(a), 37):
         other, there = comparison.row_in(1, int(comparison.of_a[row]))

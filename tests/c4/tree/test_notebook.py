@@ -64,7 +64,8 @@ def test_a_tree_shows_a_page_to_walk_through():
 def test_a_tree_as_a_table(monkeypatch):
     """The same columns as the graph; without pandas one sentence says how to get it."""
     tree = c4.look_ahead("4453", 3).tree
-    table, graph = tree.to_pandas(), tree.graph()
+    table = tree.to_pandas()
+    graph = tree.graph()
     assert len(table) == len(tree)
     assert list(table.columns) == list(graph.nodes[0])
     assert table.loc[5, "bound"] == graph.nodes[5]["bound"]

@@ -19,7 +19,8 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
     tree = search(Position.from_moves("44"), 4, load("v2"), algorithm).tree
     for used in (5, 9, 60, 123, len(tree) // 2, len(tree)):
         part = partial(tree, used, 10**6)
-        rows, now = part.tree.rows, part.open
+        rows = part.tree.rows
+        now = part.open
         end = len(rows)
         assert end == used - 2
         assert now[0] == 0
@@ -28,7 +29,9 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
         assert (rows[done] == tree.rows[done]).all()
         for row in now:
             assert sum(int(rows["size"][child]) for child in part.tree.children(row)) == rows["size"][row] - 1
-            message, value, final = rows["bound"][row], rows["value"][row], tree.value[row]
+            message = rows["bound"][row]
+            value = rows["value"][row]
+            final = tree.value[row]
             assert message in (LOWER, NO_BOUND) if tree.is_max(row) else message != LOWER
             if message != NO_BOUND and tree.bound[row] == EXACT:
                 assert value <= final if tree.is_max(row) else value >= final
@@ -41,7 +44,8 @@ def test_next_to_nothing_is_no_tree():
 
 
 def test_a_running_search_is_watched_until_it_ends():
-    watch, position = Watch(), Position()
+    watch = Watch()
+    position = Position()
     worker = threading.Thread(target=lambda: search(position, 30, load("v2"), "minimax", budget=5_000, watch=watch))
     worker.start()
     until = time.monotonic() + LONG

@@ -39,7 +39,8 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
     assert tuple(ply.kinds[0] for ply in result.plies) == inner
     assert sum(ply.pruned for ply in result.plies) == np.count_nonzero(tree.kind == PRUNED)
     assert (result.nodes, result.pruned, result.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
-    ranks, passed = [0] * tree.root.rules.columns, 0
+    ranks = [0] * tree.root.rules.columns
+    passed = 0
     for row in np.flatnonzero(tree.kind == INTERIOR):
         cut = cut_of(tree, int(row))
         if cut is not None and tree.move[cut.chosen] == NO_MOVE:

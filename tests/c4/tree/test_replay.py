@@ -27,7 +27,8 @@ def trees(draw, nodes=300):
     algorithm = draw(st.sampled_from([*ALGORITHMS, "engine"]))
     columns = position.rules.columns
     if algorithm == "engine":
-        options, budget = draw(any_options), 3 * columns + 2 + draw(st.sampled_from([0, 60, 100_000]))
+        options = draw(any_options)
+        budget = 3 * columns + 2 + draw(st.sampled_from([0, 60, 100_000]))
         return engine.search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget).tree
     budget = draw(st.sampled_from([1_000_000, columns + 1, 60 + columns]))
     return search(position, depth, evaluator, algorithm, move_order=order, budget=budget).tree
@@ -35,7 +36,8 @@ def trees(draw, nodes=300):
 
 def played(tree):
     """(sort, row, stack) of every event, by walking the tree; the stack has [row, best] of open nodes."""
-    events, stack = [], []
+    events = []
+    stack = []
 
     def note(sort, row):
         events.append((sort, row, [tuple(one) for one in stack]))
@@ -71,18 +73,21 @@ def played(tree):
 @given(trees(), st.integers(0, 10**6))
 def test_any_event_is_what_the_search_did(tree, seed):
     """Every event, in any order, has the nodes that were open, with what each had found and the window it had then."""
-    replay, truth = Replay(tree), played(tree)
+    replay = Replay(tree)
+    truth = played(tree)
     assert len(replay) == len(truth)
     order = list(range(len(truth)))
     random.Random(seed).shuffle(order)
     for event in order[:400]:
-        moment, (sort, row, stack) = replay.moment(event), truth[event]
+        moment = replay.moment(event)
+        (sort, row, stack) = truth[event]
         assert (moment.event, moment.sort, moment.row) == (event, sort, row)
         assert [(frame.row, frame.best) for frame in moment.frames] == stack
         for frame, inner in zip(moment.frames, moment.frames[1:]):
             assert inner.row in tree.children(frame.row)
         for frame in moment.frames:
-            alpha, beta = int(tree.alpha[frame.row]), int(tree.beta[frame.row])
+            alpha = int(tree.alpha[frame.row])
+            beta = int(tree.beta[frame.row])
             best = frame.best
             if best is not None and tree.algorithm != "minimax":
                 alpha, beta = (max(alpha, best), beta) if tree.is_max(frame.row) else (alpha, min(beta, best))
@@ -99,7 +104,8 @@ def test_steps_lead_where_they_say(tree):
     for event in range(len(replay)):
         moment = replay.moment(event)
         assert replay.into(event) == min(event + 1, len(replay) - 1)
-        over, out = replay.over(event), replay.out(event)
+        over = replay.over(event)
+        out = replay.out(event)
         assert over >= event
         if moment.sort == ENTER:
             assert over == replay.leave[moment.row]
@@ -118,7 +124,8 @@ def test_steps_lead_where_they_say(tree):
 def test_the_next_cutoff_is_found():
     tree = search(Position(), 5, V2()).tree
     replay = Replay(tree)
-    event, result = 0, []
+    event = 0
+    result = []
     while (event := replay.next_cut(event)) is not None:
         result.append(int(replay.row[event]))
         moment = replay.moment(event)
@@ -149,7 +156,8 @@ def test_what_was_known_of_a_node_grows(tree, data):
     """A node is unknown before it is entered, then has the best so far, and in the end its value."""
     replay = Replay(tree)
     row = data.draw(st.integers(0, len(tree) - 1))
-    enter, leave = int(replay.enter[row]), int(replay.leave[row])
+    enter = int(replay.enter[row])
+    leave = int(replay.leave[row])
     for event in range(len(replay)):
         result = so_far(replay, row, event)
         if event < enter:

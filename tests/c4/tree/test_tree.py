@@ -54,7 +54,8 @@ def test_paths_find_positions(tree):
         position = tree.position(row)
         assert position.ply == tree.root.ply + tree.ply[row]
         assert tree.is_max(row) == (position.to_move == tree.maximizer)
-        state, rules = int(tree.state[row]), position.rules
+        state = int(tree.state[row])
+        rules = position.rules
         assert packed.as_normal(state, rules) == position.packed(tree.maximizer)
         assert bool(packed.is_pruned(state, rules)) == (tree.kind[row] == PRUNED and packed.normal(rules) > 0)
 
@@ -85,8 +86,10 @@ def test_the_principal_variation_keeps_the_value(tree):
 def test_more_than_32_bits_of_nodes_may_be_left_out():
     """A count beyond 2^32 is kept in two fields and adds up."""
     tree = search(Position(), 4, V2(), budget=8).tree
-    rows, missing = tree.rows.copy(), (7 << 32) + 5
-    rows["left_out"][2], rows["left_out_high"][2] = 5, 7
+    rows = tree.rows.copy()
+    missing = (7 << 32) + 5
+    rows["left_out"][2] = 5
+    rows["left_out_high"][2] = 7
     large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
     assert large.left_out[2] == missing
     assert large.recorded + large.total_left_out == large.nodes == large.searched(0)

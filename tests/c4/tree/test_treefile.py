@@ -158,7 +158,8 @@ def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, messag
 def test_impossible_games_are_refused(path, message):
     """A file made by hand: a stone on a full column, after the end of the game, beside the board."""
     rows = np.zeros(len(path) + 1, dtype=TREE.rows.dtype)
-    rows["move"], rows["ply"] = (-1, *path), np.arange(len(rows))
+    rows["move"] = (-1, *path)
+    rows["ply"] = np.arange(len(rows))
     small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
     header = {"rows": len(rows), "nodes": len(rows)}
     refused(lambda: treefile.decode(new(header, {name: rows[name] for name in table.SAVED}, small)), match=message)
@@ -166,7 +167,9 @@ def test_impossible_games_are_refused(path, message):
 
 def test_no_damage_is_ever_believed_or_ends_in_another_error():
     """Bytes changed, cut and doubled at random: one sentence, or the very same tree."""
-    data, chance, same = treefile.encode(TREE), random.Random(4), TREE
+    data = treefile.encode(TREE)
+    chance = random.Random(4)
+    same = TREE
     for _ in range(200):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 4)):
@@ -208,7 +211,8 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
     header = treefile._parts(large)[0] | {"rows": table.MOST_ROWS}
     write_arrays(path, header, many)
     del large, many
-    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    started = time.process_time()
     refused(lambda: treefile.load(path), "is a damaged saved tree")
     assert time.process_time() - started < 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024 + treefile.MOST_BYTES / 1024

@@ -66,7 +66,8 @@ FIELDS = ("value", "alpha", "beta", "parent", "size", "left_out", "move", "ply",
 def test_any_field_that_is_changed_is_noticed(made, data):
     """One field of one row of a plain search, changed to anything else, is caught."""
     tree, evaluator = made
-    row, name = data.draw(st.integers(0, len(tree) - 1)), data.draw(st.sampled_from(FIELDS))
+    row = data.draw(st.integers(0, len(tree) - 1))
+    name = data.draw(st.sampled_from(FIELDS))
     is_bound_to_the_rest = not (tree.left_out[row] and name in ("value", "bound", "left_out"))
     assume(is_bound_to_the_rest and not (row == 0 and name in ("alpha", "beta")))
     old = int(tree.rows[name][row])
@@ -100,7 +101,8 @@ def test_the_paragraph_says_what_the_reason_is(made):
     """The words name the reply, the value, the ancestor and the count that the reason holds."""
     tree, _ = made
     for row in range(len(tree)):
-        why, text = reason(tree, row), story(tree, row, NAMES)
+        why = reason(tree, row)
+        text = story(tree, row, NAMES)
         if why.sort == "cut":
             gives = "MAX at least" if tree.is_max(why.node) else "MAX at most"
             assert f"Reply {int(tree.move[why.chosen]) + 1} already gives {gives}" in text
@@ -126,7 +128,8 @@ def test_skipped_positions_are_what_minimax_would_have_visited(made):
         for child in pruned:
             position = tree.position(child)
             truth += len(minimax(position, depth, evaluator)) if depth else 1
-        counted, most = skipped_at(tree, row), skipped_at(tree, row, budget=0)
+        counted = skipped_at(tree, row)
+        most = skipped_at(tree, row, budget=0)
         assert counted.exact == (most.positions <= COUNTABLE)
         assert (counted.replies, most.exact) == (len(pruned), False)
         assert counted.positions == truth <= most.positions

@@ -34,7 +34,8 @@ def test_agents_with_their_options_take_the_seats():
         assert window.session.settings.seats == ("human", "engine")
         read_arguments(["--depth", "3"]).apply(window)
         assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
-        table, nine = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
+        table = str(SAVED_MODELS / "sarsa.npz")
+        nine = str(SAVED_MODELS / "windows.json")
         read_arguments(["--first", "sarsa", "--second", "human", "--model", table]).apply(window)
         settings = window.session.settings
         assert settings.limits_of("sarsa").model == table

@@ -60,7 +60,8 @@ def keys(root):
 
 def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypatch):
     """Play, look, unfold, find, go back, mark, describe, export, open again."""
-    window, session = keys.window, keys.session
+    window = keys.window
+    session = keys.session
     keys.press("4")
     keys.until(
         lambda: (
@@ -105,7 +106,8 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
     assert not session.thinking
     keys.until(lambda: not (pane.canvas.fitting or pane.canvas.busy))
     pane.record_view()
-    last, at = pane.model.selected, pane.history._at
+    last = pane.model.selected
+    at = pane.history._at
     keys.press("Alt-Left")
     assert (pane.history._at, pane.history.can_go_forward) == (at - 1, True)
     keys.press("Alt-Right")
@@ -158,7 +160,8 @@ def test_what_has_the_keys_shows_a_ring(keys):
     keys.until(
         lambda: keys.session.humans_turn and keys.app.state.tree is not None and keys.app.state.tree.view is not None
     )
-    reached, part = [], window.play.board
+    reached = []
+    part = window.play.board
     while part not in reached:
         reached.append(part)
         part = part.tk_focusNext()
@@ -174,6 +177,7 @@ def test_what_has_the_keys_shows_a_ring(keys):
             assert part["highlightcolor"] == part["highlightbackground"], "a click shows no ring"
             part.event_generate("<FocusOut>")
             assert part["highlightcolor"] != part["highlightbackground"], part
-    style, parts = ttk.Style(keys.root), ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")
+    style = ttk.Style(keys.root)
+    parts = ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")
     for name in parts:
         assert style.lookup(name, "bordercolor", ["focus"]) != style.lookup(name, "bordercolor", ["!focus"]), name

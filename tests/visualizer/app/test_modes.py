@@ -28,7 +28,8 @@ def test_each_face_fits_the_window(drive):
         hand.pump(0.1)
         hand.app.views.show_mode(mode)
         hand.pump(0.05)
-        width, height = hand.root.winfo_width(), hand.root.winfo_height()
+        width = hand.root.winfo_width()
+        height = hand.root.winfo_height()
         for part in (hand.board, hand.window.play.headline, hand.moves, hand.window.status_line):
             hand.until(part.winfo_ismapped)
             assert 0 <= part.winfo_rootx() - hand.root.winfo_rootx() <= width - part.winfo_width()
@@ -66,7 +67,8 @@ def test_at_200_percent_the_window_fits_the_screen(drive):
 def test_nothing_shrinks_the_board_below_380_pixels(drive):
     """Nor do the panes beside it, or where its edge was dragged; the tree is 300 wide at least."""
     hand = drive(ready=True)
-    window, tabs = hand.window, hand.window.search.tabs
+    window = hand.window
+    tabs = hand.window.search.tabs
     for size, sashes in itertools.product(SIZES, ({}, {"outer": 0.2})):
         hand.root.geometry(size)
         hand.app.prefer(sashes=sashes)

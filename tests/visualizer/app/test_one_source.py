@@ -111,7 +111,11 @@ def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
 def test_the_depth_box_takes_what_the_board_can_use(drive):
     """Depths from 1 to the squares of the board; Ctrl+A selects, and keys after an arrow stay in the box."""
     hand = drive(Settings(seats=(HUMAN, "alphabeta")))
-    box, settings = hand.window.controls.depth, lambda: hand.session.settings.limits
+    box = hand.window.controls.depth
+
+    def settings():
+        return hand.session.settings.limits
+
     hand.type_depth("4106")
     assert settings().depth == 6
     assert "at most 42" in hand.says()

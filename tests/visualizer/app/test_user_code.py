@@ -92,7 +92,8 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
 
 def test_files_are_not_run_at_the_next_start(write, tmp_path):
     """The next start has the usual evaluator and opponent."""
-    idea, player = write(IDEA.format(1)), write("def choose(position):\n    return 0\n", "my_player.py")
+    idea = write(IDEA.format(1))
+    player = write("def choose(position):\n    return 0\n", "my_player.py")
     settings = Settings(seats=(HUMAN, agents.allow(player))).changed(evaluator=evaluators.allow(idea))
     assert PreferencesFile(tmp_path / "preferences.json").write(settings, Preferences()) == ""
     evaluators.forget(idea)

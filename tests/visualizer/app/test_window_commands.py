@@ -19,7 +19,9 @@ class Walk:
     """Calls commands one after another and sees what each does."""
 
     def __init__(self, hand, monkeypatch) -> None:
-        self.hand, self.window, self.session = hand, hand.window, hand.session
+        self.hand = hand
+        self.window = hand.window
+        self.session = hand.session
         self.done: set[str] = set()
         self.refused: set[str] = set()
         self.told: list[object] = []
@@ -36,7 +38,9 @@ class Walk:
 
     def state(self) -> object:
         """What a command can change, or show."""
-        window, session, app = self.window, self.session, self.hand.app
+        window = self.window
+        session = self.session
+        app = self.hand.app
         pane = window.search.tree
         tree = app.state.tree
         return (
@@ -86,7 +90,9 @@ class Walk:
 def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_path):
     """Commands that are possible change, open or say something; the others say why they are impossible."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), depth=3), ready=True)
-    walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
+    walk = Walk(hand, monkeypatch)
+    session = hand.session
+    window = hand.window
     walk.blocked()
     # a game
     walk.that_begin("column ", "theme ")

@@ -23,7 +23,8 @@ LATE = "44444412222252576331"
 
 def test_a_search_streams_columns_that_can_be_compared():
     """Round by round every column is searched two plies deeper, and the nodes of all of them are counted."""
-    watch, depths = Watch(), dict[int, int]()
+    watch = Watch()
+    depths = dict[int, int]()
     for news in by_search(Position(), Limits(evaluator="v1"), watch, 60.0):
         depths[news.column] = news.depth
         assert news.line[0] == news.column
@@ -78,7 +79,8 @@ def test_the_point_of_view_stays_and_is_named(hand):
 def test_a_value_says_its_words_and_plays_its_line(hand):
     """Resting on a value tells it in words and draws best play."""
     values(hand, EXACT)
-    board, position = hand.board, hand.session.position
+    board = hand.board
+    position = hand.session.position
     best = next(column for column, score in board.scores.items() if score.best)
     line = board.scores[best].line
     x = int(board.centre(0, best)[0])
@@ -104,7 +106,8 @@ def test_a_value_of_a_search_says_its_words_too(hand):
     scores = hand.board.scores
     assert scores[2].description == f"Column 3: better for Yellow ({scores[2].text} for Red)"
     assert scores[0].description == f"Column 1: better for Yellow (at most {scores[0].text[1:]} for Red)"
-    position, names = Position.from_moves("4453"), hand.app.names()
+    position = Position.from_moves("4453")
+    names = hand.app.names()
     assert in_words(Value(0, UPPER), position, 1, names) == "at most 0 for Red"
     assert in_words(Value(3, UPPER), position, 1, names) == "at most 3 for Red"
     assert in_words(Value(3, LOWER), position, 1, names) == "better for Red (at least 3 for Red)"
@@ -145,7 +148,8 @@ def test_stop_ends_values_and_go_continues(hand):
     """While only column values are computed, Stop is lit and ends that; what is known stays, and says that it is stopped."""
     hand.session.set_up("")
     hand.app.views.choose_source(SEARCH)
-    live, button = hand.session.live, hand.window.toolbar.buttons["stop"]
+    live = hand.session.live
+    button = hand.window.toolbar.buttons["stop"]
     hand.until(lambda: bool(hand.board.scores) and button.instate(["!disabled"]))
     hand.press("<Escape>")
     hand.pump(0.2)

@@ -60,7 +60,8 @@ def test_it_trains_as_the_command_does(hand, training, tmp_path):
 def test_mistakes_by_ply(hand, training, tmp_path):
     """Mistakes can be drawn by ply: a line for every seven plies, whose mean is all mistakes."""
     trained(hand, training, episodes=3000, seed=7, model=tmp_path / "window.json")
-    course, last = training.known.course, training.known.course.points[-1][1]
+    course = training.known.course
+    last = training.known.course.points[-1][1]
     assert BY_PLY in training.curves.figure["values"]
     lines = figure_plot(course, BY_PLY, LIGHT).lines
     assert {line.label for line in lines} == {f"plies {first} to {first + 6}" for first in (6, 13, 20, 27)}

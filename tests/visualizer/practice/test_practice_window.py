@@ -101,7 +101,8 @@ def test_pointer_selects_nodes_and_cuts_edges(window):
     window.tree.event_generate("<Button-1>", x=int(x), y=int(y))
     settle(window)
     assert window.known.chosen == (1,)
-    (x0, y0), (x1, y1) = window.tree.places[(1,)], window.tree.places[(1, 1)]
+    (x0, y0) = window.tree.places[(1,)]
+    (x1, y1) = window.tree.places[(1, 1)]
     where = {"x": int(x0 + 0.78 * (x1 - x0)), "y": int(y0 + 0.78 * (y1 - y0))}
     window.tree.event_generate("<Button-1>", **where)
     settle(window)

@@ -90,7 +90,8 @@ def test_mistakes_have_lines_and_words(reviewed):
     rows = reviewed.errors()
     assert rows
     for row in rows:
-        lines, position = reviewed.lines[row.ply], reviewed.positions[reviewed.number(row) - 1]
+        lines = reviewed.lines[row.ply]
+        position = reviewed.positions[reviewed.number(row) - 1]
         assert lines.refutation[0] == row.column
         assert lines.better[0] in row.best
         for column in lines.better:

@@ -460,7 +460,8 @@ def test_a_review_is_not_lost_in_a_variation(small, tmp_path):
 
 def test_two_windows_write_what_they_have_changed(file):
     """A theme that was chosen in one window stays when another one is closed."""
-    first, second = start_app(file), start_app(file)
+    first = start_app(file)
+    second = start_app(file)
     first.views.choose_theme("dark")
     rested(first)
     second.search.change(depth=9)
@@ -472,7 +473,8 @@ def test_two_windows_write_what_they_have_changed(file):
 
 def test_what_does_not_go_together_is_not_mixed(file):
     """A board of one window and the move order of another one are no settings: the later window's are kept."""
-    first, second = start_app(file), start_app(file)
+    first = start_app(file)
+    second = start_app(file)
     first.search.change(rules=Rules(5, 5, 4))
     rested(first)
     second.search.change(move_order=(3, 2, 4, 1, 5, 0, 6))

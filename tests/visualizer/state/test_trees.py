@@ -232,7 +232,8 @@ def test_a_node_is_copied_as_text(app):
 
 
 def card_of(state, loaded=None):
-    red, yellow = ("Red", "#d1382c"), ("Yellow", "#f2c230")
+    red = ("Red", "#d1382c")
+    yellow = ("Yellow", "#f2c230")
     return card_view(state, loaded or Loaded(), Names((red, yellow), (HUMAN, HUMAN), 0, 0, 0))
 
 

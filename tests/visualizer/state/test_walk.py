@@ -103,7 +103,9 @@ def check_words(walk: Walk, says: dict[str, object]) -> None:
     """Headline, board, buttons and status line agree on who is to move, and on whether and how the game ended."""
     session = walk.app.session
     assert session.studying == (walk.state.shown.mode == "review")
-    headline, board, end = says["headline"], says["board"], says["end"]
+    headline = says["headline"]
+    board = says["board"]
+    end = says["end"]
     over = session.outcome is not None and not walk.state.progress.falling
     assert (end is not None) == (over and walk.state.shown.mode == "play")
     if end is not None and session.outcome.winner is not None:
@@ -138,7 +140,9 @@ def check_tree(walk: Walk, says: dict[str, object]) -> None:
     """Header, tree, card, outline and the line above them are about one search, which is one of this game."""
     session = walk.app.session
     state = walk.state.tree
-    origin, card, picture = says["origin"], says["card"], says["tree"]
+    origin = says["origin"]
+    card = says["card"]
+    picture = says["tree"]
     if walk.state.shown.mode != "analyse":
         return
     if state.view is None:

@@ -194,7 +194,8 @@ def test_pictures_for_print_have_fonts_and_text(tmp_path):
 
 def test_legend_and_sentence_are_there_if_wanted(tmp_path):
     """Both below the picture by default, each on its own, or neither."""
-    legend, sentence = "never searched", "nodes"
+    legend = "never searched"
+    sentence = "nodes"
     for wanted in ((True, True), (True, False), (False, True), (False, False)):
         svg = written(tmp_path, "tree.svg", SMALL, view=TreeView(SMALL), legend=wanted[0], sentence=wanted[1])
         assert (legend in svg.read_text(), f"of {SMALL.nodes} {sentence}" in svg.read_text()) == wanted

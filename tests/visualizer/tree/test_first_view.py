@@ -53,9 +53,11 @@ def boxes(pane, tag):
 
 def check(pane):
     """Everything that is asked of a first view."""
-    view, canvas = pane.model.view, pane.canvas
+    view = pane.model.view
+    canvas = pane.canvas
     figure = canvas.figure
-    tree, (width, height) = view.tree, canvas.size
+    tree = view.tree
+    (width, height) = canvas.size
     best = tree.best_child(0)
     assert {0, *view.searched_children(0), *view.searched_children(best)} <= view.rows
     written = boxes(pane, "words")
@@ -143,7 +145,9 @@ def test_the_root_and_the_lowest_ply_of_a_growing_tree_are_in_sight(pane):
 
 
 def test_glyphs_and_text_grow_with_the_pane(pane):
-    tree, zooms, fonts = search(Position.from_moves("4"), 4, load("v2")).tree, [], []
+    tree = search(Position.from_moves("4"), 4, load("v2")).tree
+    zooms = []
+    fonts = []
     for size in PANES:
         show(pane, size, tree)
         zooms.append(pane.canvas.figure.zoom)
@@ -179,7 +183,8 @@ def test_the_buttons_of_the_pane_unfold_fit_and_go_back(pane):
     tree = search(Position.from_moves("4"), 6, load("v2")).tree
     show(pane, "1280x800", tree)
     buttons = {button["text"]: button for button in pane.buttons.winfo_children()}
-    first, line = pane.model.view.rows, tree.principal_variation()
+    first = pane.model.view.rows
+    line = tree.principal_variation()
     pane.record_view()
     buttons["One ply more"].invoke()
     settle(pane)
@@ -204,7 +209,9 @@ def test_nodes_that_make_way_move_smoothly(pane):
     """The node that you unfold stays where it is; others stay, too, or come to their new places in small steps."""
     tree = search(Position.from_moves("4"), 6, load("v2")).tree
     show(pane, "900x600", tree)
-    canvas, model, moves = pane.canvas, pane.model, []
+    canvas = pane.canvas
+    model = pane.model
+    moves = []
     model.draw_with(animate=True, overview=True)
     canvas._on_painted = lambda: places.append(where())
     first = sorted(model.view.rows - {0})
@@ -234,7 +241,8 @@ def test_nodes_that_make_way_move_smoothly(pane):
 def test_a_move_of_nodes_ends_when_the_tree_changes(pane, change):
     """Nodes that are folded while they move are not drawn any more, also if a fit folds them."""
     show(pane, "900x600", search(Position.from_moves("4"), 6, load("v2")).tree)
-    canvas, model = pane.canvas, pane.model
+    canvas = pane.canvas
+    model = pane.model
     model.draw_with(animate=True, overview=True)
     if change == "fitted":
         model.change(lambda view: view.apply(view.first_foldings()[0]))

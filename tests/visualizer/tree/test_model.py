@@ -194,7 +194,8 @@ def test_at_a_cutoff_line_and_card_say_the_same(model_44):
     for event in model_44.playback.replay.cuts[:200].tolist():
         model_44.seek(event)
         playback = model_44.playback
-        line, card = expression(playback.replay, playback.moment), playback.so_far(playback.moment.row)
+        line = expression(playback.replay, playback.moment)
+        card = playback.so_far(playback.moment.row)
         assert line.endswith("cut off")
         assert playback.condition() == line
         assert card.story.endswith(f" {line}.")
@@ -203,7 +204,8 @@ def test_at_a_cutoff_line_and_card_say_the_same(model_44):
 
 def test_closing_a_playback_shows_again_what_was_unfolded(model_44):
     """While it is open only the path is unfolded; afterwards all that was, and the way to the node it was at."""
-    before, tree = model_44.view.folding, TREE_44
+    before = model_44.view.folding
+    tree = TREE_44
     model_44.open_playback()
     model_44.run_to_row(row := int(np.flatnonzero(tree.ply == 4)[7]))
     assert model_44.view.folding.full <= {*tree.ancestors(row), row}
@@ -222,7 +224,8 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
     for event in [*range(0, 60, 3), *range(60, last, last // 40), last]:
         model_44.seek(event)
         playback = model_44.playback
-        enter, known_facts = playback.replay.enter, facts(model_44)
+        enter = playback.replay.enter
+        known_facts = facts(model_44)
         for glyph in model_44.view.glyphs:
             shown = known_facts[glyph.key]
             rows = glyph.hidden or (glyph.row,)

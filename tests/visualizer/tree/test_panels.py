@@ -74,7 +74,8 @@ def ask(find, text):
 
 def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
     """Every hit is unfolded to, selected and in sight, in the order of the search; after the last comes the first."""
-    pane, expected = find.pane, parse("nodes>20 ply=4").rows(TREE).tolist()
+    pane = find.pane
+    expected = parse("nodes>20 ply=4").rows(TREE).tolist()
     assert len(expected) > 3
     assert not set(expected) <= pane.model.view.rows
     ask(find, "nodes>20 ply=4")
@@ -165,7 +166,8 @@ def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(out
     settle(outline.pane)
     assert listed(outline, str(row)) == TREE.children(row)
     for child in TREE.children(row):
-        text, values = outline.list.item(str(child), "text"), outline.list.item(str(child), "values")
+        text = outline.list.item(str(child), "text")
+        values = outline.list.item(str(child), "values")
         assert text.startswith(str(int(TREE.move[child]) + 1))
         assert ("pruned" in text) == (TREE.kind[child] == PRUNED)
         assert str(values[0]) == row_text(TREE, child)

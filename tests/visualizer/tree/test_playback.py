@@ -41,7 +41,8 @@ def test_the_icicle_holds_every_row(width):
 
 
 def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
-    overview, seen = pane.overview, set()
+    overview = pane.overview
+    seen = set()
     for theme in (LIGHT, DARK):
         set_theme(pane, theme)
         seen.add(overview.pixels(overview._cells).tobytes())
@@ -163,7 +164,8 @@ def test_the_scrubber_and_the_strip_seek(pane):
     pane.bar.scrub.event_generate("<ButtonRelease-1>", x=middle, y=5)
     assert model.playback.event == pytest.approx(model.playback.last / 2, rel=0.03)
     settle(pane)
-    x, y = 400, pane.overview._top + 3 * pane.overview.ply_height + 2
+    x = 400
+    y = pane.overview._top + 3 * pane.overview.ply_height + 2
     row = pane.overview.row_at(x, y)
     pane.overview.event_generate("<ButtonPress-1>", x=x, y=y)
     assert model.playback.moment.row in (row, TREE.parent[row])

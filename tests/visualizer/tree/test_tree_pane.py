@@ -37,7 +37,8 @@ def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(p
 
 
 def test_a_double_click_fits_the_subtree(pane):
-    row, slot = TREE.principal_variation()[2], pane.canvas.viewport.slot
+    row = TREE.principal_variation()[2]
+    slot = pane.canvas.viewport.slot
     where = pixel(pane, row)
     for event in ("<ButtonPress-1>", "<ButtonRelease-1>", "<ButtonPress-1>", "<ButtonRelease-1>"):
         pane.canvas.widget.event_generate(event, **where)
@@ -54,7 +55,8 @@ def test_the_wheel_zooms_about_the_pointer(pane):
         ("<Button-5>", {}, False),
         ("<MouseWheel>", {"delta": 120}, True),
     ):
-        before, under = pane.canvas.viewport, pane.canvas.viewport.point(300, 200)
+        before = pane.canvas.viewport
+        under = pane.canvas.viewport.point(300, 200)
         pane.canvas.widget.event_generate(event, x=300, y=200, **more)
         settle(pane)
         assert (pane.canvas.viewport.slot > before.slot) == nearer
@@ -182,7 +184,8 @@ def marks(pane, name):
 
 def test_bookmarks_are_starred_and_visited_in_turn(pane):
     """A star is hollow where the node is folded away, is gone during a playback, and with the tree."""
-    model, tree = pane.model, pane.model.view.tree
+    model = pane.model
+    tree = pane.model.view.tree
     rows = [*tree.children(0)[1:3], tree.children(tree.children(0)[2])[0]]
     for row in rows:
         model.choose(row)

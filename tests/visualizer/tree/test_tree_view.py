@@ -39,7 +39,8 @@ def shuffle(view, chance, steps):
 
 def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_the_others(tree):
     view = TreeView(tree)
-    replies, best = tree.children(0), tree.best_child(0)
+    replies = tree.children(0)
+    best = tree.best_child(0)
     cut = [row for row in replies if row != best and view.is_cut(row)]
     assert cut
     assert view.rows == {0, *replies, *view.searched_children(best), *map(tree.best_child, cut)}
@@ -109,7 +110,9 @@ def test_a_win_is_named_by_its_ply():
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_no_two_glyphs_overlap_and_no_two_edges_cross_whatever_is_unfolded(algorithm):
     tree = recorded("4", 5, algorithm)
-    view, chance, places = TreeView(tree), random.Random(1), None
+    view = TreeView(tree)
+    chance = random.Random(1)
+    places = None
     for _ in range(12):
         graph = build_graph(view)
         placed = layout(graph, lambda data: 26.0, 500.0, places)

@@ -87,7 +87,8 @@ def test_trees_that_no_search_writes(drive, tmp_path):
     """Crafted files, opened by the window's own command, show a tree or a sentence; no callback fails."""
     dice = Random(1)
     opener = trees.Opener(drive(ready=True).window)
-    tree, path = trees.searched(Position.from_moves("4453526"), 2), tmp_path / "tree.npz"
+    tree = trees.searched(Position.from_moves("4453526"), 2)
+    path = tmp_path / "tree.npz"
     for names in (("values", "left out"), ("all pruned",), ("kinds that cannot be", "no moves"), ("no rows",)):
         trees.changed(tree, names, dice, path)
         opener.open_file(" and ".join(names), path, commands="all pruned" in names)
@@ -194,7 +195,9 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     hand.do("search position")
     hand.until(lambda: hand.session.shown_search is not None and not hand.session.thinking)
     hand.pump(0.1)
-    tree, card, model = hand.session.shown_search.decision.tree, hand.card, hand.app.tree.model
+    tree = hand.session.shown_search.decision.tree
+    card = hand.card
+    model = hand.app.tree.model
     final = card.value["text"]
     hand.press("k")
     hand.until(lambda: card.value["text"].splitlines()[0] == "value not known yet")

@@ -11,7 +11,9 @@ from visualizer.ui.background import BackgroundTask, Debounce
 
 def test_an_answer_goes_to_the_task_that_asked(root):
     """Two errands of one thread: the second stops the first, which does not take its answer."""
-    worker, first, second = Worker("of two"), [], []
+    worker = Worker("of two")
+    first = []
+    second = []
     BackgroundTask(root, worker, first.append, first.append).start(lambda watch: "first")
     BackgroundTask(root, worker, second.append, second.append).start(lambda watch: "second")
     until(root, lambda: second)
@@ -21,7 +23,9 @@ def test_an_answer_goes_to_the_task_that_asked(root):
 
 def test_a_call_ends_with_its_widget(root):
     """What a widget waits for, by a clock or for an answer, comes to nothing when it is gone; Tk would report it."""
-    message, called, ended = [], [], Event()
+    message = []
+    called = []
+    ended = Event()
     root.tk.createcommand("bgerror", message.append)
     worker = Worker("of one that goes")
     for wait in (lambda later: later.after(1), lambda later: later.when_idle()):

@@ -153,7 +153,8 @@ def test_a_name_is_never_read_as_a_formula(tmp_path, root):
 )
 def test_no_file_and_no_backend_stops_the_tree(tmp_path, monkeypatch, place, settings, backend):
     """The process of the window imports matplotlib without reading the user's files, and leaves MPLBACKEND as it was."""
-    here, home = tmp_path / "here", tmp_path / "home" / "matplotlib"
+    here = tmp_path / "here"
+    home = tmp_path / "home" / "matplotlib"
     here.mkdir()
     home.mkdir(parents=True)
     treefile.save(here / "tree.npz", TREE)

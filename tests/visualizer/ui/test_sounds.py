@@ -20,7 +20,8 @@ def test_every_sound_is_short_and_soft(name):
 
 def test_landing_winning_and_refused_moves_are_heard(drive, monkeypatch, tmp_path):
     """Each has its own sound; none is played once sound is switched off."""
-    hand, heard = drive(Settings(seats=(HUMAN, HUMAN))), []
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    heard = []
     program = tmp_path / "player"
     program.write_text("#!/bin/sh\n")
 

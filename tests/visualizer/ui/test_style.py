@@ -20,7 +20,8 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-TEXT, GLYPH = 4.5, 3.0
+TEXT = 4.5
+GLYPH = 3.0
 """The contrasts that WCAG asks for: of text, and of what must be seen besides."""
 
 

@@ -41,7 +41,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         return sampled_data(view, glyph)
     if glyph.sort != NODE:
         return _folded_together(view, glyph)
-    tree, row = view.tree, glyph.row
+    tree = view.tree
+    row = glyph.row
     if view.is_unsearched(row):
         shape = SHEET
     else:
@@ -68,7 +69,8 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
     """What a glyph of Monte-Carlo tree search shows: its mean and its visits, and as the width of the edge above it how
     many of them there are.
     """
-    tree, row = view.tree, glyph.row
+    tree = view.tree
+    row = glyph.row
     if glyph.sort != NODE:
         several = len(glyph.hidden)
         return GlyphData(
@@ -120,7 +122,8 @@ def rest_share(tree: SearchTree, glyph: Glyph) -> float:
 
 def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
     """What a glyph that stands for several replies shows."""
-    tree, row = view.tree, glyph.row
+    tree = view.tree
+    row = glyph.row
     several = len(glyph.hidden)
     pruned = glyph.sort == STUB
     return GlyphData(
@@ -243,7 +246,8 @@ def row_summary(tree: SearchTree, row: int) -> str:
 
 def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     """What a glyph is, in a few words; without its value where a playback does not know it yet."""
-    tree, row = view.tree, glyph.row
+    tree = view.tree
+    row = glyph.row
     path = line_text(tree, row)
     if glyph.sort != NODE:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)

@@ -29,7 +29,9 @@ from c4.tree.searchtree import PRUNED, Grafted, SearchTree
 MAX_GLYPHS = 1500
 """Glyphs on screen at most: more can neither be told apart nor drawn at once."""
 
-NODE, REST, STUB = "node", "rest", "stub"
+NODE = "node"
+REST = "rest"
+STUB = "stub"
 
 Key = int | tuple[str, int]
 
@@ -72,7 +74,11 @@ class Glyph(NamedTuple):
     hidden: tuple[int, ...] = ()
 
 
-SQUARE, CIRCLE, FOLDED_SIBLINGS, SHEETS, SHEET = "square", "circle", "folded siblings", "sheets", "sheet"
+SQUARE = "square"
+CIRCLE = "circle"
+FOLDED_SIBLINGS = "folded siblings"
+SHEETS = "sheets"
+SHEET = "sheet"
 """Shapes: a node of MAX, of MIN; several folded replies; several pruned replies; one pruned reply."""
 
 
@@ -200,7 +206,9 @@ class TreeView:
 
     @folding.setter
     def folding(self, folding: Folding) -> None:
-        self._folding, self._glyphs, self._rows = folding, None, None
+        self._folding = folding
+        self._glyphs = None
+        self._rows = None
 
     @cached_property
     def principal_variation(self) -> frozenset[int]:
@@ -289,7 +297,8 @@ class TreeView:
 
     def _walk(self, folding: Folding) -> list[Glyph]:
         """All glyphs of a folding.  Raises ViewFull."""
-        glyphs, waiting = [], [Glyph(0, None, 0, NODE)]
+        glyphs = []
+        waiting = [Glyph(0, None, 0, NODE)]
         while waiting:
             glyph = waiting.pop()
             glyphs.append(glyph)
@@ -303,7 +312,8 @@ class TreeView:
 
     def apply(self, folding: Folding) -> None:
         """Sets the folding, or raises ViewFull and changes nothing."""
-        self._glyphs, self._rows = self._walk(folding), None
+        self._glyphs = self._walk(folding)
+        self._rows = None
         self._folding = folding
 
     def _change(
@@ -371,7 +381,9 @@ class TreeView:
 
     def _path_changes(self, row: int, full: Iterable[int] = ()) -> tuple[list[int], list[int], list[int]]:
         """The rows to unfold (fully, to the best reply, stubs) so that a row is on screen, and those in `full`."""
-        fulls, stubs, best = list(full), [], self._folding.best
+        fulls = list(full)
+        stubs = []
+        best = self._folding.best
         child = row
         for parent in list(self.tree.ancestors(row)):
             if self.is_unsearched(child):
@@ -421,7 +433,8 @@ class TreeView:
 
     def fold_others(self, row: int) -> Folding:
         """The folding in which everything but the path to a row, and what is unfolded below it, is folded."""
-        now, path = self._folding, list(self.tree.ancestors(row))
+        now = self._folding
+        path = list(self.tree.ancestors(row))
         end = row + int(self.tree.size[row])
 
         def inside(rows: frozenset[int]) -> frozenset[int]:
