@@ -23,6 +23,7 @@ from visualizer.app.features import BASE_WINDOWS, FEATURES
 from visualizer.app.guide import Guide, Tour
 from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
+from visualizer.app.overlays import Overlay, Overlays
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
 from visualizer.app.tabs import COMMANDS, PUZZLES, Tabs, TabsPane
 from visualizer.board.controls import Controls
@@ -138,7 +139,8 @@ class Window:
             ControlsPane(self.controls),
             ToolbarPane(self.toolbar),
         ]
-        bind_keys(root, self._pressed, self.play.board.focus_set)
+        self._overlays = Overlays(self._what_escape_closes())
+        bind_keys(root, self._pressed, self._leave_field)
 
     def _tab_actions(self) -> dict[str, Callable[[], object]]:
         """What each tab does; there is one for each mode that a feature adds, and for the puzzles."""
@@ -188,29 +190,53 @@ class Window:
         command = self.commands.owner(key)
         if command is None:
             return False
-        if key == "Esc" and (self._close_latest() or not self.commands.enabled(command)):
+        if key == "Esc" and (self._overlays.close_latest() or not self.commands.enabled(command)):
             self.show()
         else:
             self.do(command.name)
         return True
 
-    def _close_latest(self) -> bool:
-        """Closes what lies over the board or the tree, the topmost first; whether there was anything."""
+    def _leave_field(self) -> None:
+        """Escape in a field: the keys go back to the board, and the settings close if the field is one of theirs."""
+        if self.app.state.shown.settings_open:
+            self.app.views.open_settings(False)
+            self.show()
+        self.play.board.focus_set()
+
+    def _what_escape_closes(self) -> tuple[Overlay, ...]:
+        """Everything that lies over the board or the tree at times."""
         app = self.app
-        find = self.search.find
-        if app.state.teaching.objection:
-            app.teaching.withdraw()
-        elif app.state.shown.settings_open:
-            app.views.open_settings(False)
-        elif self.guide.shown:
-            self.guide.close()
-        elif find is not None and find.is_open:
-            find.close()
-        elif app.tree.replaying and not app.session.thinking:
-            self.commands.run("playback")
-        else:
-            return False
-        return True
+        return (
+            Overlay("settings", self._settings_are_open, self._close_settings),
+            Overlay("guide", self._guide_is_open, self.guide.close),
+            Overlay("find bar", self.search.find_is_open, self.search.close_find),
+            Overlay("playback", self._playback_is_open, app.tree.close_playback),
+            Overlay("line of a review", self._line_is_played, app.review.stop_stepping),
+            Overlay("film", self._film_is_played, app.film.stop),
+            Overlay("objection", self._objects, app.teaching.withdraw),
+            Overlay("dialog", self.windows.has_dialog, self.windows.close_dialog),
+        )
+
+    def _settings_are_open(self) -> bool:
+        return self.app.state.shown.settings_open
+
+    def _close_settings(self) -> None:
+        self.app.views.open_settings(False)
+
+    def _guide_is_open(self) -> bool:
+        return self.guide.shown
+
+    def _playback_is_open(self) -> bool:
+        return self.app.tree.replaying
+
+    def _line_is_played(self) -> bool:
+        return self.app.review.stepping
+
+    def _film_is_played(self) -> bool:
+        return self.app.film.playing
+
+    def _objects(self) -> bool:
+        return bool(self.app.state.teaching.objection)
 
     def _busy(self) -> bool:
         return self.app.busy
@@ -228,6 +254,7 @@ class Window:
     def show(self) -> None:
         """Lets every pane draw what has changed.  Nothing else draws."""
         self._carry_out_requests()
+        self._overlays.look()
         state = self.app.state
         if state is self._shown_state:
             return

@@ -163,6 +163,15 @@ class SearchPane(ttk.Frame):
 
     # -- what you do --------------------------------------------------------------------------------------------------
 
+    def find_is_open(self) -> bool:
+        """Whether the find bar is on screen."""
+        return self.find is not None and bool(self.find.winfo_viewable())
+
+    def close_find(self) -> None:
+        """Closes the find bar."""
+        if self.find is not None:
+            self.find.close()
+
     def act(self, name: str) -> None:
         """Does what a `TreeAction` asks for."""
         if self.tree is None or self.find is None:

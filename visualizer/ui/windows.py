@@ -51,6 +51,20 @@ class Windows:
         (window.focus_lastfor() or window).focus_set()
         return window
 
+    def has_dialog(self) -> bool:
+        """Whether a dialog is open, which stays over the main window."""
+        return self._latest_dialog() is not None
+
+    def close_dialog(self) -> None:
+        """Does what Escape does in the dialog that was opened last."""
+        dialog = self._latest_dialog()
+        if dialog is not None:
+            dialog.escape()
+
+    def _latest_dialog(self) -> ToolWindow | None:
+        dialogs = [window for window in self.open.values() if window.transient()]
+        return dialogs[-1] if dialogs else None
+
     def _add(self, name: str, window: ToolWindow) -> None:
         """Lists a window until it is closed."""
         self.open[name] = window
