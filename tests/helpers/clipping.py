@@ -9,6 +9,9 @@ from tkinter import ttk
 SLACK = 1
 """Pixels by which rounding may differ."""
 
+CELL_PADDING = 8
+"""Pixels at the sides of a cell that Tk leaves free."""
+
 WORDS = (ttk.Label, tk.Label, ttk.Button, ttk.Checkbutton, ttk.Radiobutton)
 """Widgets that need all the room they ask for."""
 
@@ -119,9 +122,21 @@ def table_faults(listed: ttk.Treeview, name: str) -> Iterator[str]:
             room = int(listed.column(column, "width"))
             if words.measure(text) > room:
                 yield f"{name}: the heading {text!r} needs {words.measure(text)} and has {room}"
+    yield from cell_faults(listed, columns, name)
     needs = sum(int(listed.column(column, "width")) for column in columns)
     if needs > listed.winfo_width() + SLACK and not listed.cget("xscrollcommand"):
         yield f"{name}: columns of {needs} in {listed.winfo_width()}, no bar"
+
+
+def cell_faults(listed: ttk.Treeview, columns: list[str], name: str) -> Iterator[str]:
+    """Texts that are wider than their column."""
+    words = font_of(listed)
+    for item in listed.get_children():
+        for column in columns:
+            text = str(listed.item(item, "text")) if column == "#0" else str(listed.set(item, column))
+            room = int(listed.column(column, "width")) - CELL_PADDING
+            if words.measure(text) > room:
+                yield f"{name}: {text!r} needs {words.measure(text)} and has {room}"
 
 
 def canvas_faults(canvas: tk.Canvas, name: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from visualizer.ui.glossary import groups
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, set_columns, wrap
+from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, set_columns, widen_columns, wrap
 
 GROUPS = ("View", "Game", "Search")
 """The menus whose choices and switches are offered, each under its name."""
@@ -198,6 +198,7 @@ class Palette(AppWindow):
             for place, rows in (("Board", ON_THE_BOARD), ("Tree", IN_THE_TREE), ("Everywhere", EVERYWHERE)):
                 for key, label in rows:
                     self.list.insert("", "end", text=label, values=(place, key))
+        widen_columns(self.list, self.list.get_children())
         self.list.tag_configure("impossible", foreground=ttk.Style(self).lookup("Faint.TLabel", "foreground"))
         if items:
             self._choose(chosen.name if chosen is not None and chosen.name in items else items[0])

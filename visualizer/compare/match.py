@@ -33,7 +33,7 @@ from visualizer.compare.match_view import (
 from visualizer.state.app import App
 from visualizer.ui.chart import Chart
 from visualizer.ui.scale import fit
-from visualizer.ui.widgets import ProgressBar, bar_below, set_columns, wrap
+from visualizer.ui.widgets import ProgressBar, bar_below, list_rows, set_columns, wrap
 
 FIRST_AGENTS = ("novice", "amateur")
 
@@ -224,9 +224,7 @@ class TablePane(WindowPane[TableView]):
             window.table.configure(columns=[str(place) for place in range(len(view.columns))])
             set_columns(window.table, [(str(place), *column) for place, column in enumerate(view.columns)], "1")
             fit(window.table)
-        window.table.delete(*window.table.get_children())
-        for row in view.rows:
-            window.table.insert("", "end", values=row)
+        list_rows(window.table, [("", row) for row in view.rows])
 
 
 class DepthsPane(WindowPane[dict[str, list[AtDepth]]]):

@@ -25,7 +25,7 @@ from visualizer.compare.measure_view import (
 )
 from visualizer.state.app import App
 from visualizer.ui.chart import Chart
-from visualizer.ui.widgets import ProgressBar, table, wrap
+from visualizer.ui.widgets import ProgressBar, list_rows, table, wrap
 
 DEPTH = 8
 DEPTH_LARGEST = 42
@@ -159,9 +159,7 @@ class ProfilePane(WindowPane[ProfileView]):
         window = self.window
         window.title_line.configure(text=view.title)
         window.summary.configure(text=view.summary)
-        window.plies.delete(*window.plies.get_children())
-        for row in view.rows:
-            window.plies.insert("", "end", values=row)
+        list_rows(window.plies, [("", row) for row in view.rows])
         plots = () if view.measured is None else profile_plots(view.measured.profile, window.theme)
         window.profile_chart.show(window.theme, *plots)
 

@@ -29,7 +29,7 @@ from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE
 from visualizer.ui.chart import Chart
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Anchor, choice, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, choice, list_rows, table, wrap
 
 DEPTH = 6
 """The depth of alpha-beta at first."""
@@ -70,18 +70,20 @@ class OpinionsWindow(AppWindow):
     # -- building -----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        top = ttk.Frame(self, padding=(8, 8, 8, 4))
-        top.pack(fill="x")
-        ttk.Label(top, text="Position").pack(side="left", padx=(0, 4))
-        self.place = choice(top, [*self.app.positions(), *traps()], 26, self._position_chosen)
-        self.place.pack(side="left")
+        top = Flow(self)
+        top.pack(fill="x", padx=8, pady=(8, 4))
+        place = ttk.Frame(top)
+        ttk.Label(place, text="Position").pack(side="left", padx=(0, 4))
+        self.place = choice(place, [*self.app.positions(), *traps()], 26, self._position_chosen)
+        self.place.pack(side="left", padx=(0, 6))
+        top.add(place)
         self.depth = self._add_number(top, "Depth of alpha-beta", DEPTH, DEPTH_LARGEST, 4)
         self.simulations = self._add_number(top, "Simulations", self.app.plan().simulations, 1_000_000, 9)
         self.plain = tk.BooleanVar(self, False)
         box = ttk.Checkbutton(top, text="Plain UCT", variable=self.plain)
-        box.pack(side="left", padx=(10, 0))
+        top.add(box)
         self.button = ttk.Button(top, text="Compare", width=9, command=self.start_or_stop)
-        self.button.pack(side="left", padx=(10, 0))
+        top.add(self.button)
         middle = ttk.Frame(self, padding=(8, 0))
         middle.pack(fill="x")
         self.board = Board(middle, self.theme, ignore, ignore)
@@ -110,11 +112,13 @@ class OpinionsWindow(AppWindow):
         self.chart.widget.pack(fill="both", expand=True, padx=8, pady=(0, 8))
 
     @staticmethod
-    def _add_number(parent: tk.Misc, label: str, first: int, largest: int, width: int) -> ttk.Spinbox:
-        ttk.Label(parent, text=label).pack(side="left", padx=(10, 4))
-        box = ttk.Spinbox(parent, from_=1, to=largest, width=width)
+    def _add_number(parent: Flow, label: str, first: int, largest: int, width: int) -> ttk.Spinbox:
+        named = ttk.Frame(parent)
+        ttk.Label(named, text=label).pack(side="left", padx=(0, 4))
+        box = ttk.Spinbox(named, from_=1, to=largest, width=width)
         box.set(first)
-        box.pack(side="left")
+        box.pack(side="left", padx=(0, 6))
+        parent.add(named)
         return box
 
     # -- what you can do ----------------------------------------------------------------------------------------------
@@ -237,9 +241,7 @@ class OpinionsPane(WindowPane[OpinionsView]):
             names = window.app.names()
             window.board.show_colours(names.colours)
             window.board.show(view.position, (names.starter, 1 - names.starter))
-        window.table.delete(*window.table.get_children())
-        for row in view.rows:
-            window.table.insert("", "end", values=row)
+        list_rows(window.table, [("", row) for row in view.rows])
         for button in window.tree_buttons:
             button.state(["!disabled" if view.result is not None else "disabled"])
         plots = () if view.result is None else (visits_plot(view.result, window.theme),)

@@ -38,7 +38,7 @@ from visualizer.state.tree.state import TreeState
 from visualizer.tree.legend import Entry, Legend, entries
 from visualizer.tree.pane import Standalone, TreePane, max_name
 from visualizer.ui.scale import scale
-from visualizer.ui.widgets import Anchor, ProgressBar, choice, table, wrap
+from visualizer.ui.widgets import Anchor, ProgressBar, choice, list_rows, table, wrap
 
 COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Line", 120, "w"),
@@ -182,9 +182,7 @@ class Differences(ttk.Frame):
     def show(self, view: DifferencesView) -> None:
         """Lists the differences of a comparison."""
         self.summary.configure(text=view.summary)
-        self.table.delete(*self.table.get_children())
-        for line in view.lines:
-            self.table.insert("", "end", iid=str(line.row), values=line.cells)
+        list_rows(self.table, [(str(line.row), line.cells) for line in view.lines])
 
     def mark(self, row: int | None) -> None:
         """Selects a row of the union if it is listed."""
@@ -205,7 +203,7 @@ class CompareWindow(AppWindow):
     known: Known
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
-        super().__init__(app, parent, "Compare two searches", "1180x780", (880, 560))
+        super().__init__(app, parent, "Compare two searches", "1180x780", (920, 560))
         self.known = Known()
         self.task = self.background("comparer", self._done, self.say, self._poll)
         self.work: Comparing | None = None

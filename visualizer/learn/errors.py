@@ -30,7 +30,7 @@ from visualizer.learn.errors_view import (
 )
 from visualizer.state.app import App
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, list_rows, table, wrap
 
 DEPTH_SMALLEST = 4
 """The depth of the tree that shows the error of an evaluator without search."""
@@ -264,7 +264,7 @@ class GroupsPane(WindowPane[GroupsView]):
     def draw(self, view: GroupsView, before: GroupsView | None) -> None:
         groups = self.window.groups
         if before is None or view.rows != before.rows:
-            fill(groups, view.rows)
+            list_rows(groups, numbered(view.rows))
         if view.rows:
             choose(groups, view.group)
 
@@ -280,7 +280,7 @@ class MistakesPane(WindowPane[ErrorsView]):
         window = self.window
         if before is None or (view.heading, view.rows) != (before.heading, before.rows):
             window.listed.configure(text=view.heading)
-            fill(window.table, view.rows)
+            list_rows(window.table, numbered(view.rows))
         choose(window.table, view.chosen)
 
 
@@ -301,11 +301,9 @@ class BoardPane(WindowPane["ErrorView | None"]):
         window.board.show_scores(view.scores, view.captions)
 
 
-def fill(listed: ttk.Treeview, rows: Sequence[tuple[str, ...]]) -> None:
-    """Lists rows, which are named by their places."""
-    listed.delete(*listed.get_children())
-    for place, row in enumerate(rows):
-        listed.insert("", "end", str(place), values=row)
+def numbered(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+    """Rows of a list, which are named by their places."""
+    return [(str(place), row) for place, row in enumerate(rows)]
 
 
 def choose(listed: ttk.Treeview, place: int | None) -> None:

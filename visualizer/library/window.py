@@ -33,7 +33,7 @@ from visualizer.library.view import (
 )
 from visualizer.state.app import App
 from visualizer.state.preferences import REVIEW
-from visualizer.ui.widgets import Anchor, Flow, choice, on, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, choice, list_rows, on, table, wrap
 
 RESULTS = {"any result": None, "first won": "first", "second won": "second", "drawn": "draw", "not finished": "open"}
 
@@ -361,9 +361,7 @@ class GamesPane(WindowPane[GamesView]):
     def draw(self, view: GamesView, before: GamesView | None) -> None:
         window = self.window
         games = window.games
-        games.delete(*games.get_children())
-        for number, texts in view.rows:
-            games.insert("", "end", iid=str(number), values=texts)
+        list_rows(games, [(str(number), texts) for number, texts in view.rows])
         window.range.configure(text=view.range)
         window.newer.state(["!disabled" if view.newer else "disabled"])
         window.older.state(["!disabled" if view.older else "disabled"])
@@ -403,6 +401,4 @@ class BranchesPane(WindowPane[BranchesView]):
     def draw(self, view: BranchesView, before: BranchesView | None) -> None:
         window = self.window
         window.met.configure(text=view.heading)
-        window.branches.delete(*window.branches.get_children())
-        for column, texts in view.rows:
-            window.branches.insert("", "end", iid=str(column), values=texts)
+        list_rows(window.branches, [(str(column), texts) for column, texts in view.rows])

@@ -16,7 +16,7 @@ from visualizer.board.board import NO_HEADER, Board
 from visualizer.practice.selections_view import TABLE_COLUMNS, Selecting, SelectingView, selecting_view
 from visualizer.state.app import App
 from visualizer.ui.scale import pixels
-from visualizer.ui.widgets import table, wrap
+from visualizer.ui.widgets import list_rows, table, wrap
 
 BOARD = (210, 180)
 """Pixels of the board at 100 %."""
@@ -122,9 +122,7 @@ class SelectionPane(WindowPane[SelectingView]):
             window.board.show_colours(names.colours)
             window.board.show(view.position, (names.starter, 1 - names.starter))
         if before is None or view.rows != before.rows:
-            window.table.delete(*window.table.get_children())
-            for row in view.rows:
-                window.table.insert("", "end", values=row)
+            list_rows(window.table, [("", row) for row in view.rows])
         if before is None or view.columns != before.columns:
             for button in window.buttons.winfo_children():
                 button.destroy()

@@ -29,7 +29,7 @@ from visualizer.state.state import BOTH, MINE, THEIRS
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import scale
 from visualizer.ui.style import theme_of
-from visualizer.ui.widgets import Anchor, Flow, ProgressBar, scrolled, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, ProgressBar, list_rows, scrolled, table, wrap
 
 NARROW = 560
 """Pixels at 100 % of both lists below which the moves are listed without what they lead to."""
@@ -184,9 +184,7 @@ class ReviewPane(Pane[ReviewView | None]):
     def _draw_mistakes(self, mistakes: Mistakes, before: Mistakes | None) -> None:
         tree = self.part.mistakes
         if before is None or mistakes.rows != before.rows:
-            tree.delete(*tree.get_children())
-            for row in mistakes.rows:
-                tree.insert("", "end", iid=str(row.ply), values=(row.move, row.cost, row.better))
+            list_rows(tree, [(str(row.ply), (row.move, row.cost, row.better)) for row in mistakes.rows])
         tree.selection_set([] if mistakes.chosen is None else [str(mistakes.chosen)])
 
     @property

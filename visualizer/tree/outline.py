@@ -13,7 +13,10 @@ from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
 from visualizer.ui.pane import Pane
 from visualizer.ui.theme import LIGHT, Theme
-from visualizer.ui.widgets import bar_below, scrolled, set_columns
+from visualizer.ui.widgets import bar_below, scrolled, set_columns, widen_columns
+
+PRINCIPAL_FONT = "TkHeadingFont"
+"""The font of best play."""
 
 UNLISTED = "."
 """Prefix of the id of the line that stands for children that are not listed yet."""
@@ -63,7 +66,7 @@ class Outline(Pane[OutlineView], ttk.Frame):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.list.tag_configure("pruned", foreground=theme.faint)
-        self.list.tag_configure("principal", font="TkHeadingFont")
+        self.list.tag_configure("principal", font=PRINCIPAL_FONT)
 
     def view(self, tree: TreeState) -> OutlineView:
         """What is listed of a tree; nothing of a search that is running."""
@@ -83,6 +86,7 @@ class Outline(Pane[OutlineView], ttk.Frame):
             self.list.delete(*self.list.get_children())
             if view.tree is not None and view.selected is not None:
                 self._insert("", 0)
+                widen_columns(self.list, self.list.get_children(), PRINCIPAL_FONT)
                 self._reveal(view.selected)
                 self._open(view.selected)
         if view.tree is not None and view.selected is not None and self.list.selection() != (str(view.selected),):
@@ -122,6 +126,7 @@ class Outline(Pane[OutlineView], ttk.Frame):
         self.list.delete(UNLISTED + item)
         for child in children:
             self._insert(item, child)
+        widen_columns(self.list, self.list.get_children(item), PRINCIPAL_FONT)
 
     def _open(self, row: int) -> None:
         self._list_children(str(row))

@@ -203,6 +203,12 @@ def fit(widget: tk.Misc) -> None:
         _scroll_if_large(widget)
 
 
+def is_fitted(widget: tk.Misc) -> bool:
+    """Whether the sizes of a widget are those of the scale in force."""
+    factor = scale(widget)
+    return factor == 1 or getattr(widget, SIZES, {}).get("factor") == (factor,)
+
+
 def _fit_one(widget: tk.Misc, factor: float) -> None:
     """Multiplies all sizes of one widget that are written in pixels."""
     sizes = Sizes(widget, factor)
@@ -351,6 +357,9 @@ MEDIUM = 15
 TEXT = 13
 SMALL = 12
 """The sizes of text: results, headings, everything else, and captions, pixels at 100 %."""
+
+INDENT = 12
+"""Pixels at 100 % by which each level of a list that is a tree is indented."""
 
 TK_FONTS: dict[str, tuple[float, bool]] = {
     "TkDefaultFont": (TEXT, False),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from visualizer.ui.pictures import check_box
-from visualizer.ui.scale import LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
+from visualizer.ui.scale import INDENT, LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
 from visualizer.ui.theme import LIGHT, Theme, disabled, ink_on, mixed
 
 
@@ -301,7 +301,7 @@ def _style_lists(style: ttk.Style, theme: Theme) -> None:
     line = font(style.master, TEXT).metrics("linespace")
     style.configure(
         "Treeview",
-        indent=_px(style, 12)[0],
+        indent=_px(style, INDENT)[0],
         rowheight=line + _px(style, 6)[0],
         background=theme.panel,
         fieldbackground=theme.panel,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from math import ceil
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
@@ -12,7 +13,7 @@ from typing import Any, Literal, TypeVar
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import ALT
 from visualizer.ui.keys import CONTROL, SHIFT
-from visualizer.ui.scale import numbers, pixels, scale
+from visualizer.ui.scale import INDENT, is_fitted, numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
 
@@ -192,6 +193,80 @@ def set_columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]
         tree.heading(name, text=title, anchor=anchor)
         tree.column(name, width=max(width, smallest), minwidth=smallest, anchor=anchor, stretch=stretch)
 
+
+CELL_MARGIN = 12
+"""Pixels at 100 % of a cell beside its text: Tk's padding and the gap to the next column."""
+
+ARROW = 20
+"""Pixels at 100 % of the arrow that opens a level."""
+
+
+def list_rows(tree: ttk.Treeview, rows: Iterable[tuple[str, Sequence[object]]]) -> None:
+    """Lists rows (name, or "" for none; texts) instead of those that are there, in columns that show all of each text."""
+    tree.delete(*tree.get_children())
+    for name, texts in rows:
+        tree.insert("", "end", iid=name or None, values=list(texts))
+    widen_columns(tree, tree.get_children())
+
+
+def widen_columns(tree: ttk.Treeview, items: Iterable[str], font: str = "TkDefaultFont") -> None:
+    """Makes the columns wide enough for the texts of some items; a scroll bar appears where there is no room for all.
+
+    The items are siblings.
+    """
+    texts: dict[str, set[str]] = {}
+    levels = 1
+    for item in items:
+        texts.setdefault("#0", set()).add(str(tree.item(item, "text")))
+        for column in tree["columns"]:
+            texts.setdefault(str(column), set()).add(str(tree.set(item, column)))
+        levels = depth_of(tree, item)
+    words = tkfont.nametofont(font, tree)
+    margin = pixels(tree, CELL_MARGIN)
+    shown_tree = "tree" in str(tree["show"])
+    for column, written in texts.items():
+        if column == "#0" and not shown_tree:
+            continue
+        before = pixels(tree, ARROW + levels * INDENT) if column == "#0" else 0
+        needed = before + margin + max(words.measure(text) for text in written)
+        _widen(tree, column, needed)
+    _share_room(tree)
+
+
+def depth_of(tree: ttk.Treeview, item: str) -> int:
+    """The level of an item, from 1."""
+    levels = 1
+    while item := tree.parent(item):
+        levels += 1
+    return levels
+
+
+def _widen(tree: ttk.Treeview, column: str, needed: int) -> None:
+    """Makes a column at least `needed` pixels of the screen wide, now and when the list is resized."""
+    factor = 1.0 if is_fitted(tree) else scale(tree)  # `fit` will multiply what it has not seen yet
+    size = ceil(needed / factor)
+    for option in ("minwidth", "width"):
+        if size > int(tree.column(column, option)):
+            tree.tk.call(str(tree), "column", column, f"-{option}", size)
+
+
+def _share_room(tree: ttk.Treeview) -> None:
+    """Gives the columns that stretch the room that is left, so that none is narrower or wider than it need be."""
+    if not tree.winfo_ismapped():
+        return
+    columns = [str(column) for column in tree["columns"]]
+    if "tree" in str(tree["show"]):
+        columns.insert(0, "#0")
+    least = {column: int(tree.column(column, "minwidth")) for column in columns}
+    stretching = [column for column in columns if tree.column(column, "stretch")]
+    fixed = sum(int(tree.column(column, "width")) for column in columns if column not in stretching)
+    room = tree.winfo_width() - 2 * TABLE_BORDER - fixed - sum(least[column] for column in stretching)
+    for column in stretching:
+        tree.column(column, width=least[column] + max(0, room) // len(stretching))
+
+
+TABLE_BORDER = 2
+"""Pixels around the cells of a list."""
 
 FLOW_GAP = 4
 """Pixels at 100 % between two widgets."""

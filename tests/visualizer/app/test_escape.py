@@ -1,5 +1,7 @@
 """Escape closes what was opened last, whatever it is and wherever the keys are."""
 
+from functools import partial
+
 import pytest
 from walking import MISTAKE
 
@@ -81,7 +83,7 @@ def test_everything_in_the_order_in_which_it_was_opened(hand, names):
         opening, is_open = OPENING[name]
         opening(hand)
         hand.opened()
-        hand.until(lambda: is_open(hand), what=name)
+        hand.until(partial(is_open, hand), what=name)
     left = list(names)
     while left:
         hand.press("<Escape>")

@@ -3,6 +3,7 @@
 from tkinter.font import nametofont
 
 import pytest
+from clipping import clipped
 from working import until, work
 
 from c4.library.library import Branch, Library, StoredGame
@@ -11,6 +12,9 @@ from visualizer.board.controls import RULES
 from visualizer.library.view import Found, branches_view, games_view
 from visualizer.library.window import LibraryWindow
 from visualizer.state.preferences import REVIEW
+from visualizer.ui.scale import set_scale
+from visualizer.ui.style import restyle
+from visualizer.ui.theme import LIGHT
 
 
 @pytest.fixture
@@ -101,6 +105,29 @@ def test_the_explorer_follows_the_board(window):
     window.branches.selection_set("5")
     window.play_branch()
     assert window.app.session.moves() == "76"
+
+
+LONG_GAME = "441365675334466335442232661515577771217122"
+
+
+@pytest.mark.parametrize("scale", [75, 150, 300])
+def test_no_cell_is_cut(window, root, scale):
+    """Names, tags and a whole game can be read at every scale, by the scroll bar where there is no room for all."""
+    other = "somebody with a name of many letters"
+    window.library.add(Record.from_moves(LONG_GAME, first=other, second=other, tags=("club", "evening", "lost")))
+    set_scale(root, scale)
+    restyle(root, LIGHT)
+    window.forget_drawn()
+    window.geometry("{}x{}".format(*window.minsize()))
+    window.search()
+    assert listed(window)[0] == LONG_GAME
+    window.update()
+    games = window.games
+    assert not clipped(window)
+    columns = sum(int(games.column(place, "width")) for place in games["columns"])
+    assert columns > games.winfo_width()
+    games.xview_moveto(1.0)
+    assert games.xview()[1] == 1.0
 
 
 def test_a_board_that_turns_is_not_looked_for(window):
