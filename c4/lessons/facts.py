@@ -1,0 +1,606 @@
+"""The numbers of a lesson's page, and the answer to its question, worked out by the program.
+
+A placeholder such as "{value 5-3}" names a fact, and if it needs one an argument.  "{nodes with minimax:depth=2}" is a
+fact about another search of the same position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents.specification import Specification, parse_agent
+from c4.errors import C4Error, naming
+from c4.game.columns import DIGITS, name_columns
+from c4.game.position import Position
+from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, Moment, Page
+
+if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
+    from c4.evaluators.base import Contribution, Evaluator
+    from c4.tree.replay import Replay
+    from c4.tree.searchtree import SearchTree
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""A placeholder in a text; its group is what stands in the braces."""
+
+WITH = " with "
+"""Between a fact and the search that it is about, if that is not the search of the page."""
+
+ROOT = "root"
+"""The path to the root."""
+
+Square = tuple[int, int]
+"""A square: row and column, from 0."""
+
+
+class Answer(NamedTuple):
+    """The right answers to a question: columns (from 0), or squares; and in words why they are right."""
+
+    columns: frozenset[int] = frozenset()
+    squares: frozenset[Square] = frozenset()
+    because: str = ""
+
+
+NO_ANSWER = Answer()
+
+
+class Facts(NamedTuple):
+    """A page as it is shown.
+
+    text      its text with all numbers
+    hints     its hints with all numbers
+    answer    the answer to its question
+    row       the row of the selected node in the tree of its search
+    event     the event (from 0) at which that search is played back; None for no playback
+    """
+
+    text: str
+    hints: tuple[str, ...] = ()
+    answer: Answer = NO_ANSWER
+    row: int = 0
+    event: int | None = None
+
+
+def work_out(page: Page) -> Facts:
+    """Everything that a page leaves to the program.  Raises C4Error, one sentence, for what its position or its search
+    does not have.
+    """
+    work = Work(page)
+    hints = () if page.question is None else page.question.hints
+    return Facts(
+        work.fill(page.text),
+        tuple(work.fill(hint) for hint in hints),
+        answer_of(work),
+        0 if page.search is None else work.row(page.node),
+        None if page.playback is None else work.event(page.playback),
+    )
+
+
+class Work:
+    """The searches that the facts of a page need, each made once, when it is asked for."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._trees: dict[Specification, SearchTree] = {}
+
+    @property
+    def position(self) -> Position:
+        """The position of the page."""
+        return self.page.position
+
+    @cached_property
+    def tree(self) -> SearchTree:
+        """The tree of the page's search.  Raises C4Error if it has none."""
+        if self.page.search is None:
+            raise C4Error("this page has no search: add a line such as 'search: alphabeta:depth=2' to its header")
+        return self.tree_of(self.page.search)
+
+    def tree_of(self, search: Specification) -> SearchTree:
+        """The tree of a search of the page's position."""
+        if search not in self._trees:
+            self._trees[search] = tree_of(self.position, search)
+        return self._trees[search]
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The events of the page's search.  Raises C4Error for Monte-Carlo tree search, which has others."""
+        from c4.tree.replay import Replay
+
+        if self.tree.simulations is not None:
+            raise C4Error("a page plays minimax, alpha-beta or the engine back, not Monte-Carlo tree search")
+        return Replay(self.tree)
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The evaluator of the page's search."""
+        from c4 import evaluators
+
+        search = self.page.search
+        if search is None:
+            raise C4Error("this page has no search, whose evaluator could be asked")
+        return evaluators.load(search.limits.evaluator, search.limits.model)
+
+    def row(self, path: tuple[int, ...], tree: SearchTree | None = None) -> int:
+        """The row of a node.  Raises C4Error if the search has no such node."""
+        found = (tree or self.tree).find(path)
+        if found is None:
+            raise C4Error(f"the search has no node {path_text(path)}")
+        return found
+
+    def event(self, moment: Moment) -> int:
+        """The event (from 0) of a moment.  Raises C4Error if it does not happen."""
+        row = self.row(moment.path)
+        if moment.what == ENTER:
+            return int(self.replay.enter[row])
+        if moment.what == RETURN:
+            return int(self.replay.leave[row])
+        if moment.what == CUTOFF:
+            return int(self.replay.enter[pruned_replies(self.tree, row, moment.path)[0]])
+        return 0
+
+    def fill(self, text: str) -> str:
+        """A text with the facts in place of its placeholders."""
+        return PLACEHOLDER.sub(self._fact, text)
+
+    def _fact(self, match: re.Match[str]) -> str:
+        with naming(match[0]):
+            return fact_text(self, match[1])
+
+
+def tree_of(position: Position, search: Specification) -> SearchTree:
+    """The tree of a search."""
+    tree = search.load().choose(position).tree
+    assert tree is not None, "the reader takes only searches that are recorded"
+    return tree
+
+
+# -- placeholders -----------------------------------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """A fact that a placeholder can name.
+
+    about     what it is, for the documentation
+    find      gives its text, from what is known and its argument
+    argument  what its argument is: PATH, COLUMN, WORD, or "" for none
+    """
+
+    about: str
+    find: Callable[[Work, SearchTree, str], str]
+    argument: str = ""
+    of_search: bool = True
+
+
+PATH = "node"
+COLUMN = "column"
+WORD = "name"
+
+
+def check_placeholders(text: str) -> None:
+    """Raises C4Error for a placeholder that names no fact, or lacks its argument, and for a brace alone."""
+    for match in PLACEHOLDER.finditer(text):
+        with naming(match[0]):
+            parse_placeholder(match[1])
+    if set("{}") & set(PLACEHOLDER.sub("", text)):
+        raise C4Error("a brace stands alone: a placeholder is a fact in braces, such as {value}")
+
+
+class Placeholder(NamedTuple):
+    """A fact, its argument, and another search that it is about."""
+
+    fact: Fact
+    argument: str
+    search: Specification | None
+
+
+def parse_placeholder(text: str) -> Placeholder:
+    """What a placeholder means.  Raises C4Error."""
+    words, _, other = text.partition(WITH)
+    name, _, argument = words.strip().partition(" ")
+    argument = argument.strip()
+    if name not in FACTS:
+        raise C4Error(f"there is no fact {name!r}: choose {', '.join(FACTS)}")
+    fact = FACTS[name]
+    if argument and not fact.argument:
+        raise C4Error(f"{name} takes no {argument!r}")
+    if fact.argument == WORD and not argument:
+        raise C4Error(f"{name} needs a name")
+    if fact.argument == PATH and argument:
+        read_path(argument)
+    if fact.argument == COLUMN and argument and len(read_path(argument)) != 1:
+        raise C4Error(f"{name} takes one column, not {argument!r}")
+    return Placeholder(fact, argument, parse_agent(other.strip(), named=False) if other else None)
+
+
+def fact_text(work: Work, text: str) -> str:
+    """The text of a placeholder's fact.  Raises C4Error."""
+    fact, argument, search = parse_placeholder(text)
+    if not fact.of_search:
+        return fact.find(work, None, argument)  # type: ignore[arg-type]  # it is about the board alone
+    tree = work.tree if search is None else work.tree_of(search)
+    return fact.find(work, tree, argument)
+
+
+def read_path(text: str) -> tuple[int, ...]:
+    """The columns (from 0) of a path such as "5-3"; () for "root".  Raises C4Error."""
+    if text == ROOT:
+        return ()
+    columns = tuple(DIGITS.find(part) if len(part) == 1 else -1 for part in text.split("-"))
+    if min(columns) < 0:
+        raise C4Error(f"a node is a path of columns such as '5-3', or '{ROOT}', not {text!r}")
+    return columns
+
+
+def path_text(path: tuple[int, ...]) -> str:
+    """A path as it is written: "5-3", "root"."""
+    return "-".join(DIGITS[column] for column in path) or ROOT
+
+
+def node(work: Work, tree: SearchTree, argument: str) -> int:
+    """The row that an argument names; without one, the selected node."""
+    return work.row(read_path(argument) if argument else work.page.node, tree)
+
+
+def pruned_replies(tree: SearchTree, row: int, path: tuple[int, ...]) -> list[int]:
+    """The replies to a node that were cut off.  Raises C4Error if there are none."""
+    from c4.tree.searchtree import PRUNED
+
+    pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]
+    if not pruned:
+        raise C4Error(f"no reply to the node {path_text(path)} is cut off")
+    return pruned
+
+
+def searched_replies(tree: SearchTree, row: int) -> list[int]:
+    """The replies to a node that were searched."""
+    from c4.tree.searchtree import PRUNED
+
+    return [child for child in tree.children(row) if tree.kind[child] != PRUNED]
+
+
+def value(work: Work, tree: SearchTree, argument: str) -> str:
+    """The value of a node."""
+    from c4.tree.explain import row_text
+
+    return row_text(tree, node(work, tree, argument))
+
+
+def number(work: Work, tree: SearchTree, argument: str) -> str:
+    """The value of a node without the sign of its bound."""
+    from c4.tree.explain import short
+
+    return short(tree, int(tree.value[node(work, tree, argument)]))
+
+
+def column(work: Work, tree: SearchTree, argument: str) -> str:
+    """The column of a node's move."""
+    row = node(work, tree, argument)
+    if row == 0:
+        raise C4Error("the root has no move: name a node, such as 5-3")
+    return DIGITS[int(tree.move[row])]
+
+
+def best(work: Work, tree: SearchTree, argument: str) -> str:
+    """The column of the best reply."""
+    found = tree.best_child(node(work, tree, argument))
+    if found is None:
+        raise C4Error("nothing was searched below this node")
+    return DIGITS[int(tree.move[found])]
+
+
+def last(work: Work, tree: SearchTree, argument: str) -> str:
+    """The column of the reply that was searched last."""
+    return DIGITS[int(tree.move[searched_replies(tree, node(work, tree, argument))[-1]])]
+
+
+def replies(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many replies there are."""
+    return str(len(tree.children(node(work, tree, argument))))
+
+
+def searched(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many of them were searched."""
+    return str(len(searched_replies(tree, node(work, tree, argument))))
+
+
+def cut(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many of them were cut off."""
+    path = read_path(argument) if argument else work.page.node
+    return str(len(pruned_replies(tree, work.row(path, tree), path)))
+
+
+def values(work: Work, tree: SearchTree, argument: str) -> str:
+    """The replies to a node in the order of the search, each with its value."""
+    from c4.tree.explain import row_text
+
+    rows = searched_replies(tree, node(work, tree, argument))
+    return ", ".join(f"reply {DIGITS[int(tree.move[row])]}: {row_text(tree, row)}" for row in rows)
+
+
+def order(work: Work, tree: SearchTree, argument: str) -> str:
+    """The columns in the order in which the search takes them."""
+    return " ".join(DIGITS[int(tree.move[row])] for row in tree.children(0))
+
+
+def why(work: Work, tree: SearchTree, argument: str) -> str:
+    """Why a node was cut off, as its card says it."""
+    from c4.tree.explain import cut_of, cut_text
+
+    found = cut_of(tree, node(work, tree, argument))
+    if found is None:
+        raise C4Error("this node was not cut off")
+    return cut_text(tree, found)
+
+
+def alpha(work: Work, tree: SearchTree, argument: str) -> str:
+    """Alpha when the search entered a node."""
+    from c4.tree.explain import window_text
+
+    return window_text(tree, node(work, tree, argument))[0]
+
+
+def beta(work: Work, tree: SearchTree, argument: str) -> str:
+    """Beta when the search entered a node."""
+    from c4.tree.explain import window_text
+
+    return window_text(tree, node(work, tree, argument))[1]
+
+
+def setter(work: Work, tree: SearchTree, argument: str) -> str:
+    """The column of the reply that set the bound at which a node was cut off."""
+    from c4.tree.explain import cut_of
+
+    why = cut_of(tree, node(work, tree, argument))
+    if why is None or why.limit is None or why.limit.holder is None:
+        raise C4Error("no other reply set a bound that cuts this node off")
+    return DIGITS[int(tree.move[why.limit.holder])]
+
+
+def below(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many nodes were visited at a node and below it."""
+    return f"{tree.searched(node(work, tree, argument)):,}"
+
+
+def visits(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many simulations went through a node."""
+    from c4.tree.simulations import log_of
+
+    log_of(tree)
+    return f"{int(tree.samples.visits[node(work, tree, argument)]):,}"
+
+
+def nodes(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many nodes the search visited."""
+    return f"{tree.nodes:,}"
+
+
+def pruned(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many replies the search cut off."""
+    return f"{tree.pruned:,}"
+
+
+def depth(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many plies the search looked ahead."""
+    return str(tree.depth)
+
+
+def line(work: Work, tree: SearchTree, argument: str) -> str:
+    """Best play by both sides."""
+    return " ".join(DIGITS[int(tree.move[row])] for row in tree.principal_variation()[1:])
+
+
+def _minimax_nodes(work: Work, tree: SearchTree) -> int:
+    search = work.page.search
+    assert search is not None, "there is a tree"
+    return work.tree_of(parse_agent(f"minimax:depth={tree.depth},evaluator={tree.evaluator}", named=False)).nodes
+
+
+def saved(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many nodes fewer than minimax the search visited at the same depth."""
+    return f"{_minimax_nodes(work, tree) - tree.nodes:,}"
+
+
+def factor(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many times as many nodes minimax visits at the same depth."""
+    return f"{_minimax_nodes(work, tree) / tree.nodes:.1f}"
+
+
+def discs(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many discs are on the board."""
+    return str(work.position.ply)
+
+
+def columns(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many columns the board has."""
+    return str(work.position.rules.columns)
+
+
+def rows(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many rows the board has."""
+    return str(work.position.rules.rows)
+
+
+def squares(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many squares the board has."""
+    return str(work.position.rules.cells)
+
+
+def lines(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many lines of four the board has."""
+    return str(len(work.position.rules.lines))
+
+
+def score(work: Work, tree: SearchTree, argument: str) -> str:
+    """The exact score of a column for the side to move; without one, of the best."""
+    found = exact_scores(work.position)
+    if not argument:
+        return f"{max(found.values()):+d}"
+    wanted = read_path(argument)[0]
+    if wanted not in found:
+        raise C4Error(f"column {argument} cannot be played")
+    return f"{found[wanted]:+d}"
+
+
+def exact_scores(position: Position) -> dict[int, int]:
+    """The exact score of every column (from 0) for the side to move."""
+    from c4.exact.scores import stream_columns
+
+    scores = {one.column: one.score for one in stream_columns(position)}
+    return {column: score for column, score in sorted(scores.items()) if score is not None}
+
+
+def threats(work: Work, tree: SearchTree, argument: str) -> str:
+    """The squares that complete four in a row for "first", the player who began, or "second"."""
+    found = winning_squares(work.position, argument)
+    if not found:
+        raise C4Error(f"the {argument} player has no threat here")
+    return ", ".join(found.values())
+
+
+def winning_squares(position: Position, player: str) -> dict[Square, str]:
+    """The squares that complete four in a row for "first" or "second", each with its name."""
+    from c4.strategy.threats import on_board
+
+    if player not in PLAYERS:
+        raise C4Error(f"a player is {' or '.join(PLAYERS)}, not {player!r}")
+    side = PLAYERS.index(player)
+    return {(threat.row, threat.column): threat.name for threat in on_board(position) if threat.side == side}
+
+
+PLAYERS = ("first", "second")
+
+
+def evaluation(work: Work, tree: SearchTree, argument: str) -> str:
+    """What the evaluator of the search says of the position, for the side to move."""
+    from c4.game.values import number_text
+
+    return number_text(work.evaluator.evaluate(work.position), work.position.ply, work.evaluator.scale)
+
+
+def weight(work: Work, tree: SearchTree, argument: str) -> str:
+    """The weight that the evaluator gives to a feature."""
+    return f"{_feature(work, argument).weight:.2f}"
+
+
+def _feature(work: Work, name: str) -> Contribution:
+    """A feature of the position by its name.  Raises C4Error if the evaluator has none of that name."""
+    known = {one.feature: one for one in work.evaluator.explain(work.position) if not one.remark}
+    if name not in known:
+        raise C4Error(f"the evaluator has no feature {name!r}: choose {', '.join(known)}")
+    return known[name]
+
+
+FACTS: dict[str, Fact] = {
+    "value": Fact("the value of a node, with the sign of its bound", value, PATH),
+    "number": Fact("the value of a node, without that sign", number, PATH),
+    "column": Fact("the column of a node's move", column, PATH),
+    "best": Fact("the column of the best reply to a node", best, PATH),
+    "last": Fact("the column of the reply that was searched last", last, PATH),
+    "replies": Fact("how many replies a node has", replies, PATH),
+    "searched": Fact("how many of them were searched", searched, PATH),
+    "cut": Fact("how many of them were cut off", cut, PATH),
+    "values": Fact("the replies in the order of the search, each with its value", values, PATH),
+    "order": Fact("the columns in the order in which the search takes them", order),
+    "why": Fact("why a node was cut off, as its card says it", why, PATH),
+    "alpha": Fact("alpha when the search entered a node", alpha, PATH),
+    "beta": Fact("beta when the search entered a node", beta, PATH),
+    "setter": Fact("the column that set the bound at which a node was cut off", setter, PATH),
+    "below": Fact("how many nodes were visited at a node and below it", below, PATH),
+    "visits": Fact("how many simulations went through a node", visits, PATH),
+    "nodes": Fact("how many nodes the search visited", nodes),
+    "pruned": Fact("how many replies the search cut off", pruned),
+    "depth": Fact("how many plies the search looked ahead", depth),
+    "line": Fact("best play by both sides, as columns", line),
+    "saved": Fact("how many nodes fewer than minimax it visited", saved),
+    "factor": Fact("how many times as many nodes minimax visits", factor),
+    "discs": Fact("how many discs are on the board", discs, of_search=False),
+    "columns": Fact("how many columns the board has", columns, of_search=False),
+    "rows": Fact("how many rows the board has", rows, of_search=False),
+    "squares": Fact("how many squares the board has", squares, of_search=False),
+    "lines": Fact("how many lines of four the board has", lines, of_search=False),
+    "score": Fact("the exact score of a column, or of the best", score, COLUMN, of_search=False),
+    "threats": Fact("the winning squares of the first or second player", threats, WORD, of_search=False),
+    "evaluation": Fact("what the evaluator says of the position", evaluation, of_search=False),
+    "weight": Fact("the weight of a feature in the evaluator", weight, WORD, of_search=False),
+}
+"""All facts, by the names that placeholders use."""
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answer_of(work: Work) -> Answer:
+    """The answer to the question of a page.  Raises C4Error if it has none."""
+    question = work.page.question
+    if question is None:
+        return NO_ANSWER
+    with naming(f"ask: {question.kind}"):
+        return ANSWERS[question.kind](work)
+
+
+def next_reply(work: Work) -> Answer:
+    """The reply that the search enters next."""
+    from c4.tree.replay import ENTER as ENTERED
+    from c4.tree.replay import headline
+
+    moment = work.page.playback
+    assert moment is not None, "the reader requires a moment"
+    replay = work.replay
+    for event in range(work.event(moment) + 1, len(replay)):
+        if replay.sort[event] == ENTERED:
+            column = int(work.tree.move[replay.row[event]])
+            return Answer(frozenset({column}), because=headline(replay, replay.moment(event)))
+    raise C4Error("the search enters no node after this moment")
+
+
+def cutting_reply(work: Work) -> Answer:
+    """The reply after which the others are cut off."""
+    from c4.tree.explain import cut_of, cut_text
+
+    tree = work.tree
+    row = work.row(work.page.node)
+    pruned_replies(tree, row, work.page.node)
+    why = cut_of(tree, row)
+    if why is None or why.chosen is None:
+        raise C4Error(f"no bound cuts off the replies to the node {path_text(work.page.node)}")
+    return Answer(frozenset({int(tree.move[why.chosen])}), because=cut_text(tree, why))
+
+
+def best_reply(work: Work) -> Answer:
+    """The replies that have the value of the node."""
+    from c4.tree.explain import row_text
+
+    tree = work.tree
+    row = work.row(work.page.node)
+    found = tree.best_child(row)
+    if found is None:
+        raise C4Error(f"nothing was searched below the node {path_text(work.page.node)}")
+    equal = [child for child in searched_replies(tree, row) if equally_good(tree, child, found)]
+    columns = sorted({int(tree.move[child]) for child in equal})
+    return Answer(frozenset(columns), because=f"{name_columns(columns).capitalize()}: {row_text(tree, found)}.")
+
+
+def equally_good(tree: SearchTree, reply: int, other: int) -> bool:
+    """Whether two replies have the same value, and not only the same bound."""
+    return bool(tree.value[reply] == tree.value[other] and tree.bound[reply] == tree.bound[other])
+
+
+def winning_square(work: Work) -> Answer:
+    """The squares that complete four in a row for either player."""
+    found: dict[Square, str] = {}
+    for player in PLAYERS:
+        found |= winning_squares(work.position, player)
+    if not found:
+        raise C4Error("no square completes four in a row here")
+    names = ", ".join(found.values())
+    return Answer(squares=frozenset(found), because=f"{names[0].upper()}{names[1:]} completes four in a row.")
+
+
+ANSWERS: dict[str, Callable[[Work], Answer]] = {
+    NEXT: next_reply,
+    CUT: cutting_reply,
+    BEST: best_reply,
+    SQUARE: winning_square,
+}

@@ -1,0 +1,87 @@
+"""A lesson and its pages, as frozen records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from c4.agents.specification import Specification
+from c4.game.position import Position
+
+NEXT = "next"
+CUT = "cut"
+BEST = "best"
+SQUARE = "square"
+KINDS = {
+    NEXT: "Which reply is searched next?",
+    CUT: "After which reply does the search cut off the others?",
+    BEST: "Which reply does the player choose?",
+    SQUARE: "Which square completes four in a row?",
+}
+"""The kinds of questions, and the words in which each asks."""
+
+PARTS = ("tree", "card", "board", "search", "playback")
+"""The parts of the window that a page can point at."""
+
+SHOWN = ("windows", "values", "threats")
+"""What a page can show besides: alpha and beta in the tree, exact values over the columns, threats on the board."""
+
+START = "start"
+ENTER = "enter"
+RETURN = "return"
+CUTOFF = "cut"
+MOMENTS = (START, ENTER, RETURN, CUTOFF)
+"""The moments of a playback: its start, and when the search enters a node, returns its value, or cuts its replies off."""
+
+
+class Moment(NamedTuple):
+    """A moment of a playback: one of MOMENTS, and the path (columns from 0) to its node."""
+
+    what: str
+    path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that the program answers itself: `kind` is one of KINDS, `hints` lead to the answer one by one."""
+
+    kind: str
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a lesson.
+
+    line        the number of the line of its title in the file
+    title       its title
+    text        its text as Markdown, with placeholders such as "{value 5-3}" for numbers (see `FACTS` in `c4.lessons.facts`)
+    position    what is on the board
+    search      the search whose tree is shown; None for the board alone
+    node        the path (columns from 0) to the node that is selected; () for the root
+    playback    the moment at which the search is played back; None for no playback
+    show        what of SHOWN is shown
+    point       the one of PARTS that is outlined; "" for none
+    question    what it asks; None for nothing
+    """
+
+    line: int
+    title: str
+    text: str
+    position: Position
+    search: Specification | None = None
+    node: tuple[int, ...] = ()
+    playback: Moment | None = None
+    show: tuple[str, ...] = ()
+    point: str = ""
+    question: Question | None = None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson: where it comes from ("a shipped name" or a path), its title, a sentence about it, and its pages."""
+
+    name: str
+    title: str
+    about: str
+    pages: tuple[Page, ...]

@@ -1,0 +1,292 @@
+"""Reads lessons from Markdown.  Nothing in a lesson is executed; a mistake is one sentence with its file and line.
+
+# The title of the lesson
+
+A sentence about it.
+
+## The title of a page
+
+<!--
+position: 4453
+search: alphabeta:depth=2
+node: 5-3
+-->
+
+The text of the page.  Its value is {value}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, NoReturn, TypeVar
+
+from c4 import lessons, storage
+from c4.agents import AGENTS
+from c4.agents.specification import Specification, parse_agent
+from c4.errors import C4Error, naming
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.lessons.facts import check_placeholders, read_path
+from c4.lessons.lesson import (
+    CUTOFF,
+    ENTER,
+    KINDS,
+    MOMENTS,
+    NEXT,
+    PARTS,
+    RETURN,
+    SHOWN,
+    SQUARE,
+    START,
+    Lesson,
+    Moment,
+    Page,
+    Question,
+)
+
+LONGEST_FILE = 1 << 20
+"""Bytes that the file of a lesson may have."""
+
+MOST_PAGES = 200
+
+DEEPEST = 10
+"""Plies that the search of a page may look ahead: you wait for it."""
+
+MOST_SIMULATIONS = 30_000
+"""Simulations that the search of a page may make."""
+
+TITLE = "# "
+PAGE = "## "
+HEADER_BEGINS = "<!--"
+HEADER_ENDS = "-->"
+
+KEYS = ("position", "search", "node", "playback", "show", "point", "ask", "hint")
+"""What a header can say; `hint` may be there several times."""
+
+NOTHING = "none"
+"""What stands in place of a search on a page that shows the board alone."""
+
+SEARCH_LINE = "add a line such as 'search: alphabeta:depth=2'"
+
+Value = TypeVar("Value")
+
+
+class Line(NamedTuple):
+    """A line of the file and its number, from 1."""
+
+    number: int
+    text: str
+
+
+class Entry(NamedTuple):
+    """What a header says of a key: the number of its first line, its value there, and the values of all its lines."""
+
+    number: int
+    value: str
+    all: tuple[str, ...]
+
+
+Header = dict[str, Entry]
+
+
+def read_lesson(path: str | Path) -> Lesson:
+    """The lesson in a file.  Raises C4Error, one sentence, that names the file and the line of a mistake."""
+    path = Path(path)
+    return parse_lesson(storage.read_text(path, LONGEST_FILE), str(path), path.name)
+
+
+def shipped_lesson(name: str) -> Lesson:
+    """A lesson that ships with the program, by one of the names in `c4.lessons.SHIPPED`."""
+    text = storage.read_text(lessons.path_of(name), LONGEST_FILE)
+    return parse_lesson(text, name, lessons.path_of(name).name)
+
+
+def parse_lesson(text: str, name: str, called: str = "the lesson") -> Lesson:
+    """The lesson in a text; `called` is what sentences about mistakes call it.  Raises C4Error, one sentence."""
+    with naming(called):
+        lines = [Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), start=1)]
+        starts = [place for place, line in enumerate(lines) if line.text.startswith(PAGE)]
+        if not starts:
+            raise C4Error(f"there is no page: a page begins with a line {PAGE + 'Title'!r}")
+        if len(starts) > MOST_PAGES:
+            raise C4Error(f"there are {len(starts)} pages, and a lesson has {MOST_PAGES} at most")
+        title, about = _beginning(lines[: starts[0]])
+        ends = [*starts[1:], len(lines)]
+        pages: list[Page] = []
+        for start, end in zip(starts, ends, strict=True):
+            pages.append(_read_page(lines[start:end], pages[-1] if pages else None))
+        return Lesson(name, title, about, tuple(pages))
+
+
+def _beginning(lines: Sequence[Line]) -> tuple[str, str]:
+    """The title of the lesson, and what is said about it."""
+    title = ""
+    about: list[str] = []
+    for line in lines:
+        if line.text.startswith(TITLE) and not title:
+            title = line.text.removeprefix(TITLE).strip()
+        elif line.text.strip():
+            with naming(f"line {line.number}"):
+                if not title:
+                    raise C4Error(f"a lesson begins with a line {TITLE + 'Title'!r}")
+                about.append(line.text.strip())
+    if not title:
+        raise C4Error(f"line 1: a lesson begins with a line {TITLE + 'Title'!r}")
+    return title, " ".join(about)
+
+
+def _read_page(lines: Sequence[Line], before: Page | None) -> Page:
+    """A page; without a position or a search of its own it has those of the page before."""
+    first = lines[0]
+    title = first.text.removeprefix(PAGE).strip()
+    with naming(f"line {first.number}"):
+        if not title:
+            raise C4Error("this page has no title")
+    header, body = _split(lines[1:])
+    _check_body(body)
+    text = "\n".join(line.text for line in body).strip()
+    with naming(f"line {first.number}"):
+        if not text:
+            raise C4Error(f"the page {title!r} has no text")
+    position = Position() if before is None else before.position
+    search = None if before is None else before.search
+    position = _value(header, "position", position, _read_position)
+    search = _value(header, "search", search, _read_search)
+    if search is None:
+        for key in ("node", "playback"):
+            _value(header, key, None, partial(_refuse, f"{key} needs a search: {SEARCH_LINE}"))
+    return Page(
+        first.number,
+        title,
+        text,
+        position,
+        search,
+        _value(header, "node", (), read_path),
+        _value(header, "playback", None, _read_moment),
+        _value(header, "show", (), _read_shown),
+        _value(header, "point", "", partial(_one_of, "point", words=PARTS)),
+        _read_question(header, search),
+    )
+
+
+def _read_question(header: Header, search: Specification | None) -> Question | None:
+    """What the page asks; None for nothing."""
+    kind = _value(header, "ask", "", partial(_one_of, "ask", words=tuple(KINDS)))
+    if not kind:
+        _value(header, "hint", None, partial(_refuse, "a hint needs a question: add a line such as 'ask: best'"))
+        return None
+    if kind != SQUARE and search is None:
+        _value(header, "ask", None, partial(_refuse, f"this question needs a search: {SEARCH_LINE}"))
+    if kind == NEXT and "playback" not in header:
+        moment = "'ask: next' needs a moment of the search: add a line such as 'playback: return 5-3'"
+        _value(header, "ask", None, partial(_refuse, moment))
+    return Question(kind, header["hint"].all if "hint" in header else ())
+
+
+def _value(header: Header, key: str, default: Value, read: Callable[[str], Value]) -> Value:
+    """The value of a key as `read` reads it, or the default; a mistake names its line."""
+    entry = header.get(key)
+    if entry is None:
+        return default
+    with naming(f"line {entry.number}"):
+        return read(entry.value)
+
+
+def _refuse(sentence: str, text: str) -> NoReturn:
+    """Says why a key cannot be here."""
+    raise C4Error(sentence)
+
+
+def _read_shown(text: str) -> tuple[str, ...]:
+    """What is shown besides.  Raises C4Error."""
+    return tuple(_one_of("show", word.strip(), SHOWN) for word in text.split(","))
+
+
+def _split(lines: Sequence[Line]) -> tuple[Header, Sequence[Line]]:
+    """The header of a page, and the lines of its text."""
+    place = 0
+    while place < len(lines) and not lines[place].text:
+        place += 1
+    if place == len(lines) or lines[place].text.strip() != HEADER_BEGINS:
+        return {}, lines
+    opened = lines[place]
+    header: Header = {}
+    for after, line in enumerate(lines[place + 1 :], start=place + 2):
+        if line.text.strip() == HEADER_ENDS:
+            return header, lines[after:]
+        if line.text.strip():
+            with naming(f"line {line.number}"):
+                _add_entry(header, line)
+    raise C4Error(f"line {opened.number}: this header has no end: add a line {HEADER_ENDS!r}")
+
+
+def _add_entry(header: Header, line: Line) -> None:
+    """Adds a line "key: value" to a header."""
+    key, colon, value = line.text.partition(":")
+    key = key.strip()
+    value = value.strip()
+    if not colon or not value:
+        raise C4Error(f"a line of a header is 'key: value', and '{HEADER_ENDS}' ends it, not {line.text.strip()!r}")
+    _one_of("a key of a header", key, KEYS)
+    if key in header and key != "hint":
+        raise C4Error(f"{key} is there twice")
+    first = header.get(key, Entry(line.number, value, ()))
+    header[key] = first._replace(all=(*first.all, value))
+
+
+def _check_body(body: Sequence[Line]) -> None:
+    """Raises C4Error for what a page cannot have in its text."""
+    for line in body:
+        with naming(f"line {line.number}"):
+            if HEADER_BEGINS in line.text:
+                raise C4Error("a header comes first, right after the title of its page")
+            check_placeholders(line.text)
+
+
+def _one_of(what: str, word: str, words: Sequence[str]) -> str:
+    """The word, if it is one of these.  Raises C4Error that names the nearest one."""
+    if word in words:
+        return word
+    near = get_close_matches(word, words, 1)
+    meant = f": did you mean {near[0]!r}?" if near else f": choose {', '.join(words)}"
+    raise C4Error(f"{what} cannot be {word!r}{meant}")
+
+
+def _read_position(text: str) -> Position:
+    """The position of a page.  Raises C4Error, also if the game is over there."""
+    position = parse_position(text)
+    if position.outcome() is not None:
+        raise C4Error(f"the game is over in {text!r}: there is nothing to search or to ask")
+    return position
+
+
+def _read_search(text: str) -> Specification | None:
+    """The search of a page: one that is recorded, and that does the same every time; None for none.  Raises C4Error."""
+    if text == NOTHING:
+        return None
+    agent = parse_agent(text, named=False)
+    limits = agent.limits
+    if not AGENTS[agent.name].records:
+        recorded = [name for name, entry in AGENTS.items() if entry.records]
+        raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")
+    if limits.time_ms is not None:
+        raise C4Error("a search by time differs on every machine: give it a depth or a number of simulations")
+    if limits.depth > DEEPEST:
+        raise C4Error(f"the search of a page looks {DEEPEST} plies ahead at most, not {limits.depth}")
+    if limits.simulations is not None and limits.simulations > MOST_SIMULATIONS:
+        raise C4Error(f"the search of a page makes {MOST_SIMULATIONS:,} simulations at most")
+    return agent
+
+
+def _read_moment(text: str) -> Moment:
+    """A moment of a playback: "start", "enter 5-3", "return 5-3", "cut 5".  Raises C4Error."""
+    what, _, path = text.partition(" ")
+    _one_of("playback", what, MOMENTS)
+    if (what == START) != (not path):
+        raise C4Error(
+            f"playback is '{START}', or '{ENTER}', '{RETURN}' or '{CUTOFF}' with a node such as 5-3, not {text!r}"
+        )
+    return Moment(what, read_path(path.strip()) if path else ())

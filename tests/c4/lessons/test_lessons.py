@@ -1,0 +1,147 @@
+"""Lessons are read, worked out and checked; a mistake is one sentence with its line, and no number is typed."""
+
+import re
+
+import pytest
+
+from c4.errors import C4Error
+from c4.lessons import SHIPPED
+from c4.lessons.facts import PLACEHOLDER, work_out
+from c4.lessons.lesson import Moment
+from c4.lessons.reader import parse_lesson, shipped_lesson
+
+PAGE = """# A lesson
+
+What it is about.
+
+## First
+
+<!--
+position: 4453
+search: alphabeta:depth=2
+node: 5
+playback: cut 5
+show: windows, values
+point: card
+ask: cut
+hint: Read {values 5 with minimax:depth=2}.
+hint: One of {replies}.
+-->
+
+Worth {value}, in {nodes} nodes.
+
+## Second
+
+Still {value root}.
+"""
+
+NUMBER_WORDS = [
+    "three",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "twenty",
+    "thirty",
+    "hundred",
+    "thousand",
+    "million",
+]
+"""Words for numbers that a page must not type; "four" is the name of the game, and "two" a word like any other."""
+
+
+def test_a_page_has_what_its_header_says():
+    """Position and search hold until another page changes them; everything else is of one page."""
+    lesson = parse_lesson(PAGE, "mine")
+    first, second = lesson.pages
+    assert (lesson.title, lesson.about) == ("A lesson", "What it is about.")
+    assert (first.title, first.node, first.playback) == ("First", (4,), Moment("cut", (4,)))
+    assert (first.show, first.point, first.question.kind) == (("windows", "values"), "card", "cut")
+    assert (second.position, second.search) == (first.position, first.search)
+    assert (second.node, second.playback, second.show, second.point, second.question) == ((), None, (), "", None)
+
+
+def test_a_page_is_worked_out():
+    """Numbers, hints, the answer with its reason, the selected row and the event come from the search."""
+    first, second = map(work_out, parse_lesson(PAGE, "mine").pages)
+    assert first.text == "Worth ≤−11, in 39 nodes."
+    assert first.hints == (
+        "Read reply 4: 4, reply 3: 4, reply 5: −11, reply 2: 6, reply 6: 2, reply 1: 6, reply 7: 2.",
+        "One of 7.",
+    )
+    assert first.answer.columns == {4}
+    assert first.answer.because.startswith("−11 ≤ 0: cut off. 4 replies pruned.")
+    assert (first.row, first.event) == (17, 40)
+    assert (second.text, second.row, second.event) == ("Still 0.", 0, None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("# A lesson", "A lesson", "line 1: a lesson begins with a line '# Title'"),
+        ("position: 4453", "position: 44x", "line 8: "),
+        ("position: 4453", "position: 1212121", "line 8: the game is over in '1212121'"),
+        ("position: 4453", "positon: 4453", "line 8: a key of a header cannot be 'positon': did you mean 'position'?"),
+        ("position: 4453", "node: 5", "line 10: node is there twice"),
+        ("search: alphabeta:depth=2", "search: perfect", "line 9: perfect records no search"),
+        ("search: alphabeta:depth=2", "search: engine:time_ms=9", "line 9: a search by time differs"),
+        ("search: alphabeta:depth=2", "search: minimax:depth=30", "line 9: the search of a page looks 10 plies"),
+        ("search: alphabeta:depth=2", "search: alphabeta:evaluator=mine.py", "line 9: "),
+        ("search: alphabeta:depth=2", "search: none", "line 10: node needs a search"),
+        ("node: 5", "node: five", "line 10: a node is a path of columns"),
+        ("playback: cut 5", "playback: 40", "line 11: playback cannot be '40': choose start, enter, return, cut"),
+        ("show: windows, values", "show: window", "line 12: show cannot be 'window': did you mean 'windows'?"),
+        ("ask: cut", "ask: why", "line 14: ask cannot be 'why'"),
+        ("ask: cut\n", "", "line 14: a hint needs a question"),
+        ("Worth {value}", "Worth {worth}", "line 19: {worth}: there is no fact 'worth'"),
+        ("Worth {value}", "Worth {value 5.3}", "line 19: {value 5.3}: a node is a path of columns"),
+        ("Worth {value}", "Worth {value", "line 19: a brace stands alone"),
+        ("-->\n", "", "line 18: a line of a header is 'key: value', and '-->' ends it"),
+        ("Still {value root}.\n", "", "line 21: the page 'Second' has no text"),
+    ],
+)
+def test_a_mistake_is_one_sentence(old, new, sentence):
+    """It names the file, the line and what to write instead; no code that the text names is run."""
+    assert old in PAGE
+    with pytest.raises(C4Error) as caught:
+        parse_lesson(PAGE.replace(old, new, 1), "mine", "mine.md")
+    assert str(caught.value).startswith("mine.md: ")
+    assert sentence in str(caught.value)
+
+
+def test_what_a_search_does_not_have_is_said():
+    """A node that was never searched, and a cut that never happened."""
+    for old, new, sentence in (
+        ("Worth {value}", "Worth {value 5-2-1}", "{value 5-2-1}: the search has no node 5-2-1"),
+        ("playback: cut 5", "playback: cut 4", "no reply to the node 4 is cut off"),
+    ):
+        with pytest.raises(C4Error, match=re.escape(sentence)):
+            work_out(parse_lesson(PAGE.replace(old, new, 1), "mine").pages[0])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_lesson_can_be_worked_through(name):
+    """Every page has its numbers, every question an answer, and its last hint is not the first."""
+    for page in shipped_lesson(name).pages:
+        facts = work_out(page)
+        assert "{" not in facts.text
+        if page.question is not None:
+            assert facts.answer.columns or facts.answer.squares
+            assert facts.answer.because
+            assert len(set(facts.hints)) == len(facts.hints) >= 1, page.title
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_number_on_a_page_is_typed(name):
+    """Each is a placeholder that the program fills; names of keys and commands stand in code."""
+    for page in shipped_lesson(name).pages:
+        hints = () if page.question is None else page.question.hints
+        for text in (page.text, *hints):
+            typed = re.sub(r"`[^`]*`", "", PLACEHOLDER.sub("", text))
+            assert not re.search(r"\d", typed), f"{page.title}: {typed}"
+            words = set(re.findall(r"[a-z]+", typed.lower()))
+            assert not words & set(NUMBER_WORDS), page.title
