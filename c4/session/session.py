@@ -46,6 +46,18 @@ class Left(NamedTuple):
     began_at: int
 
 
+class Studied(NamedTuple):
+    """What a study puts aside: the game that was played, what was found in it, and whether it was paused.
+
+    `other` is another game that is studied in its place; None for a copy of it.
+    """
+
+    game: Game
+    searches: Searches
+    paused: bool
+    other: Game | None = None
+
+
 class Session:
     """See the module.  All methods belong to one thread, the window's."""
 
@@ -73,8 +85,8 @@ class Session:
         """The node with which the game came on the board."""
         self._earlier: list[Left] = []
         self._later: list[Left] = []
-        self._played: tuple[Game, bool] | None = None
-        """While a copy is studied: the game that was played, and whether it was paused."""
+        self._played: Studied | None = None
+        """While a copy, or another game, is studied: the game that was played."""
         self._thinker = Thinker()
         self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
         self.threads = Threads()
@@ -93,13 +105,20 @@ class Session:
 
     @property
     def played(self) -> Game:
-        """The game that was played; while a copy of it is studied, another one than `game`."""
-        return self.game if self._played is None else self._played[0]
+        """The game that was played; while a copy of it, or another game, is studied, another one than `game`."""
+        return self.game if self._played is None else self._played.game
 
     @property
     def studying(self) -> bool:
-        """Whether a copy of the game is studied (see `study`)."""
+        """Whether a copy of the game, or another game, is studied (see `study`)."""
         return self._played is not None
+
+    @property
+    def studied(self) -> Game | None:
+        """The game that is studied, as it was put on the board; None if none is."""
+        if self._played is None:
+            return None
+        return self._played.other or self._played.game
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -240,9 +259,7 @@ class Session:
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: a agent to move waits for `go`."""
-        if self._played is not None:
-            self.game = self._played[0]
-            self._played = None
+        self._put_back()
         if not self.game.empty:
             self._leave(self._earlier)
         self._later.clear()
@@ -331,11 +348,11 @@ class Session:
         if tree == self.game.tree:
             return
         self.game = replace(self.game, tree=tree)
-        if self._played is not None:
-            played, paused = self._played
+        if self._played is not None and self._played.other is None:
+            played = self._played.game
             if node < len(played.tree.nodes):  # a copy numbers the moves that were played in the same way
                 played = replace(played, tree=played.tree.annotated(node, mark=mark, comment=comment))
-                self._played = played, paused
+                self._played = self._played._replace(game=played)
         self._change()
 
     def keep_review(self, review: Review) -> None:
@@ -346,25 +363,36 @@ class Session:
         if self._played is None:
             self.game = game
         else:
-            self._played = game, self._played[1]
+            self._played = self._played._replace(game=game)
         self._change()
 
-    def study(self) -> None:
-        """Puts a copy of the game on the board to look at and to try moves in; you play both sides.
+    def study(self, other: Game | None = None) -> None:
+        """Puts a copy of the game, or another game, on the board to look at and to try moves in; you play both sides.
 
-        Whatever is tried in the copy, the game that was played stays as it is, and `end_study` brings it back.  Another
-        game that is put on the board ends the study, too.
+        Whatever is tried there, the game that was played stays as it is, and `end_study` brings it back, with its board
+        and what was found in it.  A game that is opened ends the study, too.
         """
-        if not self.studying:
-            self._played = self.game, self.paused
+        if other is not None:
+            self._put_back()
+            self._played = Studied(self.game, self.searches, self.paused, other)
+            self._put(Left(other, Searches(), self._began_at))
+            self._show()
+        elif not self.studying:
+            self._played = Studied(self.game, self.searches, self.paused)
             self._show()
 
     def end_study(self) -> None:
         """Brings the game that was played back to the board, as it was."""
         if self._played is not None:
-            self.game, self.paused = self._played
-            self._played = None
+            self._put_back()
             self._show()
+
+    def _put_back(self) -> None:
+        """The game that was played is the game again."""
+        if self._played is not None:
+            self._put(Left(self._played.game, self._played.searches, self._began_at))
+            self.paused = self._played.paused
+            self._played = None
 
     def _show(self) -> None:
         self._saved_tree = None

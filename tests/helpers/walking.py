@@ -80,6 +80,7 @@ class Walk:
                     self._rate,
                     self._film,
                     self._hint,
+                    self._lesson,
                 )
             )()
         self._answer_requests()
@@ -146,6 +147,15 @@ class Walk:
 
     def _teach(self) -> None:
         self._run("teaching")
+
+    def _lesson(self) -> None:
+        """Opens a lesson, turns its pages, or closes it."""
+        self.done.append("lesson")
+        lessons = self.app.lessons
+        if lessons.reading is None:
+            lessons.open("alpha-beta")
+        else:
+            self.rng.choice((lessons.next, lessons.next, lessons.next, lessons.back, lessons.leave))()
 
     def _hint(self) -> None:
         """Asks for a hint, and sometimes waits for it."""

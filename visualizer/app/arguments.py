@@ -11,6 +11,8 @@ from c4.agents import HUMAN
 from c4.agents.specification import name_of, parse_agent, takes_model
 from c4.evaluators import identify
 from c4.game.rules import STANDARD
+from c4.lessons import ENDING as LESSON_ENDING
+from c4.lessons.reader import read_lesson
 from c4.library.reader import named_file, read_openable
 from c4.session.game import Game
 from visualizer.state.app import App
@@ -49,12 +51,22 @@ def seats_of(first: str | None, second: str | None) -> tuple[str | None, str | N
     return first, second
 
 
+def is_lesson(text: str) -> bool:
+    """Whether an argument names the file of a lesson."""
+    return Path(text).suffix.lower() == LESSON_ENDING
+
+
 def open_argument(app: App, text: str) -> None:
-    """Opens what an argument names: a typed position of the standard board, or a file with a game, position or tree.
+    """Opens what an argument names: a typed position of the standard board, or a file with a game, position,
+    tree or lesson.
 
     Raises C4Error for anything else.
     """
     session = app.session
+    if is_lesson(text):
+        app.lessons.begin(read_lesson(Path(text).absolute()))
+        app.remember_file(text)
+        return
     path = named_file(text)
     opened = read_openable(text)
     if path is None:
@@ -74,7 +86,9 @@ def read_arguments(words: list[str]) -> Arguments:
     """
     parser = ArgumentParser(description="Connect 4 that shows how it thinks.", allow_abbrev=False)
     parser.add_argument(
-        "position", nargs="?", help="What to open: 4453, empty, packed:NUMBER, or a file with a game or a tree."
+        "position",
+        nargs="?",
+        help="What to open: 4453, empty, packed:NUMBER, or a file with a game, a tree or a lesson.",
     )
     parser.add_argument(
         "--first",
@@ -94,7 +108,9 @@ def read_arguments(words: list[str]) -> Arguments:
     for agent in (given.first, given.second):
         if agent not in (None, HUMAN):
             parse_agent(agent)
-    if given.position is not None:
+    if given.position is not None and is_lesson(given.position):
+        read_lesson(given.position)
+    elif given.position is not None:
         read_openable(given.position)
     if given.evaluator is not None:
         evaluators.check_name(evaluators.allow(given.evaluator))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
+from visualizer.state.lessons import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW, WITH_PART, Preferences
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
@@ -33,17 +34,22 @@ LESSON_SHARE = 0.5
 """The share of the width that Learn gives to its text."""
 
 
+LESSON_WIDTH = 380
+"""The width of a lesson beside a tree, pixels at 100 %."""
+
+
 class Arrangement(NamedTuple):
-    """The mode, and where sashes were dragged, as a share of the width."""
+    """The mode, where sashes were dragged, as a share of the width, and whether a lesson is read."""
 
     mode: str
     sashes: Mapping[str, float]
+    lesson: bool = False
 
 
 class Layout(Pane[Arrangement]):
     """Arranges the parts of a mode that have room; `make_part(mode)` makes what a feature shows beside the board."""
 
-    reads = ("shown", "preferences")
+    reads = ("shown", "preferences", "lesson")
 
     def __init__(
         self, app: App, split: ttk.Panedwindow, play: PlayPart, search: SearchPane, make_part: Callable[[str], Any]
@@ -63,11 +69,11 @@ class Layout(Pane[Arrangement]):
             panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
 
     @staticmethod
-    def view(shown: Shown, preferences: Preferences) -> Arrangement:
-        return Arrangement(shown.mode, preferences.sashes)
+    def view(shown: Shown, preferences: Preferences, lesson: Reading | None) -> Arrangement:
+        return Arrangement(shown.mode, preferences.sashes, lesson is not None)
 
     def draw(self, view: Arrangement, before: Arrangement | None) -> None:
-        if before is not None and before.mode == view.mode:
+        if before is not None and (before.mode, before.lesson) == (view.mode, view.lesson):
             return  # a sash was dragged: it is where it is
         self._play.board.hold(True)
         self._arrange(view)
@@ -78,13 +84,13 @@ class Layout(Pane[Arrangement]):
         search = self._search
         self._room = (True, False)
         if view.mode == ANALYSE:
-            self._room = self._room_in_analyse
+            self._room = self._room_in_analyse(view)
         with_board, tabbed = self._room
         search.tab_tree(tabbed)
         inner: list[tuple[tk.Widget, int]] = [(search.middle, 1), (search.tabs, 0)]
         outer: list[tuple[tk.Widget, int]] = []
-        if view.mode == LEARN:
-            outer.append((self.part(view.mode).frame, 5))
+        if view.mode == LEARN or view.lesson:
+            outer.append((self.part(LEARN).frame, 0 if view.mode == ANALYSE else 5))
         if with_board:
             outer.append((self._play.frame, 4))
         if view.mode == ANALYSE:
@@ -103,10 +109,11 @@ class Layout(Pane[Arrangement]):
             self._made[mode] = self._make_part(mode)
         return self._made[mode]
 
-    @property
-    def _room_in_analyse(self) -> tuple[bool, bool]:
+    def _room_in_analyse(self, view: Arrangement) -> tuple[bool, bool]:
         """Whether Analyse has room for the board, and whether its tree is a tab."""
         room = self._split.winfo_width() / scale(self._split)
+        if view.lesson:
+            room -= LESSON_WIDTH
         with_board = room >= BOARD_WIDTH + TREE_WIDTH
         tabbed = room < with_board * BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
         return with_board, tabbed
@@ -130,7 +137,7 @@ class Layout(Pane[Arrangement]):
             share = view.sashes.get(REVIEW, min(board, widest) / width)
             self._split.sashpos(0, int(share * width))
             return
-        if self._room_in_analyse != self._room:
+        if self._room_in_analyse(view) != self._room:
             self._arrange(view)
             return
         self._place_sashes_in_analyse(view, width, unit)
@@ -141,7 +148,9 @@ class Layout(Pane[Arrangement]):
         tabs = self._search.tabs_width()
         widest_card = min(460 * unit, width * 0.24)
         card = int(min(max(270 * unit, tabs, widest_card), max(width * 0.34, tabs)))
-        if len(outer.panes()) == 2:
+        if view.lesson:
+            self._place_lesson(unit)
+        elif len(outer.panes()) == 2:
             board = self._play.board.width_in(outer.winfo_height() - round(BELOW_BOARD * unit))
             left = view.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
             outer.sashpos(0, int(max(left, BOARD_WIDTH * unit)))
@@ -153,10 +162,18 @@ class Layout(Pane[Arrangement]):
         else:  # it stays as wide when the inner parts get their width
             inner.sashpos(0, inner.winfo_width() - card)
 
+    def _place_lesson(self, unit: float) -> None:
+        """Places the sashes beside a lesson: its text has a fixed width, and the board, if there is room, its least."""
+        outer = self._split
+        if len(outer.panes()) == 3:
+            outer.sashpos(1, int((LESSON_WIDTH + BOARD_WIDTH) * unit))
+        outer.sashpos(0, int(LESSON_WIDTH * unit))
+
     def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
         """Remembers where somebody has put a sash."""
         mode = self._app.state.shown.mode
-        if mode != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
+        reading = self._app.lessons.reading is not None
+        if mode != PLAY and not reading and len(panes.panes()) == 2 and panes.winfo_width() > 1:
             key = mode if mode in WITH_PART else name
             share = panes.sashpos(0) / panes.winfo_width()
             self._app.prefer(sashes={**self._app.state.preferences.sashes, key: share})

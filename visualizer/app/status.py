@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
+from visualizer.state.lessons import Reading
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import Preferences
@@ -30,10 +31,25 @@ def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
     return words, bar
 
 
+LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, H gives a hint, Esc closes the lesson."
+"""The status line beside a lesson."""
+
+
 class StatusPane(Pane[str]):
     """The status line: a message for a while, otherwise the hint that you asked for, or how things stand."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "evaluators", "message", "hint")
+    reads = (
+        "game",
+        "settings",
+        "preferences",
+        "shown",
+        "searches",
+        "progress",
+        "evaluators",
+        "message",
+        "hint",
+        "lesson",
+    )
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -50,9 +66,12 @@ class StatusPane(Pane[str]):
         evaluators: Loaded,
         message: Message,
         hint: Hint,
+        lesson: Reading | None,
     ) -> str:
         if message.text or hint.words:
             return message.text or hint.words
+        if lesson is not None:
+            return LESSON_KEYS
         names = Names.of(game, settings, preferences, shown)
         now = Situation(game, settings, searches, progress, evaluators, names)
         return status_line(now, shown.mode)

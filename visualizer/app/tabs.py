@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
 
+from visualizer.state.lessons import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW
 from visualizer.state.state import Shown
 from visualizer.ui.pane import Pane
@@ -48,17 +49,17 @@ class Tabs(ttk.Frame):
 
 
 class TabsPane(Pane[str]):
-    """Which mode is on screen."""
+    """Which mode is on screen; while a lesson is read, that is Learn."""
 
-    reads = ("shown",)
+    reads = ("shown", "lesson")
 
     def __init__(self, tabs: Tabs) -> None:
         super().__init__()
         self.tabs = tabs
 
     @staticmethod
-    def view(shown: Shown) -> str:
-        return shown.mode
+    def view(shown: Shown, lesson: Reading | None) -> str:
+        return shown.mode if lesson is None else LEARN
 
     def draw(self, view: str, before: str | None) -> None:
         self.tabs.show(view)

@@ -24,6 +24,7 @@ from visualizer.app.guide import Guide, Tour
 from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
+from visualizer.app.pointer import PointerPane
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
 from visualizer.app.tabs import COMMANDS, PUZZLES, Tabs, TabsPane
 from visualizer.board.controls import Controls
@@ -129,11 +130,13 @@ class Window:
         self.tabs = Tabs(self.top, self._tab_actions(), self._tab_tip)
         self.tabs.pack(side="left")
         self.toolbar.pack(side="right", fill="x", expand=True)
+        self.pointer = PointerPane(self)
         self.panes: list[Pane[Any]] = [
             self.appearance,
             self.layout,
             *self.play.panes,
             TabsPane(self.tabs),
+            self.pointer,
             StatusPane(self.status_line),
             ProgressPane(self.share_bar),
             ControlsPane(self.controls),
@@ -210,6 +213,7 @@ class Window:
             Overlay("settings", self._settings_are_open, self._close_settings),
             Overlay("guide", self._guide_is_open, self.guide.close),
             Overlay("find bar", self.search.find_is_open, self.search.close_find),
+            Overlay("lesson", self._lesson_is_open, app.lessons.leave),
             Overlay("playback", self._playback_is_open, app.tree.close_playback),
             Overlay("line of a review", self._line_is_played, app.review.stop_stepping),
             Overlay("film", self._film_is_played, app.film.stop),
@@ -226,8 +230,11 @@ class Window:
     def _guide_is_open(self) -> bool:
         return self.guide.shown
 
+    def _lesson_is_open(self) -> bool:
+        return self.app.lessons.reading is not None
+
     def _playback_is_open(self) -> bool:
-        return self.app.tree.replaying
+        return self.app.tree.replaying and not self._lesson_is_open()  # that of a page belongs to its lesson
 
     def _line_is_played(self) -> bool:
         return self.app.review.stepping

@@ -26,7 +26,8 @@ from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.preferences import ANALYSE, PLAY, WITH_PART, Preferences
+from visualizer.state.lessons import Reading
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, WITH_PART, Preferences
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale
@@ -179,7 +180,7 @@ class LayoutView(NamedTuple):
 class PlayLayout(Pane[LayoutView]):
     """Places the parts for a mode, and divides the room: the board gets the room that the others leave."""
 
-    reads = ("game", "preferences", "shown", "progress")
+    reads = ("game", "preferences", "shown", "progress", "lesson")
 
     def __init__(self, part: PlayPart) -> None:
         super().__init__()
@@ -191,12 +192,15 @@ class PlayLayout(Pane[LayoutView]):
             bar.bind("<Unmap>", self._share_again, add="+")
 
     @staticmethod
-    def view(game: GameState, preferences: Preferences, shown: Shown, progress: Progress) -> LayoutView:
+    def view(
+        game: GameState, preferences: Preferences, shown: Shown, progress: Progress, lesson: Reading | None
+    ) -> LayoutView:
         rules = game.position.rules
         over = has_ended(game, shown, progress)
-        graph = preferences.graph and rules.solvable and shown.mode not in WITH_PART and not over
+        mode = shown.mode if lesson is None else LEARN  # beside a lesson the board is alone
+        graph = preferences.graph and rules.solvable and mode not in WITH_PART and not over
         scores = scores_shown_in(preferences, shown.mode)
-        return LayoutView(shown.mode, over, graph, scores, rules.columns, rules.rows)
+        return LayoutView(mode, over, graph, scores, rules.columns, rules.rows)
 
     def draw(self, view: LayoutView, before: LayoutView | None) -> None:
         if before is None or view[:3] != before[:3]:

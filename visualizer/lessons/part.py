@@ -1,13 +1,19 @@
-"""What Learn shows beside the board: everything that you can learn here, each with what it is for."""
+"""What Learn shows beside the board or the tree: everything that you can learn here, or the page of a lesson."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from functools import partial
+from functools import cache, partial
 from tkinter import ttk
 from typing import Any
 
+from c4.lessons import SHIPPED
+from c4.lessons.reader import shipped_lesson
+from visualizer.lessons.page import PagePane, PagePart
+from visualizer.lessons.view import LessonHead, LessonLine, lesson_lines
 from visualizer.state.app import App
+from visualizer.state.lessons import Reading
+from visualizer.state.preferences import Preferences
 from visualizer.ui.command import Command, Commands
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import MEDIUM, font
@@ -16,29 +22,113 @@ from visualizer.ui.widgets import wrap
 MENU = "Learn"
 """The menu whose commands are listed."""
 
+NOT_LISTED = ("lessons", "next page", "previous page")
+"""Its commands that are about the page that is read, or about the list itself."""
+
 
 class LearnPart:
     """Builds the widgets; `panes` show the state in them."""
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
         self.app = app
-        self.frame = ttk.Frame(parent, padding=(16, 12))
-        ttk.Label(self.frame, text="More to learn", font=font(parent, MEDIUM, bold=True)).pack(anchor="w", pady=(0, 6))
-        self.list = ttk.Frame(self.frame)
-        self.list.pack(fill="x")
-        self.list.columnconfigure(1, weight=1)
+        self.frame = ttk.Frame(parent)
+        self.home = ttk.Frame(self.frame, padding=(16, 12))
+        self.page = PagePart(app, self.frame)
+        self.lessons: dict[str, ttk.Button] = {}
+        self.progress: dict[str, ttk.Label] = {}
         self.buttons: dict[str, ttk.Button] = {}
-        assert isinstance(app.commands, Commands), "the window has registered its commands"
-        for command in app.commands:
-            if command.menu == MENU and command.name != "lessons":
-                self._add(command)
-        self.panes: list[Pane[Any]] = []
+        self.heads = tuple(head_of(name) for name in SHIPPED)
+        self._build_lessons()
+        self._build_commands()
+        self.panes: list[Pane[Any]] = [FacePane(self), HomePane(self), PagePane(self.page)]
 
-    def _add(self, command: Command) -> None:
+    def _grid(self, title: str) -> ttk.Frame:
+        """A heading and the rows below it."""
+        heading = ttk.Label(self.home, text=title, font=font(self.frame, MEDIUM, bold=True))
+        heading.pack(anchor="w", pady=(0, 6))
+        grid = ttk.Frame(self.home)
+        grid.pack(fill="x", pady=(0, 14))
+        grid.columnconfigure(1, weight=1)
+        return grid
+
+    def _build_lessons(self) -> None:
+        """Builds a row for each lesson."""
+        grid = self._grid("Lessons")
+        for row, head in enumerate(self.heads):
+            button = ttk.Button(grid, text=head.title, style="Primary.TButton")
+            button.configure(command=partial(self.app.lessons.open, head.name))
+            button.grid(row=2 * row, column=0, sticky="ew", pady=4)
+            about = wrap(ttk.Label(grid, text=head.about, justify="left"))
+            about.grid(row=2 * row, column=1, sticky="ew", padx=(12, 0))
+            progress = ttk.Label(grid, style="Faint.TLabel")
+            progress.grid(row=2 * row + 1, column=1, sticky="ew", padx=(12, 0))
+            self.lessons[head.name] = button
+            self.progress[head.name] = progress
+
+    def _build_commands(self) -> None:
+        """Builds a row for each command of the menu."""
+        assert isinstance(self.app.commands, Commands), "the window has registered its commands"
+        grid = self._grid("More to learn")
+        for command in self.app.commands:
+            if command.menu == MENU and command.name not in NOT_LISTED:
+                self._add(grid, command)
+
+    def _add(self, grid: ttk.Frame, command: Command) -> None:
         """Adds a button for a command, and what it is for."""
-        row = self.list.grid_size()[1]
-        button = ttk.Button(self.list, text=command.title, command=partial(self.app.do, command.name))
-        button.grid(row=row, column=0, sticky="ew", pady=4)
-        about = wrap(ttk.Label(self.list, text=command.tip, style="Faint.TLabel", justify="left"))
+        row = grid.grid_size()[1]
+        button = ttk.Button(grid, text=command.title, command=partial(self.app.do, command.name))
+        button.grid(row=row, column=0, sticky="ew", pady=3)
+        about = wrap(ttk.Label(grid, text=command.tip, style="Faint.TLabel", justify="left"))
         about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
         self.buttons[command.name] = button
+
+
+@cache
+def head_of(name: str) -> LessonHead:
+    """What the list says of a lesson."""
+    lesson = shipped_lesson(name)
+    questions = sum(page.question is not None for page in lesson.pages)
+    return LessonHead(name, lesson.title, lesson.about, len(lesson.pages), questions)
+
+
+class FacePane(Pane[bool]):
+    """Shows the page that is read, or the list."""
+
+    reads = ("lesson",)
+
+    def __init__(self, part: LearnPart) -> None:
+        super().__init__()
+        self.part = part
+
+    @staticmethod
+    def view(lesson: Reading | None) -> bool:
+        return lesson is not None
+
+    def draw(self, view: bool, before: bool | None) -> None:
+        """Shows one of them and hides the other."""
+        shown = self.part.page.frame if view else self.part.home
+        hidden = self.part.home if view else self.part.page.frame
+        hidden.pack_forget()
+        shown.pack(fill="both", expand=True)
+
+
+class HomePane(Pane[tuple[LessonLine, ...]]):
+    """How far you are in each lesson."""
+
+    reads = ("preferences",)
+
+    def __init__(self, part: LearnPart) -> None:
+        super().__init__()
+        self.part = part
+
+    def view(self, preferences: Preferences) -> tuple[LessonLine, ...]:
+        return lesson_lines(tuple(head_of(name) for name in SHIPPED), preferences)
+
+    def draw(self, view: tuple[LessonLine, ...], before: tuple[LessonLine, ...] | None) -> None:
+        for line in view:
+            label = self.part.progress[line.name]
+            label.configure(text=line.progress)
+            if line.progress:
+                label.grid()
+            else:
+                label.grid_remove()

@@ -26,6 +26,7 @@ from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
 from visualizer.state.film import Filming
 from visualizer.state.keeping import GO_ON, Keeping
+from visualizer.state.lessons import Lessons
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
 from visualizer.state.rating import Rating
@@ -64,6 +65,7 @@ class App(Core):
     weights    what learned weights say
     review     the review of the game
     film       the film of a mistake
+    lessons    the lesson that is being read
     user_code  your own evaluators and players
     keeping    what survives the window
     """
@@ -92,7 +94,10 @@ class App(Core):
         self.views = Views(self, self.search)
         self.rating = Rating(self)
         self.keeping = Keeping(self, file, running)
-        self.game = Playing(self, self.tree, self.search, self.teaching, self.views, self.rating, self.keeping)
+        self.lessons = Lessons(self, self.tree, self.search, self.views)
+        self.game = Playing(
+            self, self.tree, self.search, self.teaching, self.views, self.rating, self.keeping, self.lessons
+        )
         self.review = Reviewing(self, self.game)
         self.film = Filming(self)
         self.user_code = UserCode(self, self.search, self.weights)
@@ -113,6 +118,7 @@ class App(Core):
 
     def show_mode(self, mode: str) -> None:
         """Shows a mode; a review is begun first, or the status line says why there is none."""
+        self.lessons.leave()
         if mode == REVIEW:
             self.review.show()
         else:
@@ -272,6 +278,7 @@ class App(Core):
         self._count_for_max()
         self.search.follow()
         self.weights.sync()
+        self.lessons.sync()
         self._show_progress()
 
     def _show_values(self) -> None:
@@ -307,7 +314,7 @@ class App(Core):
     def _take_over(self) -> None:
         session = self.session
         game = self.state.game
-        studied = session.played if session.studying else None
+        studied = session.studied
         now = GameState(session.game, session.line, session.outcome, session.paused, game.drops, studied)
         if game_parts(now) != game_parts(game):
             self.change(game=now)
@@ -356,6 +363,7 @@ class App(Core):
 
     def save(self, geometry: str) -> str:
         """Keeps settings, preferences and the running game for the next start.  Returns "", or a message if that fails."""
+        self.lessons.leave()
         self.prefer(toured=True, geometry=geometry)
         return self.keeping.close()
 

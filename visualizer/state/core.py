@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from c4.errors import C4Error
 from c4.session.session import Session
+from c4.session.settings import Settings
 from c4.text import capitalised
 from visualizer.state.evaluators import EvaluatorLoader
 from visualizer.state.names import Names
@@ -17,6 +18,13 @@ from visualizer.state.preferences import Preferences, with_recent
 from visualizer.state.requests import OpenWindow, PlaySound, Request
 from visualizer.state.state import FALL_SECONDS, GameState, Message, State
 from visualizer.state.tasks import Task, nothing
+
+
+class Lent(NamedTuple):
+    """Settings, and preferences by name, as they were before a lesson changed them: these are kept for the next start."""
+
+    settings: Settings
+    preferences: Mapping[str, Any]
 
 
 class Core:
@@ -34,6 +42,9 @@ class Core:
         self.drawing_seconds = 0.0
         """How long the window drew last."""
         self.loader = EvaluatorLoader(session.worker("evaluators"))
+        self.lent: Lent | None = None
+        """What a lesson has changed and gives back; None without a lesson."""
+        self._kept: tuple[Preferences, Lent | None, Preferences] | None = None
         self._landing = 0.0
         self._landing_sound = ""
 
@@ -55,6 +66,19 @@ class Core:
     def prefer(self, **changes: Any) -> None:
         """Changes preferences of the window, on which no search depends."""
         self.change(preferences=replace(self.state.preferences, **changes))
+
+    def kept_settings(self) -> Settings:
+        """The settings that are kept for the next start."""
+        return self.state.settings if self.lent is None else self.lent.settings
+
+    def kept_preferences(self) -> Preferences:
+        """The preferences that are kept for the next start; the same object until they change."""
+        now = self.state.preferences
+        if self.lent is None:
+            return now
+        if self._kept is None or self._kept[0] is not now or self._kept[1] is not self.lent:
+            self._kept = now, self.lent, replace(now, **self.lent.preferences)
+        return self._kept[2]
 
     def remember_file(self, path: str) -> None:
         """A file was opened or saved: menu File offers it."""

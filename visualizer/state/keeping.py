@@ -61,8 +61,8 @@ class Keeping:
             self._task.start(work)
 
     def _parts(self) -> tuple[Game, Settings, Preferences]:
-        state = self._core.state
-        return self._core.session.played, state.settings, state.preferences
+        core = self._core
+        return core.session.played, core.kept_settings(), core.kept_preferences()
 
     def _written(self, failure: str) -> None:
         """Says what could not be written, once."""

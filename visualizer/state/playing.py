@@ -11,6 +11,7 @@ from c4.errors import C4Error
 from c4.game.gametree import GameTree
 from c4.game.notation import FORMATS, format_position
 from c4.game.position import Position
+from c4.lessons import ENDING as LESSON_ENDING
 from c4.library.gamefile import left_out, write_games
 from c4.library.library import default_path
 from c4.library.reader import read_openable_file, read_pasted
@@ -21,6 +22,7 @@ from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
+from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE
 from visualizer.state.rating import Rating
@@ -54,9 +56,11 @@ class Playing:
         views: Views,
         rating: Rating,
         keeping: Keeping,
+        lessons: Lessons,
     ) -> None:
         self._core = core
         self._keeping = keeping
+        self._lessons = lessons
         self._tree = tree
         self._search = search
         self._teaching = teaching
@@ -71,6 +75,9 @@ class Playing:
         core.landed()
         if core.state.film is not None:
             core.change(film=None)
+            return
+        if self._lessons.asks:
+            self._lessons.answer_column(column)
             return
         reason = self.why_not_play(column)
         if reason:
@@ -217,7 +224,10 @@ class Playing:
         return True
 
     def open_file(self, path: str) -> None:
-        """Opens the game, position or tree of a file; says so if there is none."""
+        """Opens the game, position, tree or lesson of a file; says so if there is none."""
+        if Path(path).suffix.lower() == LESSON_ENDING:
+            self._lessons.open_file(path)
+            return
         try:
             opened = read_openable_file(Path(path))
         except C4Error as error:
@@ -329,5 +339,8 @@ class Playing:
 GAME_FILES = (("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*"))
 """The files that games are saved in."""
 
-OPENABLE_FILES = (("Games, positions, trees", f"*{SUFFIX} *.txt *.json *.jsonl *.csv *.npz"), ("All files", "*"))
+OPENABLE_FILES = (
+    ("Games, positions, trees, lessons", f"*{SUFFIX} *.txt *.json *.jsonl *.csv *.npz *{LESSON_ENDING}"),
+    ("All files", "*"),
+)
 """The files that can be opened."""

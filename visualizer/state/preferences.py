@@ -81,6 +81,8 @@ class Preferences:
     sashes          where sashes were dragged, as a share of the width
     toured          whether the tour has been offered
     recent          the files that were opened or saved last, the newest first
+    lesson_pages    the page (from 0) that you have reached, by lesson
+    lesson_answers  the questions of lessons that you have answered
     geometry        Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
     """
 
@@ -104,6 +106,8 @@ class Preferences:
     toured: bool = False
     geometry: str = "1280x800"
     recent: tuple[str, ...] = ()
+    lesson_pages: Mapping[str, int] = field(default_factory=dict)
+    lesson_answers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not GEOMETRY.fullmatch(self.geometry):
@@ -113,6 +117,7 @@ class Preferences:
         object.__setattr__(self, "recent", self.recent[:MOST_RECENT])
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         object.__setattr__(self, "sashes", MappingProxyType(dict(self.sashes)))
+        object.__setattr__(self, "lesson_pages", MappingProxyType(dict(self.lesson_pages)))
 
     @property
     def colours(self) -> tuple[tuple[str, str], tuple[str, str]]:

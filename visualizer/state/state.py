@@ -25,6 +25,7 @@ from visualizer.state.preferences import PLAY, Preferences
 if TYPE_CHECKING:
     from c4.evaluators.base import Page
     from c4.review.advice import Advice  # brings numpy, which the first paint does without
+    from visualizer.state.lessons import Reading
     from visualizer.state.review import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
 
@@ -79,7 +80,7 @@ class GameState:
     outcome   how it ended; None while it goes on
     paused    whether an agent that is to move waits for `go`
     drops     how many discs have been played in this window so far: when it grows, the last disc may fall
-    studied   the game that was played, while a copy of it is on the board in which you may try anything
+    studied   the game that is studied, as it was put on the board: a copy of yours, or that of a lesson; you may try anything
     """
 
     game: Game
@@ -373,5 +374,7 @@ class State:
     """What is shown of the tree; None until its code has been loaded."""
     film: Film | None = None
     """The film that is on the board instead of the game."""
+    lesson: Reading | None = None
+    """The lesson that is being read."""
     review: Reviewed | None = None
     """The review of the game, or of the running game as far as it goes; None before the first."""

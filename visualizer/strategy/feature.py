@@ -14,8 +14,8 @@ def open_strategy(app: App) -> None:
 
 # fmt: off
 COMMANDS = (
-    entry("Learn", "strategy", "Why perfect play wins...", open_strategy, "Shift+W",
-          tip="What each first move leads to, and the answer to every reply, with its reason.", after="lessons"),
+    entry("Learn", "strategy", "Why perfect play wins...", open_strategy, "Shift+W", separated=True,
+          tip="What each first move leads to, and the answer to every reply, with its reason.", after="previous page"),
 )
 # fmt: on
 

@@ -308,6 +308,11 @@ class SearchPane(ttk.Frame):
             self.tabs.select(self.middle)
             self.middle.update_idletasks()
 
+    def show_card(self) -> None:
+        """Brings the card to the front."""
+        self.tabs.select(self.card)
+        self.tabs.update_idletasks()
+
     def tabs_width(self) -> int:
         """Pixels that the tabs beside the tree need for their words."""
         style = ttk.Style(self.tabs)

@@ -95,14 +95,15 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
     assert [move.column.split()[0] for move in says["moves"].moves] == [str(one + 1) for one in session.game.moves]
     assert says["moves"].at == session.game.at
     assert says["graph"].at == session.game.at
-    assert says["graph"].curves.moves == len(session.played.moves)
+    assert says["graph"].curves.moves == len((session.studied or session.game).moves)
     assert board.colours == DISC_COLOURS[walk.state.preferences.stones]
 
 
 def check_words(walk: Walk, says: dict[str, object]) -> None:
     """Headline, board, buttons and status line agree on who is to move, and on whether and how the game ended."""
     session = walk.app.session
-    assert session.studying == (walk.state.shown.mode == "review")
+    reads = walk.state.lesson is not None
+    assert session.studying == (walk.state.shown.mode == "review" or reads)
     headline = says["headline"]
     board = says["board"]
     end = says["end"]

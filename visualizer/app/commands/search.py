@@ -51,14 +51,17 @@ def no_step(app: App) -> str:
 
 
 def hint(app: App) -> None:
-    """Says which column is best."""
+    """Says which column is best; to the question of a lesson, gives its next hint."""
+    if app.lessons.asks:
+        app.lessons.hint()
+        return
     app.search.hint()
     app.rating.helped()
 
 
 def no_hint(app: App) -> str:
     """Why there is no hint; "" if there is."""
-    return app.search.why_no_hint()
+    return "" if app.lessons.asks else app.search.why_no_hint()
 
 
 def search_position(app: App) -> None:

@@ -1,0 +1,30 @@
+"""A lesson in the window."""
+
+from visualizer.state.preferences import LEARN, PLAY
+
+
+def test_a_lesson_is_read_by_keys_alone(drive):
+    """Learn lists it; its text is beside the tree with the keys, PgDn and arrows turn pages, Esc gives the window back."""
+    hand = drive(mode=PLAY, ready=True)
+    hand.root.geometry("1280x800")
+    hand.click(0)
+    hand.do("lessons")
+    part = hand.window.layout.part(LEARN)
+    part.lessons["alpha-beta"].invoke()
+    hand.until(lambda: hand.app.lessons.pictured)
+    assert hand.window.tabs.buttons[LEARN].instate(["pressed"])
+    assert hand.board.winfo_ismapped()
+    hand.press("<Next>")
+    hand.until(lambda: hand.app.lessons.pictured and hand.tree is not None and hand.tree.winfo_ismapped())
+    hand.pump(0.05)
+    assert part.page.title["text"] == "A tree of moves"
+    assert "one of the 7 moves that MAX has" in part.page.text.get("1.0", "end")
+    outline = {edge.place_info()["in"] for edge in hand.window.pointer.outline.edges}
+    assert outline == {hand.tree.canvas.widget}
+    part.page.text.event_generate("<Left>")
+    hand.pump(0.02)
+    assert part.page.title["text"] == "The game"
+    hand.press("<Escape>")
+    assert part.home.winfo_ismapped()
+    assert not hand.app.lessons.reading
+    assert hand.session.moves().startswith("1")

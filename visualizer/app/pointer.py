@@ -1,0 +1,63 @@
+"""Outlines the part of the window that the page of a lesson points at."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from typing import TYPE_CHECKING, NamedTuple
+
+from visualizer.app.guide import Outline
+from visualizer.state.lessons import Reading
+from visualizer.state.state import Shown
+from visualizer.ui.pane import Pane
+from visualizer.ui.style import theme_of
+
+if TYPE_CHECKING:
+    from visualizer.app.window import Window
+
+
+class Pointed(NamedTuple):
+    """The part that is outlined, "" for none; the page that does so, and whether its picture is there."""
+
+    part: str
+    page: int
+    mode: str
+    pictured: bool
+
+
+class PointerPane(Pane[Pointed]):
+    """Brings the part to the front and outlines it."""
+
+    reads = ("lesson", "shown", "tree")
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self._window = window
+        self.outline = Outline(window.root)
+
+    @staticmethod
+    def view(lesson: Reading | None, shown: Shown, tree: object) -> Pointed:
+        if lesson is None:
+            return Pointed("", 0, shown.mode, False)
+        return Pointed(lesson.page.point, lesson.at, shown.mode, lesson.facts is not None and tree is not None)
+
+    def draw(self, view: Pointed, before: Pointed | None) -> None:
+        """Outlines the part, if it is there."""
+        if view.pictured and view.part == "card":
+            self._window.search.show_card()
+        elif view.pictured:
+            self._window.search.show_tree()
+        widget = self._widgets().get(view.part) if view.pictured else None
+        self.outline.show(widget, theme_of(self._window.root).accent)
+
+    def _widgets(self) -> dict[str, tk.Misc]:
+        """The parts that there are now."""
+        search = self._window.search
+        parts: dict[str, tk.Misc] = {
+            "board": self._window.play.board,
+            "card": search.card,
+            "search": search.analysis_bar,
+        }
+        if search.tree is not None:
+            parts["tree"] = search.tree.canvas.widget
+            parts["playback"] = search.tree.bar
+        return parts
