@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import tkinter as tk
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from visualizer.app.guide import Outline
-from visualizer.state.lessons import Reading
+from visualizer.board.play_part import PlayPart
+from visualizer.state.reading import Reading
 from visualizer.state.state import Shown
+from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
 from visualizer.ui.style import theme_of
-
-if TYPE_CHECKING:
-    from visualizer.app.window import Window
 
 
 class Pointed(NamedTuple):
@@ -29,10 +28,11 @@ class PointerPane(Pane[Pointed]):
 
     reads = ("lesson", "shown", "tree")
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, root: tk.Tk, play: PlayPart, search: SearchPane) -> None:
         super().__init__()
-        self._window = window
-        self.outline = Outline(window.root)
+        self._play = play
+        self._search = search
+        self.outline = Outline(root)
 
     @staticmethod
     def view(lesson: Reading | None, shown: Shown, tree: object) -> Pointed:
@@ -43,20 +43,16 @@ class PointerPane(Pane[Pointed]):
     def draw(self, view: Pointed, before: Pointed | None) -> None:
         """Outlines the part, if it is there."""
         if view.pictured and view.part == "card":
-            self._window.search.show_card()
+            self._search.show_card()
         elif view.pictured:
-            self._window.search.show_tree()
+            self._search.show_tree()
         widget = self._widgets().get(view.part) if view.pictured else None
-        self.outline.show(widget, theme_of(self._window.root).accent)
+        self.outline.show(widget, theme_of(self._play.board).accent)
 
     def _widgets(self) -> dict[str, tk.Misc]:
         """The parts that there are now."""
-        search = self._window.search
-        parts: dict[str, tk.Misc] = {
-            "board": self._window.play.board,
-            "card": search.card,
-            "search": search.analysis_bar,
-        }
+        search = self._search
+        parts: dict[str, tk.Misc] = {"board": self._play.board, "card": search.card, "search": search.analysis_bar}
         if search.tree is not None:
             parts["tree"] = search.tree.canvas.widget
             parts["playback"] = search.tree.bar

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
-from visualizer.state.lessons import Reading
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import Preferences
+from visualizer.state.reading import Reading
 from visualizer.state.sentences import Situation, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
 from visualizer.ui.menus import Toolbar, ToolView

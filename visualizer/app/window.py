@@ -130,7 +130,7 @@ class Window:
         self.tabs = Tabs(self.top, self._tab_actions(), self._tab_tip)
         self.tabs.pack(side="left")
         self.toolbar.pack(side="right", fill="x", expand=True)
-        self.pointer = PointerPane(self)
+        self.pointer = PointerPane(root, self.play, self.search)
         self.panes: list[Pane[Any]] = [
             self.appearance,
             self.layout,

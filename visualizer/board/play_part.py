@@ -26,8 +26,8 @@ from visualizer.board.move_list import MoveList
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.lessons import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, WITH_PART, Preferences
+from visualizer.state.reading import Reading
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale

@@ -7,8 +7,8 @@ from tkinter import ttk
 
 from visualizer.lessons.view import RIGHT, WRONG, PageView, page_view
 from visualizer.state.app import App
-from visualizer.state.lessons import Reading
 from visualizer.state.preferences import Preferences
+from visualizer.state.reading import Reading
 from visualizer.ui.markdown import BOLD, CODE, ITALIC, Piece
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels

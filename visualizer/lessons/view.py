@@ -7,8 +7,8 @@ from typing import NamedTuple
 from c4.lessons.facts import PLACEHOLDER
 from c4.lessons.lesson import KINDS, SQUARE
 from c4.text import pluralise
-from visualizer.state.lessons import Reading, answer_name
 from visualizer.state.preferences import Preferences
+from visualizer.state.reading import Reading, answer_name
 from visualizer.ui.markdown import BOLD, Piece, pieces
 
 WORKING_OUT = "…"

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from c4.agents.specification import Specification
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.gametree import GameTree
-from c4.lessons.lesson import BEST, CUT, KINDS, SQUARE, Lesson, Page
+from c4.lessons.lesson import BEST, CUT, SQUARE, Lesson, Page
 from c4.lessons.reader import read_lesson, shipped_lesson
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.session.settings import EXACT, Settings
 from visualizer.state.core import Core, Lent
 from visualizer.state.preferences import ANALYSE, LEARN
+from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views
@@ -27,50 +28,6 @@ if TYPE_CHECKING:  # brings numpy, which the first paint does without
 
 MOST_REMEMBERED = 1000
 """Right answers that the preferences remember."""
-
-
-class Reply(NamedTuple):
-    """What is said about an answer, and whether it was right."""
-
-    right: bool
-    words: str
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """A lesson that is being read.
-
-    at        the number of the page, from 0
-    facts     what the program has worked out for the page; None until it has
-    problem   why the page cannot be shown; "" if it can
-    reply     what is said about your last answer; None before the first
-    hints     how many hints you have seen
-    column    of a square that you choose by keys, the column (from 0); None before it
-    """
-
-    lesson: Lesson
-    at: int = 0
-    facts: Facts | None = None
-    problem: str = ""
-    reply: Reply | None = None
-    hints: int = 0
-    column: int | None = None
-
-    @property
-    def page(self) -> Page:
-        """The page that is read."""
-        return self.lesson.pages[self.at]
-
-    @property
-    def last(self) -> bool:
-        """Whether it is the last page."""
-        return self.at == len(self.lesson.pages) - 1
-
-    @property
-    def asks(self) -> bool:
-        """Whether an answer is awaited."""
-        answered = self.reply is not None and self.reply.right
-        return self.page.question is not None and self.facts is not None and not answered
 
 
 class Lessons:
@@ -352,11 +309,6 @@ def mode_of(page: Page) -> str:
     return LEARN if page.search is None else ANALYSE
 
 
-def answer_name(lesson: Lesson, at: int) -> str:
-    """How the preferences name the question of a page (from 0)."""
-    return f"{lesson.name} {at + 1}"
-
-
 def answer_text(answer: Answer) -> str:
     """The right answers in words."""
     from c4.strategy.threats import square as name_of
@@ -364,12 +316,6 @@ def answer_text(answer: Answer) -> str:
     names = [DIGITS[column] for column in sorted(answer.columns)]
     names += [name_of(*square) for square in sorted(answer.squares)]
     return " or ".join(names)
-
-
-def question_words(reading: Reading) -> str:
-    """What a page asks; "" for nothing."""
-    question = reading.page.question
-    return "" if question is None else KINDS[question.kind]
 
 
 def game_of_page(page: Page) -> Game:
