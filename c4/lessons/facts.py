@@ -15,7 +15,7 @@ from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, Moment, Page
+from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, Lesson, Moment, Page
 
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
     from c4.evaluators.base import Contribution, Evaluator
@@ -76,6 +76,13 @@ def work_out(page: Page) -> Facts:
         0 if page.search is None else work.row(page.node),
         None if page.playback is None else work.event(page.playback),
     )
+
+
+def check_pages(lesson: Lesson) -> None:
+    """Works out every page.  Raises C4Error, one sentence, that names the line of the first page that it cannot."""
+    for page in lesson.pages:
+        with naming(f"line {page.line}"):
+            work_out(page)
 
 
 class Work:

@@ -64,8 +64,7 @@ def open_argument(app: App, text: str) -> None:
     """
     session = app.session
     if is_lesson(text):
-        app.lessons.begin(read_lesson(Path(text).absolute()))
-        app.remember_file(text)
+        app.lessons.open_file(text)
         return
     path = named_file(text)
     opened = read_openable(text)

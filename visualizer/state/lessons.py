@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from c4.agents.specification import Specification
-from c4.errors import C4Error
+from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.gametree import GameTree
 from c4.lessons.lesson import BEST, CUT, SQUARE, Lesson, Page
@@ -20,6 +20,7 @@ from visualizer.state.core import Core, Lent
 from visualizer.state.preferences import ANALYSE, LEARN
 from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
+from visualizer.state.tasks import nothing
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views
 
@@ -39,6 +40,7 @@ class Lessons:
         self._search = search
         self._views = views
         self._task = core.task("lesson", self._worked_out, self._failed)
+        self._checking = core.task("lesson check", nothing, self._found_wrong)
         self._game: object = None  # the identity of the game that the page has set up
         self.pictured = False
         """Whether the node and the moment of the page are on screen."""
@@ -69,6 +71,21 @@ class Lessons:
             return
         self._core.remember_file(path)
         self.begin(lesson)
+        self.check(lesson)
+
+    def check(self, lesson: Lesson) -> None:
+        """Works out all pages in the background, and says which one cannot be."""
+
+        def work(watch: Watch) -> None:
+            from c4.lessons.facts import check_pages
+
+            with naming(Path(lesson.name).name):
+                check_pages(lesson)
+
+        self._checking.start(work)
+
+    def _found_wrong(self, sentence: str) -> None:
+        self._core.say(sentence, seconds=20)
 
     def begin(self, lesson: Lesson) -> None:
         """Opens a lesson where you left it, after the last page at its beginning."""

@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from paths import ROOT
 
 from c4.errors import C4Error
 from c4.lessons import SHIPPED
-from c4.lessons.facts import PLACEHOLDER, work_out
-from c4.lessons.lesson import Moment
-from c4.lessons.reader import parse_lesson, shipped_lesson
+from c4.lessons.facts import FACTS, PLACEHOLDER, check_pages, work_out
+from c4.lessons.lesson import KINDS, MOMENTS, PARTS, SHOWN, Moment
+from c4.lessons.reader import KEYS, parse_lesson, shipped_lesson
 
 PAGE = """# A lesson
 
@@ -121,6 +122,27 @@ def test_what_a_search_does_not_have_is_said():
     ):
         with pytest.raises(C4Error, match=re.escape(sentence)):
             work_out(parse_lesson(PAGE.replace(old, new, 1), "mine").pages[0])
+
+
+def test_the_page_for_teachers():
+    """Its example runs at the first try, and its tables have every line of a header, question and fact."""
+    text = (ROOT / "docs" / "own-lesson.md").read_text(encoding="utf-8")
+    lesson = parse_lesson(re.search(r"````markdown\n(.*?)````", text, re.DOTALL)[1], "mine.md")
+    check_pages(lesson)
+    assert len(lesson.pages) == 3
+    assert work_out(lesson.pages[1]).answer.columns == {4}
+    for key in KEYS:
+        assert f"| `{key}: " in text
+    for kind in KINDS:
+        assert f"| `ask: {kind}` |" in text
+    for word in (*PARTS, *SHOWN, *MOMENTS):
+        assert f"`{word}" in text
+    rows = re.findall(r"\| `\{(\w+)[^}]*\}` \| (.*?) \|", text)
+    assert rows == [(name, fact.about) for name, fact in FACTS.items()]
+    with pytest.raises(C4Error, match=re.escape("line 10: point cannot be 'bord': did you mean 'board'?")):
+        parse_lesson(
+            re.search(r"````markdown\n(.*?)````", text, re.DOTALL)[1].replace("point: board", "point: bord"), ""
+        )
 
 
 @pytest.mark.parametrize("name", SHIPPED)

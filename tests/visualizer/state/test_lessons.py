@@ -154,6 +154,10 @@ def test_a_mistake_in_a_file_is_said(app, tmp_path):
     app.game.open_file(str(path))
     assert app.state.lesson is None
     assert app.state.message.text.startswith("mine.md: line 13: ask cannot be 'cuts': did you mean 'cut'?")
+    path.write_text(LESSON.replace("{value root}", "{value 1-1-1}"))
+    app.game.open_file(str(path))
+    wait_until(lambda: app.poll() or ("cannot" not in app.state.message.text and "1-1-1" in app.state.message.text))
+    assert app.state.message.text == "mine.md: line 30: {value 1-1-1}: the search has no node 1-1-1"
     path.write_text(LESSON.replace("{value}", "{value 5-5-5}"))
     app.game.open_file(str(path))
 
