@@ -139,7 +139,7 @@ def test_the_page_for_teachers():
         assert f"`{word}" in text
     rows = re.findall(r"\| `\{(\w+)[^}]*\}` \| (.*?) \|", text)
     assert rows == [(name, fact.about) for name, fact in FACTS.items()]
-    with pytest.raises(C4Error, match=re.escape("line 10: point cannot be 'bord': did you mean 'board'?")):
+    with pytest.raises(C4Error, match=re.escape("line 11: point cannot be 'bord': did you mean 'board'?")):
         parse_lesson(
             re.search(r"````markdown\n(.*?)````", text, re.DOTALL)[1].replace("point: board", "point: bord"), ""
         )
