@@ -41,6 +41,7 @@ MAKE = group(
         "suite": ("lab.make.suites:make_command", "draw positions and solve every column of each"),
         "puzzles": ("lab.make.puzzles:command", "make puzzles from exact values"),
         "strategy": ("lab.make.strategies:command", "make a strategy for a position"),
+        "lesson": ("lab.make.lesson:command", "make the lesson of the first player's win"),
         "published-labels": ("lab.make.published_book:labels_command", "labels of 9 to 12 plies from that package"),
         "published-book": ("lab.make.published_book:main", "derive the book that ships from a public package"),
         "levels": ("lab.make.levels:main", "measure the strength of the levels"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SHIPPED: tuple[str, ...] = ("alpha-beta",)
+SHIPPED: tuple[str, ...] = ("alpha-beta", "move-order", "evaluators", "mcts", "zugzwang", "first-player")
 """The lessons that ship with the program, in their order, by the names of their files."""
 
 FOLDER = Path(__file__).parent

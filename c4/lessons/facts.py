@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import closing
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, Lesson, Moment, Page
+from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, WIN, Lesson, Moment, Page
+from c4.text import capitalised, join_words, pluralise
 
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
     from c4.evaluators.base import Contribution, Evaluator
@@ -291,10 +294,18 @@ def column(work: Work, tree: SearchTree, argument: str) -> str:
 
 def best(work: Work, tree: SearchTree, argument: str) -> str:
     """The column of the best reply."""
-    found = tree.best_child(node(work, tree, argument))
-    if found is None:
+    return DIGITS[int(tree.move[chosen_reply(tree, node(work, tree, argument))])]
+
+
+def chosen_reply(tree: SearchTree, row: int) -> int:
+    """The reply that the search chooses at a node; in Monte-Carlo tree search the most visited.  Raises C4Error."""
+    found = tree.best_child(row)
+    replies = searched_replies(tree, row)
+    if found is None or not replies:
         raise C4Error("nothing was searched below this node")
-    return DIGITS[int(tree.move[found])]
+    if tree.simulations is not None:
+        return max(replies, key=tree.samples.visits.__getitem__)
+    return found
 
 
 def last(work: Work, tree: SearchTree, argument: str) -> str:
@@ -341,6 +352,52 @@ def why(work: Work, tree: SearchTree, argument: str) -> str:
     return cut_text(tree, found)
 
 
+def learning(work: Work, tree: SearchTree, argument: str) -> str:
+    """The weight of a feature while the learner Windows plays against itself, as a list."""
+    place = FEATURES.get(argument)
+    if place is None:
+        raise C4Error(f"the learner has no feature {argument!r}: choose {', '.join(FEATURES)}")
+    return "\n".join(
+        f"- after {pluralise(games, 'game')}: {decimal(weights[place])}"
+        for games, weights in zip(GAMES, learned_weights(), strict=True)
+    )
+
+
+def decimal(number: float) -> str:
+    """A number with two decimals, and a real minus."""
+    return f"{number:.2f}".replace("-", "−")
+
+
+FEATURES = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
+"""The features of the learner Windows that a page can name, with their places among its weights."""
+
+GAMES = (1, 10, 100, 1000)
+"""After how many games the weights are shown."""
+
+SEED = 7
+"""The seed of that training."""
+
+
+@cache
+def learned_weights() -> tuple[tuple[float, ...], ...]:
+    """The weights of the learner Windows after each number of GAMES."""
+    from tempfile import TemporaryDirectory
+
+    from c4 import learning as learners
+    from c4.learning.run import train
+
+    learner = learners.load("windows").create(seed=SEED)
+    found = []
+    with TemporaryDirectory() as folder:
+        for games in GAMES:
+            with closing(train(learner, games - learner.episodes, str(Path(folder) / "learned.json"))) as running:
+                for _ in running:
+                    pass
+            weights: Any = learner.weights  # type: ignore[attr-defined]  # it is that learner
+            found.append(tuple(float(weight) for weight in weights))
+    return tuple(found)
+
+
 def alpha(work: Work, tree: SearchTree, argument: str) -> str:
     """Alpha when the search entered a node."""
     from c4.tree.explain import window_text
@@ -376,6 +433,14 @@ def visits(work: Work, tree: SearchTree, argument: str) -> str:
 
     log_of(tree)
     return f"{int(tree.samples.visits[node(work, tree, argument)]):,}"
+
+
+def most(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many simulations went through the reply that most of them went through."""
+    from c4.tree.simulations import log_of
+
+    log_of(tree)
+    return f"{int(tree.samples.visits[chosen_reply(tree, node(work, tree, argument))]):,}"
 
 
 def nodes(work: Work, tree: SearchTree, argument: str) -> str:
@@ -441,6 +506,8 @@ def lines(work: Work, tree: SearchTree, argument: str) -> str:
 
 def score(work: Work, tree: SearchTree, argument: str) -> str:
     """The exact score of a column for the side to move; without one, of the best."""
+    from c4.exact.comparison import exact_scores
+
     found = exact_scores(work.position)
     if not argument:
         return f"{max(found.values()):+d}"
@@ -450,12 +517,29 @@ def score(work: Work, tree: SearchTree, argument: str) -> str:
     return f"{found[wanted]:+d}"
 
 
-def exact_scores(position: Position) -> dict[int, int]:
-    """The exact score of every column (from 0) for the side to move."""
-    from c4.exact.scores import stream_columns
+def winners(work: Work, tree: SearchTree, argument: str) -> str:
+    """The columns that win with best play."""
+    return join_words([DIGITS[column] for column in winning_columns(work.position)])
 
-    scores = {one.column: one.score for one in stream_columns(position)}
-    return {column: score for column, score in sorted(scores.items()) if score is not None}
+
+def winning_columns(position: Position) -> list[int]:
+    """The columns (from 0) that win with best play.  Raises C4Error if there are none."""
+    from c4.exact.comparison import exact_scores
+
+    found = [column for column, score in exact_scores(position).items() if score > 0]
+    if not found:
+        raise C4Error("no column wins here")
+    return found
+
+
+def reason(work: Work, tree: SearchTree, argument: str) -> str:
+    """Why the side that wins does, in a sentence that is checked for the position."""
+    from c4.strategy.reasons import why
+
+    words = why(work.position).words
+    if not words:
+        raise C4Error("only search knows why this position is won")
+    return words
 
 
 def threats(work: Work, tree: SearchTree, argument: str) -> str:
@@ -488,7 +572,7 @@ def evaluation(work: Work, tree: SearchTree, argument: str) -> str:
 
 def weight(work: Work, tree: SearchTree, argument: str) -> str:
     """The weight that the evaluator gives to a feature."""
-    return f"{_feature(work, argument).weight:.2f}"
+    return decimal(_feature(work, argument).weight)
 
 
 def _feature(work: Work, name: str) -> Contribution:
@@ -516,6 +600,7 @@ FACTS: dict[str, Fact] = {
     "setter": Fact("the column that set the bound at which a node was cut off", setter, PATH),
     "below": Fact("how many nodes were visited at a node and below it", below, PATH),
     "visits": Fact("how many simulations went through a node", visits, PATH),
+    "most": Fact("how many went through the most visited reply to it", most, PATH),
     "nodes": Fact("how many nodes the search visited", nodes),
     "pruned": Fact("how many replies the search cut off", pruned),
     "depth": Fact("how many plies the search looked ahead", depth),
@@ -528,7 +613,10 @@ FACTS: dict[str, Fact] = {
     "squares": Fact("how many squares the board has", squares, of_search=False),
     "lines": Fact("how many lines of four the board has", lines, of_search=False),
     "score": Fact("the exact score of a column, or of the best", score, COLUMN, of_search=False),
+    "winners": Fact("the columns that win with best play", winners, of_search=False),
+    "reason": Fact("why the side that wins does, in a sentence", reason, of_search=False),
     "threats": Fact("the winning squares of the first or second player", threats, WORD, of_search=False),
+    "learning": Fact("the weight of a feature while a learner plays, as a list", learning, WORD, of_search=False),
     "evaluation": Fact("what the evaluator says of the position", evaluation, of_search=False),
     "weight": Fact("the weight of a feature in the evaluator", weight, WORD, of_search=False),
 }
@@ -581,17 +669,33 @@ def best_reply(work: Work) -> Answer:
 
     tree = work.tree
     row = work.row(work.page.node)
-    found = tree.best_child(row)
-    if found is None:
-        raise C4Error(f"nothing was searched below the node {path_text(work.page.node)}")
+    found = chosen_reply(tree, row)
+    if tree.simulations is not None:
+        column = int(tree.move[found])
+        visited = pluralise(int(tree.samples.visits[found]), "visit")
+        return Answer(frozenset({column}), because=f"Column {DIGITS[column]} has {visited}, the most.")
     equal = [child for child in searched_replies(tree, row) if equally_good(tree, child, found)]
     columns = sorted({int(tree.move[child]) for child in equal})
-    return Answer(frozenset(columns), because=f"{name_columns(columns).capitalize()}: {row_text(tree, found)}.")
+    return Answer(frozenset(columns), because=f"{capitalised(name_columns(columns))}: {row_text(tree, found)}.")
 
 
 def equally_good(tree: SearchTree, reply: int, other: int) -> bool:
     """Whether two replies have the same value, and not only the same bound."""
     return bool(tree.value[reply] == tree.value[other] and tree.bound[reply] == tree.bound[other])
+
+
+def winning_move(work: Work) -> Answer:
+    """The columns that win with best play."""
+    from c4.strategy.reasons import why
+
+    columns = winning_columns(work.position)
+    verb = "wins" if len(columns) == 1 else "win"
+    others = len(work.position.legal_columns()) - len(columns)
+    only = " Nothing else does." if others else ""
+    return Answer(
+        frozenset(columns),
+        because=f"{capitalised(name_columns(columns))} {verb}.{only} {why(work.position).words}".strip(),
+    )
 
 
 def winning_square(work: Work) -> Answer:
@@ -601,13 +705,15 @@ def winning_square(work: Work) -> Answer:
         found |= winning_squares(work.position, player)
     if not found:
         raise C4Error("no square completes four in a row here")
-    names = ", ".join(found.values())
-    return Answer(squares=frozenset(found), because=f"{names[0].upper()}{names[1:]} completes four in a row.")
+    names = join_words(list(found.values()))
+    verb = "completes" if len(found) == 1 else "complete"
+    return Answer(squares=frozenset(found), because=f"On this board {names} {verb} four in a row.")
 
 
 ANSWERS: dict[str, Callable[[Work], Answer]] = {
     NEXT: next_reply,
     CUT: cutting_reply,
     BEST: best_reply,
+    WIN: winning_move,
     SQUARE: winning_square,
 }

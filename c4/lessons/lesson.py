@@ -11,11 +11,13 @@ from c4.game.position import Position
 NEXT = "next"
 CUT = "cut"
 BEST = "best"
+WIN = "win"
 SQUARE = "square"
 KINDS = {
     NEXT: "Which reply is searched next?",
     CUT: "After which reply does the search cut off the others?",
     BEST: "Which reply does the player choose?",
+    WIN: "Which column wins with best play?",
     SQUARE: "Which square completes four in a row?",
 }
 """The kinds of questions, and the words in which each asks."""

@@ -18,6 +18,7 @@ The text of the page.  Its value is {value}.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,7 @@ from c4.lessons.lesson import (
     SHOWN,
     SQUARE,
     START,
+    WIN,
     Lesson,
     Moment,
     Page,
@@ -54,6 +56,9 @@ MOST_PAGES = 200
 
 DEEPEST = 10
 """Plies that the search of a page may look ahead: you wait for it."""
+
+SEED = 1
+"""The seed of a Monte-Carlo tree search that names none, so that it is the same every time."""
 
 MOST_SIMULATIONS = 30_000
 """Simulations that the search of a page may make."""
@@ -178,7 +183,7 @@ def _read_question(header: Header, search: Specification | None) -> Question | N
     if not kind:
         _value(header, "hint", None, partial(_refuse, "a hint needs a question: add a line such as 'ask: best'"))
         return None
-    if kind != SQUARE and search is None:
+    if kind not in (SQUARE, WIN) and search is None:
         _value(header, "ask", None, partial(_refuse, f"this question needs a search: {SEARCH_LINE}"))
     if kind == NEXT and "playback" not in header:
         moment = "'ask: next' needs a moment of the search: add a line such as 'playback: return 5-3'"
@@ -278,6 +283,8 @@ def _read_search(text: str) -> Specification | None:
         raise C4Error(f"the search of a page looks {DEEPEST} plies ahead at most, not {limits.depth}")
     if limits.simulations is not None and limits.simulations > MOST_SIMULATIONS:
         raise C4Error(f"the search of a page makes {MOST_SIMULATIONS:,} simulations at most")
+    if AGENTS[agent.name].samples and limits.seed is None:
+        return replace(agent, limits=replace(limits, seed=SEED))
     return agent
 
 
