@@ -93,6 +93,7 @@ REPORT = group(
         "learning": ("lab.measure.seeds:report", "how strong models of several seeds are, and the rank of one"),
         "suite": ("lab.make.suites:info_command", "describe a suite of solved positions"),
         "screenshot": ("lab.report.screenshot:main", "make the pictures of the window in docs"),
+        "lessons": ("lab.report.lessons:main", "write the lessons into docs/lessons, with their pictures"),
         "stories": ("lab.report.stories:main", "draw the pictures of the guides"),
         "commands": ("lab.report.commands:main", "write the list of commands in docs/commands.md"),
         "notebooks": ("lab.report.notebooks:main", "run the notebooks"),

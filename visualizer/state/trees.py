@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
@@ -31,7 +30,7 @@ if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does w
     from visualizer.state.tree.glyphs import Sides
     from visualizer.state.tree.model import TreeModel
     from visualizer.state.tree.state import CardSubject, Remark, TreeState
-    from visualizer.state.tree.view import Folding, TreeView
+    from visualizer.state.tree.view import Folding
 
 MODE_KEY = "F2"
 """The key that goes from Play to Analyse."""
@@ -205,12 +204,7 @@ class Trees:
 
     def picture(self, row: int, event: int | None) -> None:
         """Selects a node and shows all its replies; with an event, the search is played back to there."""
-        model = self.model
-        model.select(row)
-        model.change(partial(reveal_replies, row))
-        if event is not None:
-            model.open_playback()
-            model.seek(event)
+        self.model.picture(row, event)
         self.sync()
 
     def board_changed(self) -> None:
@@ -441,12 +435,6 @@ class Trees:
         players = self._core.names().players(model.state.search)
         self._core.request(CopyText(copy_text(tree, model.selected, players)))
         self._core.say(f"copied node {line_text(tree, model.selected)} as text")
-
-
-def reveal_replies(row: int, view: TreeView) -> None:
-    """Unfolds all replies to a node."""
-    for reply in view.children(row):
-        view.reveal(reply)
 
 
 def chosen_row(tree: SearchTree, search: SearchResult) -> int:

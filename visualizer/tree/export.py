@@ -258,11 +258,25 @@ def draw_on(
     width = width or 72 * extent.width
     height = height or 72 * extent.height
     state = TreeState(view=view, sides=sides, windows=windows)
+    annotations = Annotations(headline=state.headline if headline else "", bound=state.annotations.bound)
+    draw_state(axes, state, annotations, width, height, theme, words)
+
+
+@own_settings()
+def draw_state(
+    axes: Axes,
+    state: TreeState,
+    annotations: Annotations,
+    width: float,
+    height: float,
+    theme: Theme = LIGHT,
+    words: bool = True,
+) -> None:
+    """Draws what is shown of a tree on axes of so many points, also a moment of a playback, with some annotations."""
     graph = state.graph()
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
     viewport = filling(fit(places, width, height), places, height)
-    annotations = Annotations(headline=state.headline if headline else "", bound=state.annotations.bound)
-    style = Style(theme, _measure, sides)
+    style = Style(theme, _measure, state.sides)
     drawn = compose(graph, places, viewport, (width, height), style, annotations, state.ply_name)
     axes.set_axis_off()
     axes.set_autoscale_on(False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any, Literal
 
@@ -26,6 +27,12 @@ CHANGES_KEPT = 100
 
 CARD_REST_SECONDS = 0.1
 """How long a playback rests before the card follows it."""
+
+
+def reveal_replies(row: int, view: TreeView) -> None:
+    """Unfolds all replies to a node."""
+    for reply in view.children(row):
+        view.reveal(reply)
 
 
 def no_expansion(row: int) -> None:
@@ -486,6 +493,14 @@ class TreeModel:
         change = Change("folding", reveal=(selected,), refit=True)
         self._set(change, view=view, playback=state.playback.closed())
         self._set(card=self._subject(selected), chosen=selected)
+
+    def picture(self, row: int, event: int | None) -> None:
+        """Selects a row and unfolds all replies to it; with an event, plays the search back to there."""
+        self.select(row)
+        self.change(partial(reveal_replies, row))
+        if event is not None:
+            self.open_playback()
+            self.seek(event)
 
     def toggle_playback(self) -> None:
         """Opens or closes the playback."""

@@ -1,0 +1,131 @@
+"""Writes the lessons as pages of the documentation: `python -m lab report lessons` fills docs/lessons/.
+
+What the window sets up is a picture there; the answer to a question can be unfolded.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from c4.lessons import SHIPPED
+from c4.lessons.facts import Answer, Facts, tree_of, work_out
+from c4.lessons.lesson import KINDS, Lesson, Page
+from c4.lessons.reader import shipped_lesson
+from c4.storage import write_bytes, write_text
+from c4.strategy import threats
+from c4.text import join_words
+from lab.report.stories import board
+from visualizer.state.tree.model import TreeModel
+from visualizer.tree.export import draw_state
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "lessons"
+
+WIDTH = 720.0
+HEIGHT = 380.0
+"""The size of the picture of a tree in points."""
+
+COLOURS = 32
+"""The colours of the picture of a tree: they make its file small."""
+
+BEFORE = (
+    "These are the pages of a lesson. In the window (tab *Learn*, or `F5`) the same pages set up the live tree and board, and check your answers. Every number is"
+    " worked out by the program."
+)
+
+
+@click.command()
+def main() -> None:
+    """Writes the lessons as pages of the documentation, with their pictures."""
+    for name in SHIPPED:
+        lesson = shipped_lesson(name)
+        write_text(FOLDER / f"{name}.md", page_text(lesson))
+        for picture, page in pictures(lesson).items():
+            write_bytes(FOLDER / picture, draw(page))
+        click.echo(f"wrote {FOLDER / name}.md")
+
+
+def page_text(lesson: Lesson) -> str:
+    """A lesson as a page of the documentation."""
+    parts = [f"# {lesson.title}", lesson.about, BEFORE]
+    before = ""
+    for number, page in enumerate(lesson.pages, start=1):
+        facts = work_out(page)
+        parts.append(f"## {number}. {page.title}")
+        name = picture_name(lesson, number)
+        if name != before:
+            parts.append(f"![{picture_words(page)}]({name})")
+            before = name
+        parts.append(facts.text)
+        if page.question is not None:
+            parts += [f"**{KINDS[page.question.kind]}**", answer_text(facts)]
+    return "\n\n".join(parts) + "\n"
+
+
+def answer_text(facts: Facts) -> str:
+    """Hints and the answer, to be unfolded."""
+    lines = [f"Hint: {hint}" for hint in facts.hints]
+    lines.append(f"Answer: {names_of(facts.answer)}. {facts.answer.because}")
+    return f"<details><summary>Hints and answer</summary>{'<br>'.join(lines)}</details>"
+
+
+def names_of(answer: Answer) -> str:
+    """The right answers by name."""
+    columns = [f"column {column + 1}" for column in sorted(answer.columns)]
+    squares = [threats.square(*square) for square in sorted(answer.squares)]
+    return join_words([*columns, *squares])
+
+
+def pictures(lesson: Lesson) -> dict[str, Page]:
+    """The pictures of a lesson by name, each once."""
+    return {picture_name(lesson, number): page for number, page in reversed(list(enumerate(lesson.pages, start=1)))}
+
+
+def picture_name(lesson: Lesson, number: int) -> str:
+    """The file of a page's picture: that of the first page that looks the same."""
+    page = lesson.pages[number - 1]
+    first = next(place for place, other in enumerate(lesson.pages, start=1) if looks(other) == looks(page))
+    return f"{lesson.name}-{first}.{'svg' if page.search is None else 'png'}"
+
+
+def looks(page: Page) -> tuple[object, ...]:
+    """What a picture depends on."""
+    return page.position, page.search, page.node, page.playback, page.show
+
+
+def picture_words(page: Page) -> str:
+    """What a picture shows, for those who cannot see it."""
+    return "The board" if page.search is None else f"The tree of {page.search}"
+
+
+def draw(page: Page) -> bytes:
+    """The picture of a page: its board, or its tree as the window shows it."""
+    if page.search is None:
+        return board(page.position, board_marks(page)).encode()
+    facts = work_out(page)
+    model = TreeModel()
+    model.show(tree_of(page.position, page.search))
+    model.show_windows("windows" in page.show)
+    model.picture(facts.row, facts.event)
+    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    draw_state(axes, model.state, model.state.annotations, WIDTH, HEIGHT)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", dpi=100)
+    data = io.BytesIO()
+    with Image.open(drawn) as picture:
+        picture.convert("RGB").quantize(COLOURS).save(data, format="png", optimize=True)
+    return data.getvalue()
+
+
+def board_marks(page: Page) -> dict[tuple[int, int], str]:
+    """The threats that a page shows, each as the sign of its side."""
+    if "threats" not in page.show or page.question is not None:
+        return {}
+    return {(threat.row, threat.column): f"{'XO'[threat.side]}!" for threat in threats.on_board(page.position)}
