@@ -40,7 +40,7 @@ THEMES = (
     Theme(
         reasons.FORCED,
         "Forced moves",
-        "A threat that can be played now has to be answered. So whoever makes one threat after the other decides where both"
+        "You are Red, who began in the middle. A threat that can be played now has to be answered. So whoever makes one threat after the other decides where both"
         " sides play, until one answer is not enough.",
         "Which move has to be answered at once? And which one then?",
     ),
@@ -72,7 +72,7 @@ THEMES = (
 
 BEGINNING = """# How the first player wins
 
-Positions from the strategy that wins from the middle, whatever the other side does, sorted by the reason. You are Red.
+Positions of the win from the middle, by their reason.
 """
 
 

@@ -91,7 +91,7 @@ class Layout(Pane[Arrangement]):
         outer: list[tuple[tk.Widget, int]] = []
         if view.mode == LEARN or view.lesson:
             outer.append((self.part(LEARN).frame, 0 if view.mode == ANALYSE else 5))
-        if with_board:
+        if with_board and (view.mode != LEARN or view.lesson):
             outer.append((self._play.frame, 4))
         if view.mode == ANALYSE:
             outer.append((search, 5))
@@ -129,7 +129,8 @@ class Layout(Pane[Arrangement]):
         self._width = width
         unit = scale(self._split)
         if view.mode == LEARN:
-            self._split.sashpos(0, int(view.sashes.get(LEARN, LESSON_SHARE) * width))
+            if view.lesson:
+                self._split.sashpos(0, int(view.sashes.get(LEARN, LESSON_SHARE) * width))
             return
         if view.mode == REVIEW:
             widest = max(REVIEW_BOARD_WIDTH * unit, width * 0.45)

@@ -57,11 +57,11 @@ class LearnPart:
         for row, head in enumerate(self.heads):
             button = ttk.Button(grid, text=head.title, style="Primary.TButton")
             button.configure(command=partial(self.app.lessons.open, head.name))
-            button.grid(row=2 * row, column=0, sticky="ew", pady=4)
+            button.grid(row=row, column=0, sticky="ew", pady=3)
             about = wrap(ttk.Label(grid, text=head.about, justify="left"))
-            about.grid(row=2 * row, column=1, sticky="ew", padx=(12, 0))
+            about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
             progress = ttk.Label(grid, style="Faint.TLabel")
-            progress.grid(row=2 * row + 1, column=1, sticky="ew", padx=(12, 0))
+            progress.grid(row=row, column=2, sticky="e", padx=(12, 0))
             self.lessons[head.name] = button
             self.progress[head.name] = progress
 
@@ -128,7 +128,3 @@ class HomePane(Pane[tuple[LessonLine, ...]]):
         for line in view:
             label = self.part.progress[line.name]
             label.configure(text=line.progress)
-            if line.progress:
-                label.grid()
-            else:
-                label.grid_remove()

@@ -94,7 +94,7 @@ def lesson_lines(lessons: tuple[LessonHead, ...], preferences: Preferences) -> t
         if reached is not None:
             progress = f"page {reached + 1} of {head.pages}"
         if answered:
-            progress += f", {len(answered)} of {pluralise(head.questions, 'question')} answered"
+            progress += f" · {len(answered)} of {pluralise(head.questions, 'question')}"
         lines.append(LessonLine(head.name, head.title, head.about, progress))
     return tuple(lines)
 

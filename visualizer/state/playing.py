@@ -24,7 +24,7 @@ from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
-from visualizer.state.preferences import ANALYSE
+from visualizer.state.preferences import ANALYSE, LEARN
 from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
@@ -39,6 +39,8 @@ BOTH_COMPUTERS = "amateur"
 
 COMPUTERS_PACE = 1.0
 """Seconds that a move of computer vs computer takes at least, when you choose it."""
+
+NO_BOARD = "the board is not shown here: the tab Play (F2) goes to your game"
 
 SHORT_TEXT = 60
 """Characters of a text that a message quotes at most."""
@@ -91,6 +93,8 @@ class Playing:
         core = self._core
         game = core.state.game
         rules = game.position.rules
+        if core.state.shown.mode == LEARN and core.state.lesson is None:
+            return NO_BOARD
         if self._tree.replaying:
             return "the board shows the playback; press K to end it"
         if column >= rules.columns:

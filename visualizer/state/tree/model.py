@@ -495,9 +495,11 @@ class TreeModel:
         self._set(card=self._subject(selected), chosen=selected)
 
     def picture(self, row: int, event: int | None) -> None:
-        """Selects a row and unfolds all replies to it; with an event, plays the search back to there."""
+        """Selects a row, unfolds all replies to it and folds the rest; with an event, plays the search back to there."""
         self.select(row)
         self.change(partial(reveal_replies, row))
+        if row:
+            self.fold_others()
         if event is not None:
             self.open_playback()
             self.seek(event)
