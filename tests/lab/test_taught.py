@@ -57,13 +57,17 @@ def test_a_wrong_decision_is_corrected(files, moves):
 @pytest.mark.slow
 def test_games_are_practice(files, tmp_path, monkeypatch):
     """Positions met in games are learned, and the moves of games and of searches corrected; the same seed makes the same
-    model, and a model can be corrected further."""
+    model, and a model can be corrected further.  Which positions must not be learned is tested in `test_labels`."""
     monkeypatch.setattr(taught, "PRACTICE", {"erring20": 1})
     monkeypatch.setattr(taught, "OTHERS", 200)
     monkeypatch.setattr(taught, "CORRECTED", {"erring20": 1})
     monkeypatch.setattr(taught, "SEARCHED", (2,))
     monkeypatch.setattr(taught, "EXAMINED", (2,))
-    words = ("make", "taught", *files, "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
+    monkeypatch.setattr(taught, "SWEEPS", 1)
+    monkeypatch.setattr(taught, "held_back", lambda: np.zeros(0, dtype=np.uint64))
+    labels = tmp_path / "labels.npz"
+    write_labels(labels, Labels(*from_book(7), {}))  # with them hardly any position has to be solved
+    words = ("make", "taught", labels, *files[1:], "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
     text = lab(*words, tmp_path / "one.npz", "--corrections", 1)
     assert "practice 1: before it erring20" in text
     assert "correction 1: before it erring20" in text
