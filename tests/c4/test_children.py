@@ -1,5 +1,6 @@
 """What is started in a folder of somebody else: no file of it is executed or obeyed, by any command or child process."""
 
+import json
 import os
 import shlex
 import shutil
@@ -83,17 +84,37 @@ def test_the_traps_are_traps(traps):
         path.unlink()
 
 
+ALL = """
+import json, sys
+from c4 import cli
+for name, words in json.loads(sys.argv[1]).items():
+    try:
+        cli.main([name, *words])
+    except SystemExit as end:
+        print(name, end.code, file=sys.stderr)
+    else:
+        print(name, 0, file=sys.stderr)
+"""
+"""All commands one after another, in one process: what one has imported safely is safe for those after it."""
+
+
 @pytest.mark.slow
 def test_no_command_runs_a_file_of_the_current_folder(traps, tmp_path):
     """Every command does its work, and so do its worker processes."""
     assert set(QUICK) == set(COMMANDS)
     own = tmp_path / "own.py"
     own.write_text("def evaluate(position, side):\n    return 0\n")
-    for name, words in QUICK.items():
-        asked = [word.format(out=tmp_path / f"{name}-out", own=own) for word in words]
-        done = start(tmp_path / "c4", name, *asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        out, errors = done.communicate(timeout=2 * LONG)
-        assert (done.returncode, "Traceback" in errors) == (2 if name == "verify" else 0, False), (name, out, errors)
+    asked = {
+        name: [word.format(out=tmp_path / f"{name}-out", own=own) for word in words] for name, words in QUICK.items()
+    }
+    (tmp_path / "all").write_text(ALL)
+    for words in ([tmp_path / "c4", "--version"], [tmp_path / "all", json.dumps(asked)]):
+        done = start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        _, errors = done.communicate(timeout=2 * LONG)
+        assert done.returncode == 0, errors
+    ends = dict(line.split() for line in errors.splitlines() if line.partition(" ")[0] in QUICK)
+    assert ends == {name: "2" if name == "verify" else "0" for name in QUICK}, errors
+    assert "Traceback" not in errors
 
 
 @pytest.mark.slow

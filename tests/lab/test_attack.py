@@ -81,9 +81,12 @@ def test_what_is_killed_goes_on_and_what_is_typed_is_answered(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["code", "schemas", "planted", "endings"])
+@pytest.mark.parametrize("name", ["code", "schemas", "planted"])
 def test_the_surroundings(tmp_path, name):
-    """Strange user code, hidden schemas, planted files and sudden ends find no fault."""
+    """Strange user code, hidden schemas and planted files find no fault.
+
+    What a sudden end leaves behind is tested where processes are started: `test_jobs.py`, `test_program.py`.
+    """
     attack, often = surroundings.ATTACKS[name]
     for number in range(often):
         folder = tmp_path / str(number)
