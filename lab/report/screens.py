@@ -49,11 +49,21 @@ class Stage(Hand):
         super().__init__(make_window(open_root(), settings, mode=mode, theme=theme, sound=False))
         self.root.geometry(f"{size[0]}x{size[1]}+0+0")
         self.tree_ready()
-        self.pump(5.0)  # messages are gone by then
+        self.at_rest()
 
     def until(self, done: Callable[[], object], seconds: float = WAIT_SECONDS, what: str = "") -> None:
         """Lets the window work until something is so.  Raises TimeoutError if it never is, so that no picture lies."""
         super().until(done, seconds, what)
+
+    def at_rest(self) -> None:
+        """Waits until the values over the columns are there and no message is shown any more."""
+
+        def rests() -> bool:
+            session = self.session
+            return not (session.thinking or session.live.busy or self.app.busy or self.app.state.message.text)
+
+        self.until(rests, what="all is computed and no message is shown")
+        self.pump(0.3)
 
     def play(self, *columns: int) -> None:
         """A person's moves, each with the reply."""

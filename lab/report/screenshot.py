@@ -50,7 +50,7 @@ def analysed(theme: str = "light") -> Stage:
     stage = Stage(theme, mode=ANALYSE)
     stage.play(*MOVES)
     stage.select_cutoff()
-    stage.pump(4.0)  # for the values over the columns
+    stage.at_rest()
     return stage
 
 

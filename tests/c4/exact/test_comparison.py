@@ -27,10 +27,15 @@ def test_every_column_has_three_opinions():
     assert sum(one.simulated.visits for one in made.columns) == len(made.simulated.tree.simulations) - 1
     for decision, work in ((made.alphabeta, made.alphabeta_work), (made.simulated, made.simulated_work)):
         assert (decision.column in made.keeping) == (work.settled is not None)
+
+
+def test_before_a_search_has_settled_it_chose_otherwise():
+    """One simulation before, its column would have given the result away."""
+    made = compare(Position.from_moves("6572575241473552"), load("v2"), depth=3, simulations=200)
     settled = made.simulated_work.settled
-    if settled is not None and settled > 2:
-        wrong, _ = after(made.simulated.tree, settled - 1)
-        assert wrong.move[wrong.best_child(0)] not in made.keeping
+    assert settled == 5
+    wrong, _ = after(made.simulated.tree, settled - 1)
+    assert wrong.move[wrong.best_child(0)] not in made.keeping
 
 
 def test_where_nothing_is_exact_nobody_is_judged():

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from refusal import refused
 from strategies import STANDARD_COUNT, any_rules, positions
 
@@ -106,6 +106,8 @@ def test_counting_lines_is_counting_masks(position):
 
 
 @given(positions())
+@example(Position.from_moves("1212121"))
+@example(Position.from_moves("71212121"))
 def test_outcome_says_who_and_why(position):
     """A game ends when a line is complete or the board is full; the outcome names winner, lines and reason."""
     rules = position.rules

@@ -12,7 +12,6 @@ from refusal import refused
 from c4 import models
 from c4.evaluators.ntuple import UNIT, NTuple, read_model
 from c4.game.position import Position
-from c4.game.rules import STANDARD
 from c4.learning.ntuple import NTupleLearner
 
 
@@ -82,7 +81,7 @@ def test_compiled_is_plain(rules):
         assert learner.weights.tolist() == weights
     figures = learner.figures()
     assert [figures[key] for key in ("won", "drawn", "lost")] == [results.count(winner) for winner in (0, None, 1)]
-    assert any(weights) or rules != STANDARD  # on some small boards hardly anybody wins
+    assert any(weights)
 
 
 def small(seed=3, **given) -> NTupleLearner:

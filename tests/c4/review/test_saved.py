@@ -56,7 +56,7 @@ def test_marks_and_sentences_stand_at_the_moves(late):
     written = with_review(replace(record, tree=tree), found).tree
     for node, row in zip(written.path(written.end_of(0)), found.rows):
         assert written.nodes[node].mark == SYMBOLS[row.mark]
-        assert bool(written.nodes[node].comment) == bool(row.mark or node == 1)
+        assert bool(written.nodes[node].comment) == bool(row.mark)
     assert written.nodes[1].comment == "mine"
 
 

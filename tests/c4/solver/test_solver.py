@@ -167,7 +167,7 @@ def test_stop_before_the_start():
     position = Position.from_moves("7747135426")
     assert not solve(position, watch=watch).complete
     assert principal_variation(position, watch=watch) == ()
-    assert all(news.lower <= news.upper for news in solve_columns(position, watch=watch).values())
+    assert solve_columns(position, watch=watch) == {}
     assert not solve_many([position], watch=watch)[-1].complete
 
 

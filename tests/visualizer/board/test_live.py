@@ -86,8 +86,8 @@ def test_a_value_says_its_words_and_plays_its_line(hand):
     x = int(board.centre(0, best)[0])
     board.event_generate("<Motion>", x=x, y=30)
     hand.pump(0.05)
-    sign = solve(position).score
-    assert f"Red {'wins' if sign > 0 else 'loses'} in" in board.foot or sign == 0
+    assert solve(position).score > 0
+    assert "Red wins in" in board.foot
     assert len([item for item in board.find_withtag("line") if board.type(item) == "text"]) == min(12, len(line))
     for column in line:
         position = position.play(column)

@@ -73,12 +73,10 @@ def test_edges_end_at_nodes():
         (round(x), round(y)) for left, top, right, bottom in figure.boxes.values() for x, y in tops(left, bottom, right)
     }
     edges = [line for line in figure.lines if line.name in ("edge", "cut edge")]
-    stems = {tuple(np.round(line.points[1]).astype(int)) for line in edges}
+    assert len(edges) > 10
     for line in edges:
-        first = tuple(np.round(line.points[0]).astype(int))
-        last = tuple(np.round(line.points[1]).astype(int))
-        assert first in starts or first in stems
-        assert last in ends or any(np.allclose(line.points[1], other.points[0]) for other in edges)
+        assert tuple(np.round(line.points[0]).astype(int)) in starts
+        assert tuple(np.round(line.points[1]).astype(int)) in ends
 
 
 def tops(left, y, right):

@@ -100,11 +100,14 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
 
 
 def test_a_win_is_named_by_its_ply():
-    tree = recorded("112233", 5)
-    graph = build_graph(TreeView(tree))
-    ends = [node for _, node in graph.nodes(data="data") if node.value and tree.kind[node.row] == TERMINAL]
-    assert ends
-    assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in ends)
+    for moves, letter in (("112233", "W"), ("1122337", "L")):
+        tree = recorded(moves, 5)
+        graph = build_graph(TreeView(tree))
+        ends = [node for _, node in graph.nodes(data="data") if node.value and tree.kind[node.row] == TERMINAL]
+        assert ends
+        for node in ends:
+            assert tree.position(node.row).outcome().winner == 0
+            assert node.value == f"{letter}{node.ply}"
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
