@@ -335,6 +335,14 @@ class Board(tk.Canvas):
         """Whether a y is in the row of the values over the columns."""
         return self.header == VALUES_HEADER and CAPTION_HEIGHT * self.unit <= y < self.top
 
+    def square_at(self, x: float, y: float) -> Square | None:
+        """The square (row, column) under a point; None outside the board."""
+        rules = self.position.rules
+        column = self.column_at(x)
+        top = self.centre(rules.rows - 1, 0)[1] - self.cell / 2
+        row = rules.rows - 1 - int((y - top) // self.cell)
+        return None if column is None or not 0 <= row < rules.rows else (row, column)
+
     def column_at(self, x: float) -> int | None:
         """The column (from 0) at an x; None outside the board."""
         column = int((x - self.left) // self.cell)

@@ -54,12 +54,7 @@ class DiagramMarks:
 
     def square_at(self, x: float, y: float) -> Square | None:
         """The square under a point; None outside the board."""
-        board = self.board
-        rules = board.position.rules
-        column = board.column_at(x)
-        top = board.centre(rules.rows - 1, 0)[1] - board.cell / 2
-        row = rules.rows - 1 - int((y - top) // board.cell)
-        return None if column is None or not 0 <= row < rules.rows else (row, column)
+        return self.board.square_at(x, y)
 
     def draw(self) -> None:
         """Draws the marks again."""

@@ -97,6 +97,9 @@ class PlayPart:
         app = self.app
         self.board = Board(self.stage, theme, app.game.play, app.views.back_to_values)
         self.board.pack(fill="x")
+        listener = tk.Frame(self.board)  # never shown; it hears of clicks before the board, and ends with it
+        self.board.bindtags((str(listener), *self.board.bindtags()))
+        listener.bind("<Button-1>", self._board_pressed)
 
         self.values_bar = ValuesBar(self.stage, app.views.choose_source, app.views.choose_view)
         self.headline = wrap(ttk.Label(self.stage, style="Told.TLabel", anchor="center", justify="center"))
@@ -143,6 +146,14 @@ class PlayPart:
         self.listed = ttk.Frame(self.side)
         self.moves = MoveList(self.listed, theme, game.go_to, game.go_to_node)
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
+
+    def _board_pressed(self, event: tk.Event[tk.Misc]) -> str | None:
+        """Answers with the square under the pointer, while a lesson asks for one."""
+        square = self.board.square_at(event.x, event.y)
+        if square is None or not self.app.lessons.asks_for_square:
+            return None
+        self.app.lessons.answer_square(square)
+        return "break"
 
     def _do(self, command: str) -> None:
         self.app.do(command)

@@ -32,7 +32,7 @@ class LearnPart:
     def __init__(self, app: App, parent: tk.Misc) -> None:
         self.app = app
         self.frame = ttk.Frame(parent)
-        self.home = ttk.Frame(self.frame, padding=(16, 12))
+        self.home = ttk.Frame(self.frame, padding=(16, 6))
         self.page = PagePart(app, self.frame)
         self.lessons: dict[str, ttk.Button] = {}
         self.progress: dict[str, ttk.Label] = {}
@@ -45,9 +45,9 @@ class LearnPart:
     def _grid(self, title: str) -> ttk.Frame:
         """A heading and the rows below it."""
         heading = ttk.Label(self.home, text=title, font=font(self.frame, MEDIUM, bold=True))
-        heading.pack(anchor="w", pady=(0, 6))
+        heading.pack(anchor="w", pady=(0, 3))
         grid = ttk.Frame(self.home)
-        grid.pack(fill="x", pady=(0, 14))
+        grid.pack(fill="x", pady=(0, 6))
         grid.columnconfigure(1, weight=1)
         return grid
 
@@ -57,7 +57,7 @@ class LearnPart:
         for row, head in enumerate(self.heads):
             button = ttk.Button(grid, text=head.title, style="Primary.TButton")
             button.configure(command=partial(self.app.lessons.open, head.name))
-            button.grid(row=row, column=0, sticky="ew", pady=3)
+            button.grid(row=row, column=0, sticky="ew", pady=1)
             about = wrap(ttk.Label(grid, text=head.about, justify="left"))
             about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
             progress = ttk.Label(grid, style="Faint.TLabel")
@@ -77,7 +77,7 @@ class LearnPart:
         """Adds a button for a command, and what it is for."""
         row = grid.grid_size()[1]
         button = ttk.Button(grid, text=command.title, command=partial(self.app.do, command.name))
-        button.grid(row=row, column=0, sticky="ew", pady=3)
+        button.grid(row=row, column=0, sticky="ew", pady=1)
         about = wrap(ttk.Label(grid, text=command.tip, style="Faint.TLabel", justify="left"))
         about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
         self.buttons[command.name] = button

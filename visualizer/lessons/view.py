@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from c4.game.columns import DIGITS
 from c4.lessons.facts import PLACEHOLDER
-from c4.lessons.lesson import KINDS, SQUARE
+from c4.lessons.lesson import BEST, CUT, KINDS, NEXT, SQUARE, WIN
 from c4.text import pluralise
 from visualizer.state.preferences import Preferences
 from visualizer.state.reading import Reading, answer_name
@@ -18,9 +19,11 @@ RIGHT = "right"
 WRONG = "wrong"
 """The styles of what is said about an answer."""
 
-BY_KEY = "Press its number, or click it."
-SQUARE_BY_KEY = "Click it, or press the number of its column, then that of its row."
-"""How you answer."""
+BY_NODE = "Press its number, or click its node."
+BY_COLUMN = "Press its number, or click its column on the board."
+BY_SQUARE = "Click it, or press the number of its column, then that of its row."
+WAYS = {BEST: BY_NODE, CUT: BY_NODE, NEXT: BY_COLUMN, WIN: BY_COLUMN, SQUARE: BY_SQUARE}
+"""How you answer, by the kind of the question."""
 
 
 class PageView(NamedTuple):
@@ -64,13 +67,14 @@ def question_pieces(reading: Reading) -> list[Piece]:
     question = reading.page.question
     if question is None:
         return []
-    how = SQUARE_BY_KEY if question.kind == SQUARE else BY_KEY
-    found = [Piece("\n\n"), Piece(KINDS[question.kind], BOLD), Piece(f" {how}")]
+    found = [Piece("\n\n"), Piece(KINDS[question.kind], BOLD), Piece(f" {WAYS[question.kind]}")]
     hints = () if reading.facts is None else reading.facts.hints[: reading.hints]
     for hint in hints:
         found += [Piece("\n\n"), Piece("Hint. ", BOLD), *pieces(hint)]
+    if reading.column is not None:
+        found += [Piece("\n\n"), Piece(f"Column {DIGITS[reading.column]}; now the row, from below.")]
     reply = reading.reply
-    if reply is not None:
+    if reply is not None and reading.column is None:
         found += [Piece("\n\n"), Piece(reply.words, RIGHT if reply.right else WRONG)]
     return found
 

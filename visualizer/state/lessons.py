@@ -58,6 +58,12 @@ class Lessons:
         """Whether a page awaits an answer."""
         return self.reading is not None and self.reading.asks
 
+    @property
+    def asks_for_square(self) -> bool:
+        """Whether the answer that a page awaits is a square."""
+        question = None if self.reading is None else self.reading.page.question
+        return self.asks and question is not None and question.kind == SQUARE
+
     def open(self, name: str) -> None:
         """Opens a lesson that ships with the program, where you left it."""
         self.begin(shipped_lesson(name))

@@ -28,3 +28,17 @@ def test_a_lesson_is_read_by_keys_alone(drive):
     assert part.home.winfo_ismapped()
     assert not hand.app.lessons.reading
     assert hand.session.moves().startswith("1")
+
+
+def test_a_square_is_answered_by_a_click(drive):
+    """A click on a square of the board is the answer, and plays nothing."""
+    hand = drive(mode=PLAY, ready=True)
+    hand.app.lessons.open("zugzwang")
+    hand.until(lambda: hand.app.lessons.pictured)
+    moves = hand.session.moves()
+    for square, right in (((2, 1), False), ((0, 1), True)):
+        x, y = hand.board.centre(*square)
+        hand.board.event_generate("<Button-1>", x=int(x), y=int(y))
+        hand.pump(0.02)
+        assert hand.app.state.lesson.reply.right == right
+    assert hand.session.moves() == moves
