@@ -479,6 +479,21 @@ def factor(work: Work, tree: SearchTree, argument: str) -> str:
     return f"{_minimax_nodes(work, tree) / tree.nodes:.1f}"
 
 
+def shares(work: Work, tree: SearchTree, argument: str) -> str:
+    """How many of minimax's positions alpha-beta looks at, depth by depth up to the search's, as a chart of bars."""
+    lines = []
+    for plies in range(1, tree.depth + 1):
+        searches = [f"{name}:depth={plies},evaluator={tree.evaluator}" for name in ("minimax", "alphabeta")]
+        every, some = (work.tree_of(parse_agent(text, named=False)).nodes for text in searches)
+        bar = "█" * max(1, round(BAR * some / every))
+        lines.append(f"- depth {plies}: {some:,} of {every:,} {bar}")
+    return "\n".join(lines)
+
+
+BAR = 16
+"""The length of a bar that stands for everything, in characters."""
+
+
 def discs(work: Work, tree: SearchTree, argument: str) -> str:
     """How many discs are on the board."""
     return str(work.position.ply)
@@ -607,6 +622,7 @@ FACTS: dict[str, Fact] = {
     "line": Fact("best play by both sides, as columns", line),
     "saved": Fact("how many nodes fewer than minimax it visited", saved),
     "factor": Fact("how many times as many nodes minimax visits", factor),
+    "shares": Fact("how many of minimax's positions alpha-beta looks at, by depth, as bars", shares),
     "discs": Fact("how many discs are on the board", discs, of_search=False),
     "columns": Fact("how many columns the board has", columns, of_search=False),
     "rows": Fact("how many rows the board has", rows, of_search=False),
